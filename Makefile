@@ -1,0 +1,64 @@
+# Two commands first: `make run` and `make test`. Both set up what is missing (scripts/bootstrap), build with Meson and
+# Ninja, and go. Everything here is one line that calls the real thing, so nothing is known only to make.
+
+BUILD        = build
+PREFIX       = /usr/local
+DESTDIR      =
+EVAL         = ../shared/eval
+FUZZ_SECONDS = 60
+
+.PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan format
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+run: build ## set up, build, and ask three questions of the sample data
+	@scripts/run-demo $(BUILD)
+
+build: $(BUILD)/build.ninja ## set up and compile into build/
+	@ninja -C $(BUILD)
+
+test: build ## every test, a line a suite and a count at the end
+	@scripts/test-report $(BUILD)
+
+check: ## all that CI runs: both compilers, style, layers, sanitizers, fuzzing, packing (.ci/run)
+	@.ci/run
+
+bench: ## speed against the duckdb command line and Python, as ratios
+	@scripts/bootstrap build test bench
+	@bench/run
+
+eval: build ## score the outside test sets (EVAL=DIR)
+	@scripts/eval $(BUILD) $(EVAL)
+
+install: ## install under PREFIX (/usr/local), below DESTDIR
+	@scripts/bootstrap build
+	@scripts/setup build-release --buildtype=release -Dwerror=false --prefix=$(PREFIX)
+	@ninja -C build-release
+	@meson install -C build-release --no-rebuild --quiet --destdir "$(DESTDIR)"
+
+dist: ## pack dist/assay-VERSION-linux-x86_64.tar.gz, which runs on a bare Debian 12
+	@scripts/bootstrap build
+	@scripts/dist
+
+asan: ## every test under the address and undefined-behaviour sanitizers
+	@scripts/bootstrap build test
+	@scripts/setup build-asan -Db_sanitize=address,undefined -Db_lundef=false
+	@ninja -C build-asan
+	@scripts/test-report build-asan
+
+fuzz: ## every fuzz target, FUZZ_SECONDS (60) each
+	@scripts/bootstrap build ci
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+format: ## lay out the C files as .clang-format says
+	@scripts/check-style --fix
+
+clean: ## remove what was built; what was fetched stays
+	rm -rf $(BUILD) build-release build-asan build-clang build-gcc build-fuzz build-dist build-bench dist
+
+bootstrap:
+	@scripts/bootstrap
+
+$(BUILD)/build.ninja: | bootstrap
+	@scripts/setup $(BUILD)
