@@ -1,0 +1,18 @@
+/* hash.h - SHA-256, by the CPU's own instructions where it has them (OpenSSL's libcrypto). */
+#pragma once
+#include "base/limits.h"
+#include <stddef.h>
+
+struct sha256;
+
+/* Streaming: make, feed, end (which frees). Failure of the library itself aborts: there is no way on without hashes. */
+struct sha256 *sha256_new(void);
+void sha256_add(struct sha256 *h, const void *p, size_t n);
+void sha256_end(struct sha256 *h, unsigned char out[static SHA256_BYTES]);
+void sha256_end_text(struct sha256 *h, char out[static SHA256_TEXT_BYTES]);
+
+/* In one go, as 64 lower-case hex digits. */
+void sha256_text(const void *p, size_t n, char out[static SHA256_TEXT_BYTES]);
+
+/* n bytes as 2n lower-case hex digits and a NUL. */
+void hex_text(const unsigned char *p, size_t n, char *out);

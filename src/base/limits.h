@@ -1,0 +1,155 @@
+/* limits.h - every bound of the program, each with its reason. Nothing sized by input is unbounded. */
+#pragma once
+
+/* Errors */
+#define ERR_MESSAGE_BYTES 512 /* a sentence or two; longer texts are not read */
+#define ERR_DETAIL_BYTES 1024 /* an engine's message plus where it happened */
+
+/* Ids and times as text, with the NUL */
+#define ID_TEXT_BYTES 37     /* 8-4-4-4-12 */
+#define TIME_TEXT_BYTES 32   /* 2026-01-23T10:30:00.123Z */
+#define SHA256_BYTES 32      /* FIPS 180-4 */
+#define SHA256_TEXT_BYTES 65 /* 64 hex digits */
+
+/* JSON */
+#define JSON_MAX_BYTES (64u << 20) /* a request or a stored entity; larger data travels as files */
+#define JSON_MAX_DEPTH 128         /* far deeper than any schema here; keeps recursion on a small stack */
+#define JSON_MAX_DIGITS 4300       /* Python refuses longer integers, and so must we to stay equal to it */
+
+/* Numbers */
+#define NUM_SCALE_DIGITS 5000 /* a 4300-digit integer by the smallest double; dividing that takes milliseconds */
+
+/* Arenas */
+#define ARENA_BLOCK_BYTES 16384 /* most requests fit in a few */
+
+/* Text */
+#define STR_EDIT_CHARS 64 /* longest name that is compared for slips; longer ones are not typed by hand */
+
+/* Operations */
+#define OP_ATTEMPTS 3           /* analyst seed: one try and two retries */
+#define OP_RETRY_MS 20          /* wait before the second attempt, doubled before the third */
+#define OP_TIMEOUT_MS 30000     /* workbook seed: a query exceeds its time at 30 s */
+#define OP_NESTING 8            /* an agent that calls an agent that calls a tool; deeper is a loop */
+#define OP_SUMMARY_CHARS 200    /* a tool call's output_summary is one line */
+#define CONFIRM_SECONDS 600     /* long enough to read, short enough to forget */
+#define CONFIRM_FILE_BYTES 4096 /* a binding and a time */
+#define USER_CHARS 100          /* tasks sheet: user_id 1-100 characters */
+
+/* The terminal */
+#define TERM_WIDTH 100       /* when the output is no terminal: wide enough for most tables, readable in a file */
+#define TERM_HEIGHT 24       /* when a terminal will not tell */
+#define TERM_CELL_COLUMNS 40 /* a cell is cut here, so that one long text does not hide the other columns */
+#define TERM_OUTPUT_BYTES (16u << 20) /* an answer has at most 1,000 rows; this is far past it */
+#define SHOW_DECIMALS 6               /* of a figure shown to people; its JSON has them all */
+#define TERM_BAR_COLUMNS 24           /* enough to tell 4% apart */
+
+/* Files */
+#define FILE_CHUNK_BYTES 65536 /* one read: large enough that the calls do not count, small enough for a stack */
+#define FILE_TEMP_TRIES 8      /* names of 64 random bits: a second try is already a miracle */
+#define FILE_TREE_DEPTH 32     /* our own folders are five deep; each level of removing holds a descriptor */
+
+/* The seeds' entities: characters are code points */
+#define CONTENT_CHARS 10000         /* workbook seed: an answer's text; docs seed: a message; tasks sheet: a message */
+#define TABLE_ROWS 1000             /* workbook seed: rows of one answer's table; more by paging */
+#define WINDOW_TURNS 20             /* workbook seed: ten questions and ten answers */
+#define CONVERSATION_ID_CHARS 100   /* tasks sheet: conversation_id */
+#define CONVERSATION_KEEP_DAYS 30   /* tasks seed: older conversations are deleted */
+#define TASK_TITLE_CHARS 255        /* tasks seed: Task.title */
+#define TASK_DESCRIPTION_CHARS 1000 /* tasks seed: Task.description */
+#define TASK_CONFIDENCES 3          /* tasks seed: the last three confidence scores */
+#define METRICS_FILES 10            /* metrics seed: a session has 1-10 files */
+#define METRICS_FILE_BYTES 52428800 /* metrics seed: 50 MB a file */
+#define METRICS_FILE_NAME_CHARS 255 /* metrics seed: UploadedFile.original_name */
+#define METRICS_DESCRIPTION_CHARS 2000 /* metrics seed: UploadedFile.description */
+#define METRICS_SQL_CHARS 2000         /* metrics seed: metric_sql */
+#define METRICS_TARGET_CHARS 100       /* metrics sheet: target_metric, the other spelling */
+#define METRICS_CONTEXT_CHARS 5000     /* metrics seed: business_context */
+#define METRICS_PROMPT_CHARS 2000      /* metrics seed: investigation_prompt */
+#define METRICS_TITLE_CHARS 100        /* metrics seed: a hypothesis's or an explanation's title */
+#define METRICS_STORY_CHARS 500        /* metrics seed: causal_story */
+#define METRICS_SUMMARY_CHARS 500      /* metrics seed: a finding's compressed summary */
+#define METRICS_REASONING_CHARS 1000   /* metrics seed: Explanation.reasoning */
+#define METRICS_CHAT_CHARS 5000        /* metrics seed: ChatMessage.content */
+#define METRICS_ITERATIONS 15          /* metrics seed: turns of the memory loop */
+#define METRICS_PRIORITY 10            /* metrics seed: priority 1-10 */
+#define METRICS_SAMPLES 5              /* metrics seed: sample_values of a column */
+#define METRICS_SESSION_HOURS 24       /* metrics seed: SESSION_TIMEOUT_HOURS */
+#define EMBEDDING_NUMBERS 1536         /* metrics seed: vector(1536) */
+#define ANALYST_INTENT_CHARS 2000      /* analyst seed: intent */
+#define ANALYST_ROW_LIMIT 200000       /* analyst seed, FR-022: rows of one query, also the default */
+#define ANALYST_TIMEOUT_SECONDS 180    /* analyst seed, FR-023: most a request may ask for */
+#define ANALYST_TIMEOUT_DEFAULT 30     /* analyst seed: timeout_seconds when it is not given */
+#define ANALYST_SUBTASKS 64            /* a plan has to end within 180 s; bounds the search for cycles */
+#define ANALYST_RETRIES 6              /* analyst sheet: retries_count 0-6 */
+#define ANALYST_COST_SLACK 1e-6        /* a microsecond: decimal costs summed in binary are not exact */
+
+/* JSON Schema */
+#define FORMAT_TIME_BYTES 64        /* a time of day with far more decimals than any clock has */
+#define SCHEMA_MAX_NODES 100000     /* a thousand times our largest schema; about 10 MB compiled */
+#define SCHEMA_MAX_CHAIN 32         /* schemas that apply to one value through each other ($ref, allOf ...) */
+#define SCHEMA_MAX_DEPTH 2048       /* those of all levels of an instance together: under 1 MB of stack */
+#define SCHEMA_MAX_STEPS (1u << 24) /* a second of checking; a call of a megabyte takes a hundredth of it */
+#define SCHEMA_MAX_TOLD 256         /* failures worded while looking for the most helpful one */
+#define SCHEMA_NAME_CHARS 40        /* of a name someone typed, in a message */
+#define SCHEMA_PATH_STEPS 6         /* last steps of a path, in a message; the log has them all */
+#define SCHEMA_LIST_BYTES 200       /* of the allowed values, in a message: half of ERR_MESSAGE_BYTES */
+
+/* Child processes */
+#define PROC_CHUNK_BYTES 16384     /* one read of a child's output; a pipe holds four */
+#define PROC_TERM_MS 1000          /* between asking a child to end and making it: enough to remove its own files */
+#define PROC_TICK_MS 20            /* how late a child's end may be after the caller cancels: not felt as a delay */
+#define PROC_TIMEOUT_MS 86400000LL /* a day; nothing here is run for longer, whatever is asked for */
+
+/* The home */
+#define HOME_PATH_BYTES 3072   /* leaves a quarter of a path's 4096 for what is inside */
+#define HOME_PASSWD_BYTES 4096 /* an entry of the user database; longer ones do not occur */
+
+/* The log */
+#define LOG_FILE_BYTES 100000000 /* workbook seed: 100 MB a file */
+#define LOG_KEEP_DAYS 30         /* workbook seed: retention */
+#define LOG_PARTS 1000           /* files of one day: 100 GB; a program that wants more is in a loop */
+#define LOG_LINE_BYTES 65536     /* a plan with its SQL and figures; whoever greps must be able to look at it */
+#define LOG_START_BYTES 1024     /* of details too long to keep: enough to recognise them */
+#define LOG_WORD_BYTES 128       /* an event's name or a correlation id; both are far shorter */
+#define LOG_SETTLE_MS 20         /* another process's write of one line takes far less */
+
+/* Questions of data */
+#define DATA_SOURCES 32  /* files of one question; more are a folder */
+#define SQL_CHARS 100000 /* a query people or programs write; longer ones are data in disguise */
+#define SQL_PARAMS 1000  /* values bound to one query */
+
+/* Questions */
+#define QUESTION_CHARS 10000   /* workbook seed: a message */
+#define QUESTION_WORDS 400     /* several times the longest question people have been seen to ask */
+#define QUESTION_SPAN 12       /* words of a column's name or a cell's value that are recognised as one */
+#define QUESTION_HITS 8        /* columns or values kept for one wording: one is chosen, or three are offered */
+#define QUESTION_SLIPS 20000   /* names compared for a likely slip of the finger: some 10 ms */
+#define QUESTION_WORD_BYTES 64 /* of a word quoted back in a message */
+#define QUESTION_LIMIT 1000000 /* "top N": more is the whole table */
+#define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
+
+/* Data */
+#define DATA_FILE_BYTES (1u << 30)    /* one source, held in memory while it is read */
+#define DATA_COLUMNS 4096             /* of one table: four times what spreadsheets people keep have */
+#define DATA_CELL_BYTES (1u << 20)    /* one cell; longer is a quote that was never closed */
+#define DATA_NAME_BYTES 512           /* a column's or table's name; longer is no name */
+#define DATA_NUMBER_BYTES 400         /* a number's text; every double fits, longer is an identifier */
+#define DATA_NOTES 64                 /* assumptions told about one table; the rest is a count */
+#define DATA_BATCH_ROWS 2048          /* rows handed on at once: the engine's own vector size */
+#define DATA_BATCH_CELLS (1u << 18)   /* cells handed on at once: 4 MiB, whatever the number of columns */
+#define DATASETS_OPEN 8               /* kept loaded: those one person goes back and forth between */
+#define COLUMN_VALUES_MAX 200         /* different values listed: a dimension people group and filter by */
+#define COLUMN_VALUE_BYTES 256        /* longest value listed; longer ones are prose, not something typed */
+#define TABLE_VALUES_BYTES (4u << 20) /* of all lists of a table, so that it crosses the gate as JSON */
+#define CSV_SNIFF_BYTES 65536         /* looked at to find the separator */
+#define CSV_SNIFF_RECORDS 100         /* the same, in records */
+
+/* The engine */
+#define ENGINE_MEMORY_BYTES (4ULL << 30) /* one dataset with its queries; at most half of the machine's memory */
+#define ENGINE_THREADS 1                 /* floats are then added in the order of the rows: the same bytes everywhere */
+#define ENGINE_SQL_BYTES (1u << 20)      /* twenty names of their full length fit many times */
+#define ENGINE_RESULT_BYTES (256u << 20) /* of a result as JSON values in memory */
+#define ENGINE_RESULT_COLUMNS 4096       /* as many as a table may have */
+#define ENGINE_NEST_DEPTH 16             /* lists within lists in a result; deeper is not shown in a cell */
+#define ENGINE_NEST_VALUES 10000         /* values of one list in a result; more are rows, not a cell */
+#define ENGINE_TICK_MS 5                 /* how late a query may notice that it was cancelled */
