@@ -1,0 +1,16 @@
+/* docs.h - what the docs seed computes: the normal form of a question, and the seed's names of errors. */
+#pragma once
+#include "base/err.h"
+#include <stdbool.h>
+
+struct arena;
+struct json;
+
+/* The normal form of a question: lower case, without blanks at its ends. The text must be well-formed UTF-8. */
+const char *docs_normalised(struct arena *a, const char *question);
+
+/* The docs.ErrorType an error falls under: network, database, llm, validation, agent or unknown. */
+const char *docs_error_type(enum err_code code);
+
+/* The part of a docs.ErrorContext that the person's side gets: error_type, user_safe_message and retry_able. */
+struct json *docs_public_error(struct arena *a, const struct json *error_context);

@@ -1,0 +1,37 @@
+/* tasks.h - what the tasks seed computes: which task "the second one" is, how sure is sure enough, what has expired. */
+#pragma once
+#include "base/err.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct json;
+
+/* One of the five things a person can want of their tasks. */
+struct tasks_intent {
+    const char *name; /* tasks.IntentType: create, list, update, complete, delete */
+    const char *tool; /* the tool that does it */
+    double threshold; /* from this confidence on it is done; below, the person is asked */
+    bool destructive; /* has to be confirmed whatever the confidence */
+};
+
+/* By name; NULL when there is no such intent. */
+const struct tasks_intent *tasks_intent(const char *name);
+
+/* Whether a confidence reaches the intent's threshold. */
+bool tasks_intent_sure(const struct tasks_intent *intent, double confidence);
+
+/* The seed's resolve_task_reference: the id of the task that the words mean in the list last shown in this
+ * conversation. The first number in the words decides ("task 2", "#3"); without one, the first of "first" to "fifth"
+ * and "last" that occurs. False when no list was shown or the place is not in it. The metadata must have been checked.
+ */
+bool tasks_resolve(const struct json *metadata, const char *words, int64_t *ret_id);
+
+/* A copy of a tool's arguments with the title and the description trimmed, and an empty description made null. */
+struct json *tasks_trimmed(struct arena *a, const struct json *arguments);
+
+/* Whether a conversation was last touched more than CONVERSATION_KEEP_DAYS before now. */
+bool tasks_conversation_expired(const struct json *conversation, int64_t now_us);
+
+/* The tasks.ErrorCode an error falls under: VALIDATION_ERROR, NOT_FOUND, DATABASE_ERROR or INTERNAL_ERROR. */
+const char *tasks_error_code(enum err_code code);

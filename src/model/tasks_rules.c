@@ -1,0 +1,173 @@
+/* tasks_rules.c - the tasks seed's rules over several fields, and what it computes. */
+#include "model/tasks_rules.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "model/tasks.h"
+#include <ctype.h>
+
+#define DAY_US INT64_C(86400000000)
+
+/* ---- rules ---- */
+
+int tasks_rule_title(const struct json *task, struct err *err)
+{
+    if (rule_has(task, "title") && !rule_filled(task, "title"))
+        return rule_fail(err, "title must not be blank");
+    return 0;
+}
+
+int tasks_rule_completed(const struct json *task, struct err *err)
+{
+    if (rule_is(task, "status", "completed") != rule_has(task, "completed_at"))
+        return rule_fail(err, "completed_at must be set exactly when the task is completed");
+    return 0;
+}
+
+static bool all_digits(const char *key, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isdigit((unsigned char)key[i]))
+            return false;
+    return n > 0;
+}
+
+int tasks_rule_reference_keys(const struct json *metadata, struct err *err)
+{
+    const struct json *references = json_get(metadata, "task_references");
+
+    for (size_t i = 0; i < json_len(references); i++) {
+        size_t n;
+        const char *key = json_key_at(references, i, &n);
+        if (!all_digits(key, n))
+            return rule_fail(err, "the keys of task_references must be digits");
+    }
+    return 0;
+}
+
+int tasks_rule_referenced_at(const struct json *metadata, struct err *err)
+{
+    if (json_len(json_get(metadata, "task_references")) && !rule_has(metadata, "referenced_at"))
+        return rule_fail(err, "referenced_at is required when task_references is present");
+    return 0;
+}
+
+int tasks_rule_confirmed(const struct json *selection, struct err *err)
+{
+    if (rule_is(selection, "tool_name", "delete_task") && !json_get_truth(selection, "requires_confirmation"))
+        return rule_fail(err, "requires_confirmation must be true for a destructive tool");
+    return 0;
+}
+
+int tasks_rule_update(const struct json *arguments, struct err *err)
+{
+    if (json_get(arguments, "title") || json_get(arguments, "description"))
+        return 0;
+    return rule_fail(err, "title or description is required");
+}
+
+int tasks_rule_result(const struct json *result, struct err *err)
+{
+    if (json_get_truth(result, "success")) {
+        if (!rule_has(result, "data") || !rule_has(result, "message"))
+            return rule_fail(err, "data and message are required when success is true");
+    } else if (!rule_has(result, "error") || !rule_has(result, "code")) {
+        return rule_fail(err, "error and code are required when success is false");
+    }
+    return 0;
+}
+
+/* ---- what the seed computes ---- */
+
+const struct tasks_intent *tasks_intent(const char *name)
+{
+    static const struct tasks_intent intents[] = {
+        { "create", "add_task", 0.80, false },    { "list", "list_tasks", 0.70, false },
+        { "update", "update_task", 0.85, false }, { "complete", "complete_task", 0.80, false },
+        { "delete", "delete_task", 0.90, true },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(intents); i++)
+        if (strcmp(intents[i].name, name) == 0)
+            return &intents[i];
+    return NULL;
+}
+
+bool tasks_intent_sure(const struct tasks_intent *intent, double confidence)
+{
+    return confidence >= intent->threshold;
+}
+
+/* The id at a place of the list; the place is a key, so "02" is not "2". */
+static bool task_at(const struct json *references, const char *place, int64_t *ret_id)
+{
+    return json_int64(json_get(references, place), ret_id);
+}
+
+bool tasks_resolve(const struct json *metadata, const char *words, int64_t *ret_id)
+{
+    static const char *const ordinals[] = { "first", "second", "third", "fourth", "fifth" };
+    const struct json *references = json_get(metadata, "task_references");
+    const char *number = strpbrk(words, "0123456789");
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    if (json_len(references) == 0)
+        return false;
+    if (number)
+        return task_at(references, arena_dup(a, number, strspn(number, "0123456789")), ret_id);
+    for (size_t i = 0; i < COUNT_OF(ordinals); i++)
+        if (strcasestr(words, ordinals[i]))
+            return task_at(references, arena_printf(a, "%zu", i + 1), ret_id);
+    if (strcasestr(words, "last"))
+        return task_at(references, arena_printf(a, "%zu", json_len(references)), ret_id);
+    return false;
+}
+
+static void trim_field(struct arena *a, struct json *object, const char *field, bool empty_is_null)
+{
+    size_t n;
+    const char *text = json_text(json_get(object, field), &n);
+
+    if (!text)
+        return;
+    text = str_trim(text, n, &n);
+    json_set(a, object, field, n == 0 && empty_is_null ? json_null(a) : json_strn(a, text, n));
+}
+
+struct json *tasks_trimmed(struct arena *a, const struct json *arguments)
+{
+    struct json *copy = json_copy(a, arguments);
+
+    if (json_is(copy, JSON_OBJECT)) {
+        trim_field(a, copy, "title", false);
+        trim_field(a, copy, "description", true);
+    }
+    return copy;
+}
+
+bool tasks_conversation_expired(const struct json *conversation, int64_t now_us)
+{
+    return now_us - rule_time(conversation, "updated_at") > CONVERSATION_KEEP_DAYS * DAY_US;
+}
+
+const char *tasks_error_code(enum err_code code)
+{
+    switch (err_kind(code)) {
+    case ERR_KIND_INVALID:
+    case ERR_KIND_USAGE:
+    case ERR_KIND_CONFLICT:
+    case ERR_KIND_TOO_LARGE:
+    case ERR_KIND_DENIED:
+    case ERR_KIND_ASK:
+        return "VALIDATION_ERROR";
+    case ERR_KIND_NOT_FOUND:
+        return "NOT_FOUND";
+    case ERR_KIND_UNAVAILABLE:
+        return "DATABASE_ERROR";
+    case ERR_KIND_TIMEOUT:
+    case ERR_KIND_CANCELLED:
+    case ERR_KIND_INTERNAL:
+        break;
+    }
+    return "INTERNAL_ERROR";
+}
