@@ -1,0 +1,147 @@
+/* sql_policy.c - a walk over the whole tree: whatever has the shape of a table or a function is looked at, so that no
+ * corner of the grammar (a subquery in an ORDER BY, a filter of an aggregate) needs a rule of its own. */
+#include "data/sql_policy.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "data/table.h"
+
+#define WORD_BYTES 64 /* of the query's words, in a message */
+
+struct check {
+    struct arena *arena;
+    const struct table *tables;
+    size_t n_tables;
+    struct json *with; /* names of WITH clauses, lower case, as keys */
+    struct err *err;
+};
+
+/* Functions that give rows and touch nothing. */
+static const char *const row_functions[] = { "range", "generate_series", "unnest", "json_each", "json_tree" };
+
+/* Functions of expressions that read or change more than their arguments. */
+static const char *const refused_functions[] = { "current_setting", "getenv",        "getvariable",
+                                                 "setseed",         "nextval",       "currval",
+                                                 "write_log",       "current_query", "json_serialize_plan" };
+
+static bool is_listed(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_ieq(name, list[i]))
+            return true;
+    return false;
+}
+
+/* A name as a message may repeat it. A path, which the engine would take for a table, may not be repeated. */
+static const char *short_name(struct arena *a, const char *name)
+{
+    if (strpbrk(name, "/\\"))
+        return "(a path)";
+    return arena_dup(a, name, str_fit_bytes(name, strlen(name), WORD_BYTES));
+}
+
+static const char *text_of(const struct json *object, const char *key)
+{
+    const char *text = json_get_text(object, key);
+
+    return text ? text : "";
+}
+
+static int refused(struct check *c, const char *name)
+{
+    err_say(c->err, ERR_POLICY_VIOLATION, "The SQL uses '%s', which is not allowed here.", short_name(c->arena, name));
+    return err_action(c->err, "Use only the tables of this question.");
+}
+
+static int no_table(struct check *c, const char *name)
+{
+    const char **names = arena_array(c->arena, c->n_tables, sizeof *names), *nearest;
+
+    for (size_t i = 0; i < c->n_tables; i++)
+        names[i] = c->tables[i].name;
+    nearest = str_nearest(name, names, c->n_tables);
+    name = short_name(c->arena, name);
+    if (nearest)
+        err_say(c->err, ERR_MISSING_COLUMN, "no table '%s'; did you mean '%s'?", name, nearest);
+    else
+        err_say(c->err, ERR_MISSING_COLUMN, "no table '%s'", name);
+    return err_action(c->err, "Use only the tables of this question.");
+}
+
+/* The engine folds names in ASCII only. */
+static const char *lower(struct arena *a, const char *name)
+{
+    char *copy = arena_str(a, name);
+
+    for (char *p = copy; *p; p++)
+        if (*p >= 'A' && *p <= 'Z')
+            *p = (char)(*p + ('a' - 'A'));
+    return copy;
+}
+
+static int check_table(struct check *c, const struct json *ref)
+{
+    const char *name = text_of(ref, "table_name"), *schema = text_of(ref, "schema_name");
+
+    if (*text_of(ref, "catalog_name") || (*schema && !str_ieq(schema, "main")))
+        return refused(c, *schema ? schema : name);
+    for (size_t i = 0; i < c->n_tables; i++)
+        if (str_ieq(name, c->tables[i].name))
+            return 0;
+    if (json_get(c->with, lower(c->arena, name)))
+        return 0;
+    return no_table(c, name);
+}
+
+/* A node is a table, a function giving rows, a DESCRIBE or SHOW, or a function of an expression by these marks. */
+static int check_node(struct check *c, const struct json *node)
+{
+    const char *type = text_of(node, "type"), *function;
+
+    if (strcmp(type, "BASE_TABLE") == 0)
+        return check_table(c, node);
+    if (strcmp(type, "SHOW_REF") == 0)
+        return refused(c, text_of(node, "show_type"));
+    if (strcmp(type, "TABLE_FUNCTION") == 0) {
+        function = text_of(json_get(node, "function"), "function_name");
+        return is_listed(function, row_functions, COUNT_OF(row_functions)) ? 0 : refused(c, function);
+    }
+    function = text_of(node, "function_name");
+    return is_listed(function, refused_functions, COUNT_OF(refused_functions)) ? refused(c, function) : 0;
+}
+
+/* The tree is no deeper than JSON_MAX_DEPTH, so recursion is safe. */
+static int check_tree(struct check *c, const struct json *v)
+{
+    if (json_is(v, JSON_OBJECT) && check_node(c, v))
+        return -1;
+    for (size_t i = 0; i < json_len(v); i++)
+        if (check_tree(c, json_at(v, i)))
+            return -1;
+    return 0;
+}
+
+static void collect_with(struct check *c, const struct json *v)
+{
+    const struct json *map = json_get(json_get(v, "cte_map"), "map");
+
+    for (size_t i = 0; i < json_len(map); i++)
+        json_set(c->arena, c->with, lower(c->arena, text_of(json_at(map, i), "key")), json_bool(c->arena, true));
+    for (size_t i = 0; i < json_len(v); i++)
+        collect_with(c, json_at(v, i));
+}
+
+int sql_policy(struct arena *a, const struct json *tree, const struct table *tables, size_t n, struct err *err)
+{
+    struct check c = { .arena = a, .tables = tables, .n_tables = n, .with = json_object(a), .err = err };
+    const struct json *statements = json_get(tree, "statements");
+
+    if (json_get_truth(tree, "error") || json_len(statements) != 1) {
+        err_set(err, ERR_POLICY_VIOLATION, "Only a single SELECT can be run here; the data is never changed.", "%s",
+                text_of(tree, "error_message"));
+        return err_action(err, "Write it as one SELECT statement.");
+    }
+    collect_with(&c, statements);
+    return check_tree(&c, statements);
+}

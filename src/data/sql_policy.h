@@ -1,0 +1,23 @@
+/* sql_policy.h - what a query may name, decided on its parse tree before it runs.
+ *
+ * The engine's settings close files and the network, but a SELECT can do more than read tables: some table functions
+ * change the engine's state, read its settings or run SQL out of a string, and at least one can end the process. So a
+ * query may take rows only from the tables it is given, from its own WITH clauses, from VALUES, and from the functions
+ * listed here. Everything else is refused by name, whatever the engine's next version adds.
+ *
+ * Names of WITH clauses are taken from the whole statement without regard to where they are visible. What that lets
+ * through is a system view under the name of a WITH clause elsewhere in the statement; such views hold no data.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stddef.h>
+
+struct arena;
+struct err;
+struct json;
+struct table;
+
+/* Checks the tree that the engine's json_serialize_sql gives for a statement; the arena is for scratch. Errors:
+ * ERR_POLICY_VIOLATION with the reason, ERR_MISSING_COLUMN for a table that does not exist ("no table 'x'"). */
+WARN_UNUSED int sql_policy(struct arena *a, const struct json *tree, const struct table *tables, size_t n,
+                           struct err *err);

@@ -1,0 +1,61 @@
+/* table.h - what a table is: its columns with their types, where it came from, and what was assumed in reading it.
+ *
+ * These are plain values. They cross the gate as JSON (table_to_json, table_from_json), so that an agent that may only
+ * call operations sees the same thing as the code that loaded the table.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "base/limits.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct err;
+struct json;
+
+enum column_type {
+    COLUMN_TEXT,
+    COLUMN_INTEGER, /* 64 bits */
+    COLUMN_DECIMAL, /* exact, up to 38 digits */
+    COLUMN_FLOAT,   /* only where the source itself writes exponents or more than 38 digits */
+    COLUMN_BOOLEAN,
+    COLUMN_DATE,
+    COLUMN_TIMESTAMP,
+    COLUMN_TYPES /* how many */
+};
+
+struct column {
+    const char *name; /* as the source spells it */
+    enum column_type type;
+    int precision, scale;      /* of a decimal */
+    uint64_t nulls;            /* empty cells */
+    uint64_t distinct;         /* different values seen; exact up to COLUMN_VALUES_MAX, then that number + 1 */
+    const char *const *values; /* a text column with at most COLUMN_VALUES_MAX different values: all of them, sorted by
+                                  bytes; NULL where there are more, or one is over COLUMN_VALUE_BYTES long */
+    size_t n_values;
+};
+
+struct table {
+    const char *name;   /* as SQL refers to it: the file's name without folder and ending, made unique */
+    const char *source; /* the file's name without its folder */
+    uint64_t rows;
+    struct column *columns;
+    size_t n_columns;
+    char sha256[SHA256_TEXT_BYTES];      /* of the bytes read */
+    char fingerprint[SHA256_TEXT_BYTES]; /* of the schema: sorted column names and types */
+    const char *const *assumptions;      /* sentences; "the separator is a semicolon" */
+    size_t n_assumptions;
+};
+
+/* "text", "integer", "decimal", "float", "boolean", "date", "timestamp" */
+const char *column_type_name(enum column_type type);
+bool column_is_number(enum column_type type);
+
+/* SHA-256 over the sorted "name:type" lines, so that the order of columns does not matter. */
+void table_fingerprint(const struct column *columns, size_t n, char out[static SHA256_TEXT_BYTES]);
+
+/* {"name","source","row_count","columns":[{"name","type","nulls","distinct","values"}],"sha256","schema_fingerprint",
+ * "assumptions":[]}; a decimal column also has "precision" and "scale", and only one with a list has "values". */
+struct json *table_to_json(struct arena *a, const struct table *t);
+WARN_UNUSED int table_from_json(struct arena *a, const struct json *v, struct table *ret, struct err *err);
