@@ -1,0 +1,152 @@
+/* bare.c - questions without a word that asks: "revenue by region", "orders in West", "name and salary".
+ *
+ * A number column alone stands for its total, or for its average where a total has no meaning. Other columns are
+ * listed: the different values of one that has few, the rows of any other.
+ */
+#include "lang/reader.h"
+
+/* What the pieces left over name. */
+struct rest {
+    size_t columns, quantities;
+    size_t quantity; /* the first piece that is one */
+    bool joined;     /* by "and" or commas */
+    bool listed;     /* "list" was said */
+    bool rows;       /* rows were named, or asked to be shown */
+};
+
+static struct rest look(const struct reader *r)
+{
+    struct rest rest = { 0 };
+    size_t column;
+
+    for (size_t i = 0; i < r->n; i++) {
+        rest.listed |= reader_is(r, i, VOCAB_LIST);
+        rest.rows |= reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_LIST) || reader_is(r, i, VOCAB_SHOW) ||
+                     reader_is(r, i, VOCAB_WHO);
+        if (!measure_is_noun(r, i))
+            continue;
+        rest.columns++;
+        rest.joined |= rest.columns > 1 && (r->p[i].before == BREAK_COMMA || (i > 0 && r->p[i - 1].kind == VOCAB_AND));
+        if (measure_is_quantity(r, i, &column) && rest.quantities++ == 0)
+            rest.quantity = i;
+    }
+    return rest;
+}
+
+static bool is_shown(const struct query *q, size_t column)
+{
+    for (size_t i = 0; i < q->n_shown; i++)
+        if (q->shown[i] == column)
+            return true;
+    return false;
+}
+
+static int read_shown(struct reader *r)
+{
+    r->q->measure = QUERY_ROWS;
+    for (size_t i = 0; i < r->n; i++) {
+        size_t column;
+        if (!measure_is_noun(r, i) || r->p[i].kind == VOCAB_ROWS)
+            continue;
+        if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
+            return doubt_column(r, i, WANT_ANY);
+        reader_use(r, i);
+        if (is_shown(r->q, column))
+            continue;
+        if (r->q->n_shown == QUERY_SHOWN)
+            return doubt_say(r, i, "is one column more than a list can have", "Ask for at most eight columns.");
+        r->q->shown[r->q->n_shown++] = column;
+    }
+    return 0;
+}
+
+/* The column the rows are put in order by comes behind the word that ranks them. */
+int bare_rows(struct reader *r)
+{
+    size_t column;
+
+    for (size_t i = 0; i < r->n; i++)
+        if (reader_is(r, i, VOCAB_MEASURE) && r->p[i].arg == QUERY_SUM)
+            reader_use(r, i); /* the total of one row's cell is that cell */
+    for (size_t i = r->rank_at; i < r->n && r->q->ordered && !r->sorted; i++) {
+        enum pick pick = measure_is_noun(r, i) ? reader_column(r, i, WANT_ORDER, &column) : PICK_NONE;
+        if (pick == PICK_MANY)
+            return doubt_column(r, i, WANT_ORDER);
+        if (pick == PICK_NONE)
+            continue;
+        r->sorted = true;
+        r->sort_column = column;
+        reader_use(r, i);
+    }
+    return read_shown(r);
+}
+
+/* True when the column has few values for its rows: asked for, they are told apart and not repeated. */
+static bool is_category(const struct reader *r, size_t column)
+{
+    const struct column *c = &r->t->columns[column];
+
+    return c->n_values > 0 && c->distinct * 2 <= r->t->rows;
+}
+
+/* The different values of one or two categories, or else rows. */
+static int read_list(struct reader *r, const struct rest *rest)
+{
+    size_t pieces[QUERY_GROUPS], columns[QUERY_GROUPS], n = 0;
+
+    if (rest->columns == 0 || rest->columns > QUERY_GROUPS || rest->quantities > 0 || r->q->ordered)
+        return read_shown(r);
+    for (size_t i = 0; i < r->n; i++) {
+        if (!measure_is_noun(r, i))
+            continue;
+        if (reader_column(r, i, WANT_ANY, &columns[n]) != PICK_ONE)
+            return doubt_column(r, i, WANT_ANY);
+        if (!is_category(r, columns[n]))
+            return read_shown(r);
+        pieces[n++] = i;
+    }
+    r->q->measure = QUERY_LIST;
+    for (size_t k = 0; k < n; k++) {
+        reader_use(r, pieces[k]);
+        if (group_add(r, pieces[k], columns[k], QUERY_EXACT) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int read_quantity(struct reader *r, size_t i)
+{
+    size_t column;
+
+    if (reader_column(r, i, WANT_NUMBER, &column) != PICK_ONE)
+        return doubt_column(r, i, WANT_NUMBER);
+    if (measure_set(r, i, r->per_row ? QUERY_AVERAGE : column_measure(r->t, column)) < 0)
+        return -1;
+    return measure_beside(r);
+}
+
+/* With groups there has to be a figure: a quantity, or the rows that are counted. */
+static int read_grouped(struct reader *r, const struct rest *rest)
+{
+    if (rest->quantities > 0)
+        return read_quantity(r, rest->quantity);
+    if (!rest->rows || rest->listed)
+        return doubt_figure(r);
+    r->q->measure = QUERY_COUNT;
+    return 0;
+}
+
+int bare_read(struct reader *r)
+{
+    struct rest rest = look(r);
+
+    if (r->q->n_groups > 0)
+        return read_grouped(r, &rest);
+    if (r->q->ordered)
+        return bare_rows(r);
+    if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0)
+        return doubt_question(r);
+    if (rest.quantities == 1 && !rest.listed && !rest.joined)
+        return read_quantity(r, rest.quantity);
+    return read_list(r, &rest);
+}

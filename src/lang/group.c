@@ -1,0 +1,178 @@
+/* group.c - "by region", "per month", "monthly": what the figure is worked out for each of. */
+#include "base/arena.h"
+#include "lang/reader.h"
+
+int group_add(struct reader *r, size_t i, size_t column, enum query_unit unit)
+{
+    struct query *q = r->q;
+
+    for (size_t k = 0; k < q->n_groups; k++)
+        if (q->groups[k].column == column && q->groups[k].unit == unit)
+            return 0;
+    if (q->n_groups == QUERY_GROUPS)
+        return doubt_say(r, i, "is one group more than a question can have", "Ask by at most two columns.");
+    q->groups[q->n_groups++] = (struct query_group){ column, unit };
+    return 0;
+}
+
+/* A column of whole years, for tables that have no dates. */
+static bool year_column(const struct reader *r, size_t *ret)
+{
+    for (size_t c = 0; c < r->t->n_columns; c++) {
+        char key[WORDS_KEY_BYTES];
+        if (r->t->columns[c].type == COLUMN_INTEGER && words_key(r->t->columns[c].name, key) > 0 &&
+            strcmp(key, "year") == 0) {
+            *ret = c;
+            return true;
+        }
+    }
+    return false;
+}
+
+int reader_time_column(struct reader *r, size_t i, size_t *ret)
+{
+    const char *questions[QUERY_OPTIONS], *words = doubt_words(r, i, i);
+    bool period = r->p[i].has_period;
+    size_t n = 0;
+
+    if (period && r->p[i].number && year_column(r, ret))
+        return 0;
+    switch (reader_only(r, WANT_TIME, ret)) {
+    case PICK_ONE:
+        return 0;
+    case PICK_NONE:
+        return doubt_say(r, i, "needs a date, and this table has no column of dates", "Ask about another column.");
+    case PICK_MANY:
+        break;
+    }
+    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++) {
+        const char *name = doubt_name(r->a, r->t->columns[c].name);
+        if (type_is_time(r->t->columns[c].type))
+            questions[n++] = doubt_with(r, i, i,
+                                        period ? arena_printf(r->a, "%s %s", name, words)
+                                               : arena_printf(r->a, "%s of %s", words, name));
+    }
+    return doubt_choose(r, questions, n, "'%s' does not say of which date.", words);
+}
+
+/* "month of order_date", or "month" where there is one column of dates. */
+int group_unit(struct reader *r, size_t i)
+{
+    enum query_unit unit = (enum query_unit)r->p[i].arg;
+    size_t column, of = i + 1;
+
+    reader_use(r, i);
+    if (reader_is(r, of, VOCAB_IN) && reader_is_column(r, of + 1) &&
+        reader_column(r, of + 1, WANT_TIME, &column) == PICK_ONE) {
+        reader_use(r, of);
+        reader_use(r, of + 1);
+    } else if (reader_time_column(r, i, &column) < 0) {
+        return -1;
+    }
+    return group_add(r, i, column, unit);
+}
+
+/* A column as a group; a date may have its unit behind it: "order_date month". */
+static int group_column(struct reader *r, size_t i, size_t *ret_last)
+{
+    enum query_unit unit = QUERY_EXACT;
+    size_t column;
+
+    if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
+        return doubt_column(r, i, WANT_ANY);
+    reader_use(r, i);
+    if (type_is_time(r->t->columns[column].type) && reader_is(r, i + 1, VOCAB_UNIT) && reader_joins(r, i + 1)) {
+        unit = (enum query_unit)r->p[i + 1].arg;
+        reader_use(r, i + 1);
+        *ret_last = i + 1;
+    }
+    return group_add(r, i, column, unit);
+}
+
+/* Where a list of groups goes on behind piece i, or r->n. A measure's column that follows "and" is no group: what comes
+ * behind "and" must be joined to nothing else. */
+static size_t list_next(const struct reader *r, size_t i)
+{
+    size_t next = i + 1;
+
+    if (next >= r->n || r->p[next].before == BREAK_CLAUSE)
+        return r->n;
+    if (reader_is(r, next, VOCAB_AND))
+        next++;
+    else if (r->p[next].before != BREAK_COMMA)
+        return r->n;
+    if (reader_is(r, next, VOCAB_BY))
+        next++;
+    return reader_is_column(r, next) || reader_is(r, next, VOCAB_UNIT) ? next : r->n;
+}
+
+static int group_list(struct reader *r, size_t by)
+{
+    size_t i = by + 1;
+
+    while (i < r->n && !r->p[i].used) {
+        size_t last = i;
+        if (reader_is(r, i, VOCAB_UNIT) && r->p[i].hits.n_columns == 0) {
+            if (group_unit(r, i) < 0)
+                return -1;
+        } else if (reader_is(r, i, VOCAB_UNIT)) {
+            /* A unit that is also part of a column's name: the name, when it is the only one. */
+            size_t column;
+            if (reader_column(r, i, WANT_ANY, &column) == PICK_ONE ? group_column(r, i, &last) < 0
+                                                                   : group_unit(r, i) < 0)
+                return -1;
+        } else if (reader_is_column(r, i)) {
+            if (group_column(r, i, &last) < 0)
+                return -1;
+        } else {
+            break;
+        }
+        while (last + 1 < r->n && r->p[last + 1].used)
+            last++;
+        for (size_t k = by; k <= last; k++)
+            reader_use(r, k);
+        by = last + 1;
+        i = list_next(r, last);
+    }
+    return 0;
+}
+
+/* "across all regions" is one figure or one for each: both are offered. */
+static int doubt_all_of(struct reader *r, size_t i)
+{
+    const char *words = doubt_words(r, i + 1, i + 1);
+    const char *questions[2] = { doubt_with(r, i, i + 1, arena_printf(r->a, "by %s", words)),
+                                 doubt_with(r, i, i + 1, "") };
+
+    return doubt_choose(r, questions, 2, "'%s' can mean one figure for all, or one for each.",
+                        doubt_words(r, i, i + 1));
+}
+
+static int doubt_over_time(struct reader *r, size_t i)
+{
+    const char *questions[3] = { doubt_with(r, i, i, "by month"), doubt_with(r, i, i, "by year"),
+                                 doubt_with(r, i, i, "by day") };
+
+    return doubt_choose(r, questions, 3, "'%s' does not say in which steps.", doubt_words(r, i, i));
+}
+
+int group_read(struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        if (reader_is(r, i, VOCAB_OVER_TIME))
+            return doubt_over_time(r, i);
+        if (reader_is(r, i, VOCAB_ALL_OF) && reader_is_column(r, i + 1))
+            return doubt_all_of(r, i);
+        if (reader_is(r, i, VOCAB_PERIODIC) && group_unit(r, i) < 0)
+            return -1;
+        if (reader_is(r, i, VOCAB_BY) && reader_is(r, i + 1, VOCAB_ROWS) && !reader_is_column(r, i + 1)) {
+            /* "revenue per order" is an average over the rows */
+            r->per_row = true;
+            reader_use(r, i);
+            reader_use(r, i + 1);
+        }
+        if (reader_is(r, i, VOCAB_BY) && group_list(r, i) < 0)
+            return -1;
+    }
+    return 0;
+}

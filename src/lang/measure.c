@@ -1,0 +1,258 @@
+/* measure.c - what is worked out, from the pieces nothing else has used.
+ *
+ * A word that asks ("total", "how many", "highest") is followed by what it asks of, or comes right behind it ("region
+ * totals"). The first one counts; a second one finds no place and is refused with the rest that is left over.
+ */
+#include "base/err.h"
+#include "lang/reader.h"
+
+bool measure_is_noun(const struct reader *r, size_t i)
+{
+    return reader_is_column(r, i) && r->p[i].kind != VOCAB_UNIT;
+}
+
+bool measure_is_quantity(const struct reader *r, size_t i, size_t *ret)
+{
+    return measure_is_noun(r, i) && reader_column(r, i, WANT_NUMBER, ret) == PICK_ONE && !column_is_id(r->t, *ret);
+}
+
+/* What the word at piece i asks of, over "of" and over a noun for the rows that only describes it ("the average order
+ * price"); r->n when the clause ends first. */
+static size_t target_of(const struct reader *r, size_t i)
+{
+    for (i = reader_next(r, i); i < r->n && r->p[i].before != BREAK_CLAUSE; i = reader_next(r, i)) {
+        bool describes = reader_is(r, i, VOCAB_ROWS) && !reader_is_column(r, i) && measure_is_noun(r, i + 1) &&
+                         reader_joins(r, i + 1);
+        if (!reader_is(r, i, VOCAB_IN) && !describes)
+            return i;
+    }
+    return r->n;
+}
+
+static bool is_behind_by(const struct reader *r, size_t i)
+{
+    return i > 0 && reader_is(r, i - 1, VOCAB_BY);
+}
+
+int measure_set(struct reader *r, size_t i, enum query_measure measure)
+{
+    static const char *const lacks[] = { [QUERY_SUM] = "has no total",
+                                         [QUERY_AVERAGE] = "has no average",
+                                         [QUERY_MIN] = "has no lowest value",
+                                         [QUERY_MAX] = "has no highest value" };
+    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE, orders = measure == QUERY_MIN || measure == QUERY_MAX;
+    enum want want = adds ? WANT_NUMBER : orders ? WANT_ORDER : WANT_ANY;
+    size_t column;
+
+    switch (reader_column(r, i, want, &column)) {
+    case PICK_MANY:
+        return doubt_column(r, i, want);
+    case PICK_NONE:
+        return doubt_type(r, r->p[i].hits.columns[0].column, lacks[measure], want);
+    case PICK_ONE:
+        break;
+    }
+    reader_use(r, i);
+    r->q->measure = measure;
+    r->q->column = column;
+    return 0;
+}
+
+static int set_count(struct reader *r)
+{
+    r->q->measure = QUERY_COUNT;
+    for (size_t i = 0; i < r->n; i++)
+        if (reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_COUNT))
+            reader_use(r, i);
+    return 0;
+}
+
+/* "how many": rows, the different values of a column, or the total of a quantity ("how many units"). A noun for the
+ * rows that is part of an id's name ("orders" and order_id) counts the ids, unless it is the table's own name. */
+static int read_count(struct reader *r, size_t i)
+{
+    size_t at = target_of(r, i), column;
+    bool different = reader_is(r, at, VOCAB_DIFFERENT), whose;
+
+    reader_use(r, i);
+    if (different) {
+        reader_use(r, at);
+        at = target_of(r, at);
+    }
+    if (reader_is(r, at, VOCAB_ROWS)) {
+        whose = !r->p[at].is_name && r->p[at].hits.n_columns > 0 && r->p[at].hits.columns[0].rank == MATCH_PART;
+        if (whose && reader_column(r, at, WANT_ANY, &column) == PICK_ONE && column_is_id(r->t, column))
+            return measure_set(r, at, QUERY_DISTINCT);
+        if (!different)
+            return set_count(r);
+    }
+    if (!measure_is_noun(r, at) || is_behind_by(r, at))
+        return different ? doubt_say(r, i, "does not say of which column", "Name the column whose values are counted.")
+                         : set_count(r);
+    if (!different && measure_is_quantity(r, at, &column))
+        return measure_set(r, at, QUERY_SUM);
+    return measure_set(r, at, QUERY_DISTINCT);
+}
+
+/* The measure's column is not said beside the word that asks: the only quantity there is, or a choice. */
+static int read_only(struct reader *r, size_t i, enum query_measure measure)
+{
+    static const char *const words[] = {
+        [QUERY_SUM] = "total", [QUERY_AVERAGE] = "average", [QUERY_MIN] = "lowest", [QUERY_MAX] = "highest"
+    };
+    size_t column;
+
+    if (reader_only(r, WANT_NUMBER, &column) != PICK_ONE)
+        return doubt_measure(r, i, words[measure], "");
+    r->q->measure = measure;
+    r->q->column = column;
+    return 0;
+}
+
+/* "total", "average", "highest" and what they are of. */
+static int read_asked(struct reader *r, size_t i, enum query_measure measure)
+{
+    size_t at = target_of(r, i), left = reader_before(r, i), column;
+
+    reader_use(r, i);
+    if (reader_is(r, at, VOCAB_AND) && at + 1 < r->n)
+        return doubt_say(r, at + 1, "asks for a second figure", "Ask for one figure at a time.");
+    if (reader_is(r, at, VOCAB_COUNT) && measure == QUERY_SUM)
+        return read_count(r, at);
+    if (reader_is(r, at, VOCAB_COUNT) && measure_is_quantity(r, target_of(r, at), &column)) {
+        /* "the average number of units" is the average of units */
+        reader_use(r, at);
+        at = target_of(r, at);
+    }
+    if (reader_is(r, at, VOCAB_COUNT))
+        return doubt_say(r, i, "of a count cannot be worked out yet", "Ask for the count, or for a column's average.");
+    if (measure_is_noun(r, at) && reader_joins(r, at) && !is_behind_by(r, at))
+        return measure_set(r, at, measure);
+    if (left < r->n && measure_is_quantity(r, left, &column) && reader_joins(r, i))
+        return measure_set(r, left, measure);
+    if (reader_is(r, at, VOCAB_ROWS) && measure == QUERY_SUM)
+        return set_count(r);
+    return read_only(r, i, measure);
+}
+
+/* "different products": how many of them for each group, or the values themselves. */
+static int read_different(struct reader *r, size_t i)
+{
+    size_t at = target_of(r, i), column;
+
+    reader_use(r, i);
+    if (!measure_is_noun(r, at) || is_behind_by(r, at))
+        return doubt_say(r, i, "does not say of which column", "Name the column whose values are meant.");
+    if (r->q->n_groups > 0)
+        return measure_set(r, at, QUERY_DISTINCT);
+    for (; measure_is_noun(r, at); at = reader_is(r, at + 1, VOCAB_AND) ? at + 2 : at + 1) {
+        if (reader_column(r, at, WANT_ANY, &column) != PICK_ONE)
+            return doubt_column(r, at, WANT_ANY);
+        reader_use(r, at);
+        if (group_add(r, at, column, QUERY_EXACT) < 0)
+            return -1;
+    }
+    r->q->measure = QUERY_LIST;
+    return 0;
+}
+
+int measure_beside(struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        size_t column;
+        /* Behind "of" or "for" a column alone says nothing that can be worked out. */
+        if (!measure_is_noun(r, i) || reader_is(r, i - 1, VOCAB_IN) || reader_is(r, i - 1, VOCAB_WHERE) ||
+            measure_is_quantity(r, i, &column))
+            continue;
+        if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
+            return doubt_column(r, i, WANT_ANY);
+        reader_use(r, i);
+        if (group_add(r, i, column, QUERY_EXACT) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* The first word that asks for a figure, or r->n. */
+static size_t first_asking(const struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (reader_is(r, i, VOCAB_COUNT) || reader_is(r, i, VOCAB_MEASURE) || reader_is(r, i, VOCAB_DIFFERENT) ||
+            reader_is(r, i, VOCAB_EXTREME) || reader_is(r, i, VOCAB_TIME_EXTREME))
+            return i;
+    return r->n;
+}
+
+static int read_figure(struct reader *r, size_t i)
+{
+    if (r->p[i].kind == VOCAB_COUNT)
+        return read_count(r, i);
+    if (r->p[i].kind == VOCAB_DIFFERENT)
+        return read_different(r, i);
+    if (r->p[i].kind == VOCAB_MEASURE)
+        return read_asked(r, i, (enum query_measure)r->p[i].arg);
+    return read_asked(r, i, r->p[i].arg > 0 ? QUERY_MAX : QUERY_MIN);
+}
+
+/* The column that "sorted by" named has to be the figure, a group, or any column of a list of rows. */
+static int check_sorting(struct reader *r)
+{
+    struct query *q = r->q;
+    const char *name;
+
+    if (q->measure == QUERY_ROWS) {
+        q->column = r->sorted ? r->sort_column : 0;
+        return !q->ordered || r->sorted ? 0 : doubt_figure(r);
+    }
+    if (!r->sorted)
+        return 0;
+    if (q->measure > QUERY_COUNT && q->column == r->sort_column)
+        return 0;
+    for (size_t k = 0; k < q->n_groups; k++)
+        if (q->groups[k].column == r->sort_column && !q->descending) {
+            q->ordered = false;
+            return 0;
+        }
+    name = r->t->columns[r->sort_column].name;
+    err_say(r->err, ERR_INVALID_QUERY, "The result cannot be sorted by '%s'.", name);
+    return err_action(r->err, "Sort by the figure that is asked for, or leave the groups in their own order.");
+}
+
+/* An order or a limit needs something to choose from. */
+static int check_order(struct reader *r)
+{
+    struct query *q = r->q;
+    bool single = q->measure > QUERY_LIST && q->n_groups == 0;
+
+    if (check_sorting(r) < 0)
+        return -1;
+    if (r->per_row && q->measure != QUERY_AVERAGE) {
+        err_say(r->err, ERR_INVALID_QUERY, "Only an average can be worked out for each row.");
+        return err_action(r->err, "Ask for the average, or for the rows themselves.");
+    }
+    if (q->measure == QUERY_LIST && q->ordered)
+        return doubt_figure(r);
+    if (single && (q->ordered || q->limit > 0 || r->wants_group)) {
+        err_say(r->err, ERR_INVALID_QUERY, "The question asks for the highest or lowest of one single figure.");
+        return err_action(r->err, "Say of what: \"by\" and the name of a column.");
+    }
+    return 0;
+}
+
+int measure_read(struct reader *r)
+{
+    size_t i = first_asking(r);
+    int rc;
+
+    if (r->wants_count)
+        rc = set_count(r);
+    else if (r->count_at < r->n)
+        rc = measure_set(r, r->count_at, QUERY_DISTINCT);
+    else if (r->wants_rows)
+        rc = bare_rows(r);
+    else if (i < r->n)
+        rc = read_figure(r, i) < 0 || (r->q->measure != QUERY_LIST && measure_beside(r) < 0) ? -1 : 0;
+    else
+        rc = bare_read(r);
+    return rc < 0 ? -1 : check_order(r);
+}

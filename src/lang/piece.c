@@ -1,0 +1,331 @@
+/* piece.c - at each word, the longest reading; then a second look at words that are in the vocabulary and in the table.
+ *
+ * The rules of that second look, for a column called "total" or "count" or "year", or a value called "No":
+ *   - a word that asks for something (total, highest) is taken as that when something to ask for follows;
+ *   - otherwise the column's name wins over the vocabulary, and the vocabulary over a value's text,
+ *   - except where the value's own column stands before it ("active is no").
+ */
+#include "lang/piece.h"
+#include "base/arena.h"
+#include "base/str.h"
+#include "data/table.h"
+#include <strings.h>
+
+struct cutter {
+    struct arena *a;
+    const struct table *t;
+    const char *question;
+    const struct word *words;
+    size_t n;
+    const struct match *match;
+    const char *table_words[QUESTION_SPAN]; /* stems of the table's name */
+    size_t n_table_words;
+    bool has_small; /* the question has a small letter: capitals mean something */
+    struct piece *out;
+    size_t n_out;
+};
+
+bool piece_is_unknown(const struct piece *p)
+{
+    return p->kind == VOCAB_NONE && p->hits.n_columns == 0 && p->hits.n_values == 0 && !p->number && !p->has_period;
+}
+
+/* How many bytes of the question are the value letter for letter, signs included ("A+"), from word `first` on; only the
+ * case may differ. 0 when it is written otherwise. */
+static size_t written(const struct cutter *c, size_t first, size_t n, const char *value)
+{
+    const struct word *from = &c->words[first], *last = &c->words[first + n - 1];
+    const char *text = c->question + from->inner;
+    size_t len = strlen(value), plain = from->kind == WORD_QUOTED ? from->inner_n : last->at + last->n - from->at;
+
+    if (strncasecmp(text, value, len) == 0 && strchr(" \t\n,.;:?!'\")", text[len]))
+        return len;
+    return str_same(arena_dup(c->a, text, plain), value) ? plain : 0;
+}
+
+/* When some of the values are exactly what was written, the looser ones are not meant, nor are shorter ones. */
+static void keep_written(const struct cutter *c, size_t first, size_t n, struct match_hits *h)
+{
+    size_t kept = 0, longest = 1;
+
+    for (size_t i = 0; i < h->n_values; i++) {
+        const char *value = c->t->columns[h->values[i].column].values[h->values[i].value];
+        size_t len = written(c, first, n, value);
+        if (len < longest)
+            continue;
+        kept = len > longest ? 0 : kept;
+        longest = len;
+        h->values[kept++] = h->values[i];
+    }
+    if (kept > 0)
+        h->n_values = kept;
+}
+
+/* A code of up to three capitals ("OR", "IN", "A") in a question that also has small letters, not at its beginning. */
+static bool is_code(const struct cutter *c, size_t first, const struct match_hits *h)
+{
+    const struct word *w = &c->words[first];
+
+    if (!w->capitals || !c->has_small || w->n > 3 || first == 0)
+        return false;
+    for (size_t i = 0; i < h->n_values; i++) {
+        const char *value = c->t->columns[h->values[i].column].values[h->values[i].value];
+        if (written(c, first, 1, value) > 0 && memcmp(c->question + w->at, value, w->n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_whole_column(const struct match_hits *h)
+{
+    return h->n_columns > 0 && h->columns[0].rank == MATCH_WHOLE;
+}
+
+/* True when the table's reading of a wording's words replaces it at once. Any other is kept beside it for the second
+ * look, which knows what stands around it. */
+static bool yields(const struct cutter *c, const struct vocab *v, size_t first, const struct match_hits *h)
+{
+    static const unsigned long long yielding = VOCAB_SET(VOCAB_NONE) | VOCAB_SET(VOCAB_BEYOND) |
+                                               VOCAB_SET(VOCAB_RELATIVE) | VOCAB_SET(VOCAB_MONTH) |
+                                               VOCAB_SET(VOCAB_EMPTY);
+
+    return (yielding >> v->kind & 1) || (v->words == 1 && is_code(c, first, h));
+}
+
+static void emit(struct cutter *c, struct piece p)
+{
+    p.before = c->words[p.first].before;
+    /* Words that say nothing were left out; a comma among them still parts the pieces around them. */
+    for (size_t i = c->n_out ? c->out[c->n_out - 1].first + c->out[c->n_out - 1].n : 0; i < p.first; i++)
+        if (c->words[i].before > p.before)
+            p.before = c->words[i].before;
+    p.plural = c->words[p.first + p.n - 1].plural;
+    p.quoted = c->words[p.first].kind == WORD_QUOTED;
+    c->out[c->n_out++] = p;
+}
+
+static bool is_table_word(const struct cutter *c, const struct word *w)
+{
+    for (size_t i = 0; i < c->n_table_words && w->kind == WORD_TEXT; i++)
+        if (strcmp(c->table_words[i], w->stem) == 0)
+            return true;
+    return false;
+}
+
+/* "oldest" is highest and age in one word, "older than" age and over: each becomes two pieces. Where the table has no
+ * such column they are words like any other. */
+static void emit_implied(struct cutter *c, struct piece p)
+{
+    struct piece column = { .first = p.first, .n = p.n, .implied = true, .arg = p.arg };
+    const struct match_hits *hits = match_at(c->match, p.first, 1);
+    bool compares = p.kind == VOCAB_COMPARE;
+    size_t n;
+
+    if (!(compares || p.kind == VOCAB_EXTREME) || !vocab_synonym(c->words[p.first].stem, 0, &n)) {
+        emit(c, p);
+        return;
+    }
+    if (hits)
+        column.hits = *hits;
+    column.hits.n_values = 0;
+    p.hits = (struct match_hits){ 0 };
+    if (column.hits.n_columns == 0)
+        p.kind = VOCAB_NONE;
+    else if (compares)
+        emit(c, column);
+    emit(c, p);
+    if (column.hits.n_columns > 0 && !compares)
+        emit(c, column);
+}
+
+static size_t name_at(const struct cutter *c, size_t first, struct match_hits *ret)
+{
+    for (size_t n = QUESTION_SPAN; n > 0; n--) {
+        const struct match_hits *h = match_at(c->match, first, n);
+        if (h) {
+            *ret = *h;
+            keep_written(c, first, n, ret);
+            return n;
+        }
+    }
+    return 0;
+}
+
+/* A number with the power behind it: "5 thousand". */
+static void read_number(const struct cutter *c, struct piece *p)
+{
+    const struct word *w = &c->words[p->first];
+    struct vocab v;
+
+    p->number = w->number;
+    p->percent = w->percent;
+    if (p->first + 1 >= c->n)
+        return;
+    v = vocab_find(w + 1, 1);
+    if (v.kind == VOCAB_POWER && !w->percent) {
+        p->number = words_scale(c->a, w->number, v.arg);
+        p->n = 2;
+    }
+}
+
+static bool asks(enum vocab_kind kind)
+{
+    static const unsigned long long asking =
+        VOCAB_SET(VOCAB_MEASURE) | VOCAB_SET(VOCAB_COUNT) | VOCAB_SET(VOCAB_DIFFERENT) | VOCAB_SET(VOCAB_EXTREME) |
+        VOCAB_SET(VOCAB_TIME_EXTREME) | VOCAB_SET(VOCAB_TOP) | VOCAB_SET(VOCAB_FIRST) | VOCAB_SET(VOCAB_LAST);
+
+    return asking >> kind & 1;
+}
+
+/* Behind a word that asks for a thing, "order by" is an order and a "by": "the biggest order by revenue". */
+static bool wants_noun(const struct cutter *c)
+{
+    enum vocab_kind before = c->n_out > 0 ? c->out[c->n_out - 1].kind : VOCAB_NONE;
+
+    return before == VOCAB_BY || before == VOCAB_WHICH || asks(before);
+}
+
+/* Emits the piece at the word and returns how many words it took. */
+static size_t cut_at(struct cutter *c, size_t first)
+{
+    const struct word *w = &c->words[first];
+    struct vocab v = vocab_find(w, c->n - first);
+    struct piece p = { .first = first, .n = 1 };
+    struct match_hits hits = { 0 };
+    size_t named = name_at(c, first, &hits), timed = when_read(c->a, w, c->n - first, &p.period);
+
+    if (v.kind == VOCAB_SORT && wants_noun(c))
+        v = vocab_find(w, 1);
+    if (timed > 0 && timed >= named && timed >= v.words) {
+        p.has_period = true;
+        p.n = timed;
+        if (p.period.is_year)
+            p.number = w->number;
+        if (named == timed)
+            p.hits = hits;
+    } else if (named > 0 && named >= v.words) {
+        p.n = named;
+        p.hits = hits;
+        if (named == v.words && !yields(c, &v, first, &hits)) {
+            p.kind = v.kind;
+            p.arg = v.arg;
+        }
+        if (named == 1 && p.kind == VOCAB_NONE && w->number)
+            read_number(c, &p);
+    } else if (w->number && (v.kind == VOCAB_NONE || v.kind == VOCAB_POWER)) {
+        read_number(c, &p);
+    } else if (v.kind != VOCAB_NONE) {
+        p.kind = v.kind;
+        p.arg = v.arg;
+        p.n = v.words;
+    }
+    if (p.n == 1 && (p.kind == VOCAB_NONE || p.kind == VOCAB_ROWS) && !has_whole_column(&p.hits) &&
+        p.hits.n_values == 0 && !p.has_period && is_table_word(c, w)) {
+        p.kind = VOCAB_ROWS;
+        p.is_name = true;
+    }
+    if (p.kind != VOCAB_SKIP || p.hits.n_columns > 0 || p.hits.n_values > 0)
+        emit_implied(c, p);
+    return p.n;
+}
+
+static const struct piece *piece_at(const struct cutter *c, size_t i)
+{
+    return i < c->n_out ? &c->out[i] : NULL;
+}
+
+/* True when the wording at i, which is a column's name too, is better taken as the column. */
+static bool is_rather_column(const struct cutter *c, size_t i)
+{
+    const struct piece *p = &c->out[i], *before = i > 0 ? &c->out[i - 1] : NULL, *after = piece_at(c, i + 1);
+
+    if (p->kind == VOCAB_ROWS && p->is_name)
+        return false;
+    if (p->kind == VOCAB_UNIT || p->kind == VOCAB_ROWS)
+        return true;
+    if (before && (before->kind == VOCAB_BY || before->kind == VOCAB_SORT || asks(before->kind)))
+        return true;
+    if (after && (after->kind == VOCAB_COMPARE || after->kind == VOCAB_WHEN))
+        return true;
+    if (!asks(p->kind) && p->kind != VOCAB_SKIP)
+        return false;
+    if (after && after->kind == VOCAB_IN)
+        after = piece_at(c, i + 2);
+    return !after || (after->hits.n_columns == 0 && after->kind != VOCAB_ROWS && !asks(after->kind));
+}
+
+/* True when the value's column stands right before the word, or before the "is" in between. */
+static bool follows_its_column(const struct cutter *c, size_t i)
+{
+    const struct piece *p = &c->out[i], *before = i > 0 ? &c->out[i - 1] : NULL;
+
+    if (before && before->kind == VOCAB_IS)
+        before = i > 1 ? &c->out[i - 2] : NULL;
+    for (size_t k = 0; before && k < p->hits.n_values; k++)
+        for (size_t j = 0; j < before->hits.n_columns; j++)
+            if (before->hits.columns[j].column == p->hits.values[k].column)
+                return true;
+    return false;
+}
+
+/* "in sales": a noun of the vocabulary where a value is expected, and there is such a value. */
+static bool is_limiting(const struct cutter *c, size_t i)
+{
+    const struct piece *p = &c->out[i];
+    enum vocab_kind before = i > 0 ? c->out[i - 1].kind : VOCAB_NONE;
+
+    return p->hits.n_values > 0 && (p->kind == VOCAB_ROWS || p->kind == VOCAB_UNIT) &&
+           (before == VOCAB_IN || before == VOCAB_NOT || before == VOCAB_IS);
+}
+
+/* "the hottest temperature" names its column twice. */
+static bool is_repeated(const struct cutter *c, size_t i)
+{
+    const struct piece *p = &c->out[i], *after = piece_at(c, i + 1);
+
+    for (size_t k = 0; p->implied && after && k < p->hits.n_columns; k++)
+        for (size_t j = 0; j < after->hits.n_columns; j++)
+            if (after->hits.columns[j].column == p->hits.columns[k].column)
+                return true;
+    return false;
+}
+
+static void look_again(struct cutter *c)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < c->n_out; i++) {
+        struct piece *p = &c->out[i];
+        if (p->kind == VOCAB_NONE)
+            continue;
+        if (follows_its_column(c, i) || is_limiting(c, i))
+            p->kind = VOCAB_NONE;
+        else if (has_whole_column(&p->hits) && is_rather_column(c, i))
+            p->kind = VOCAB_NONE;
+        else if (p->kind != VOCAB_ROWS && p->kind != VOCAB_UNIT)
+            p->hits = (struct match_hits){ 0 };
+        else
+            p->hits.n_values = 0;
+    }
+    for (size_t i = 0; i < c->n_out; i++)
+        if (c->out[i].kind != VOCAB_SKIP && !is_repeated(c, i))
+            c->out[kept++] = c->out[i];
+    c->n_out = kept;
+}
+
+size_t pieces_read(struct arena *a, const struct table *t, const char *question, const struct word *words, size_t n,
+                   struct piece **ret)
+{
+    struct cutter c = { .a = a, .t = t, .question = question, .words = words, .n = n };
+
+    for (const char *p = question; *p && !c.has_small; p++)
+        c.has_small = *p >= 'a' && *p <= 'z';
+    c.match = match_new(a, t, words, n);
+    c.n_table_words = words_of_name(a, t->name, true, c.table_words, COUNT_OF(c.table_words));
+    c.out = arena_array(a, 2 * n + 1, sizeof *c.out);
+    for (size_t at = 0; at < n;)
+        at += cut_at(&c, at);
+    look_again(&c);
+    *ret = c.out;
+    return c.n_out;
+}

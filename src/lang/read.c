@@ -1,0 +1,161 @@
+/* read.c - a question from its words to its query: the parts of the grammar in their order, and the last look at what
+ * found no place.
+ */
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "lang/reader.h"
+
+/* Words that join others and may be left over without a loss. */
+static bool is_joint(const struct piece *p)
+{
+    static const unsigned long long joints = VOCAB_SET(VOCAB_WHERE) | VOCAB_SET(VOCAB_IN) | VOCAB_SET(VOCAB_IS) |
+                                             VOCAB_SET(VOCAB_AND) | VOCAB_SET(VOCAB_TO) | VOCAB_SET(VOCAB_WHICH) |
+                                             VOCAB_SET(VOCAB_WHO) | VOCAB_SET(VOCAB_LIST) | VOCAB_SET(VOCAB_SHOW) |
+                                             VOCAB_SET(VOCAB_ROWS) | VOCAB_SET(VOCAB_ALL_OF);
+
+    return joints >> p->kind & 1;
+}
+
+/* True when the clause that piece i stands in has nothing but unknown words: "Hi Bob, ..." */
+static bool is_aside(const struct reader *r, size_t i)
+{
+    size_t from = i, to = i;
+
+    while (from > 0 && r->p[from].before == BREAK_NONE)
+        from--;
+    while (to + 1 < r->n && r->p[to + 1].before == BREAK_NONE)
+        to++;
+    if (from == 0 && to + 1 == r->n)
+        return false;
+    for (size_t k = from; k <= to; k++)
+        if (!piece_is_unknown(&r->p[k]))
+            return false;
+    return true;
+}
+
+/* What asks for more than this grammar has is refused by name, before anything is made of the rest. */
+static int refuse_beyond(struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        if (reader_is(r, i, VOCAB_BEYOND))
+            return doubt_say(r, i, "is not something I can work out yet",
+                             "Ask for a total, an average, a lowest or highest value, a count or a list.");
+        if (reader_is(r, i, VOCAB_RELATIVE))
+            return doubt_say(r, i, "depends on today's date, which I do not use",
+                             "Say when: \"in March 2025\", \"since 2025-01-01\".");
+    }
+    return 0;
+}
+
+/* Unknown words are told before anything else is missed: a slip in a column's name explains the rest. */
+static int refuse_unknown(struct reader *r)
+{
+    bool lost = true;
+
+    for (size_t i = 0; i < r->n; i++)
+        lost &= piece_is_unknown(&r->p[i]) || is_joint(&r->p[i]);
+    for (size_t i = 0; i < r->n; i++)
+        if (!r->p[i].used && piece_is_unknown(&r->p[i]) && !is_aside(r, i))
+            return doubt_unknown(r, i, lost);
+    return 0;
+}
+
+/* A comparison with a number and no column: "orders over 1000". */
+static int doubt_compare(struct reader *r, size_t i)
+{
+    if (i + 1 < r->n && r->p[i + 1].number)
+        return doubt_measure(r, i, "with", arena_printf(r->a, " %s", doubt_words(r, i, i)));
+    return doubt_say(r, i, "compares with nothing I can find", "Say a column, a comparison and a number.");
+}
+
+/* Everything that carries meaning must have found its place. */
+static int refuse_leftover(struct reader *r, size_t i)
+{
+    const struct piece *p = &r->p[i];
+    size_t column;
+
+    if (p->kind == VOCAB_OR)
+        return doubt_say(r, i, "joins conditions of different columns, which I cannot do yet",
+                         "Ask for them one at a time.");
+    if (p->kind == VOCAB_NOT)
+        return doubt_say(r, i, "leaves something out, and I cannot tell what", "Name the value that is left out.");
+    if (p->kind == VOCAB_MONTH)
+        return doubt_say(r, i, "needs a year", "Say which: \"June 2025\".");
+    if (p->kind == VOCAB_BY)
+        return doubt_say(r, i, "is not followed by a column", "Name the column to group by.");
+    if (p->kind == VOCAB_COMPARE || p->kind == VOCAB_WHEN)
+        return doubt_compare(r, i);
+    if (p->kind == VOCAB_MEASURE || p->kind == VOCAB_COUNT || p->kind == VOCAB_EXTREME || p->kind == VOCAB_DIFFERENT)
+        return doubt_say(r, i, "asks for a second figure", "Ask for one figure at a time.");
+    if (measure_is_quantity(r, i, &column))
+        return doubt_say(r, i, "is a second figure", "Ask for one figure at a time.");
+    if (p->hits.n_columns > 0 && p->kind == VOCAB_NONE)
+        return doubt_say(r, i, "finds no place in the question",
+                         "For one figure for each of its values, say \"by\" before it.");
+    return doubt_say(r, i, "finds no place in the question", "Say it in other words, or leave it out.");
+}
+
+/* The share of the meaningful words that found a place; what is not allowed to be missing is refused. */
+static int check_rest(struct reader *r)
+{
+    size_t placed = 0, ignored = 0;
+
+    for (size_t i = 0; i < r->n; i++) {
+        if (r->p[i].used)
+            placed += r->p[i].n;
+        else if (piece_is_unknown(&r->p[i]))
+            ignored += r->p[i].n;
+        else if (!is_joint(&r->p[i]))
+            return refuse_leftover(r, i);
+        else if (r->p[i].kind == VOCAB_ROWS || r->p[i].kind == VOCAB_LIST || r->p[i].kind == VOCAB_SHOW)
+            placed += r->p[i].n;
+    }
+    r->q->confidence = placed > 0 ? (double)placed / (double)(placed + ignored) : 0.0;
+    return 0;
+}
+
+static int check_text(const char *question, struct err *err)
+{
+    size_t n = strlen(question);
+
+    if (!str_is_utf8(question, n))
+        return err_set(err, ERR_INVALID_INPUT, "The question is not written in UTF-8.", "question of %zu bytes", n);
+    if (str_chars(question, n) > QUESTION_CHARS)
+        return err_set(err, ERR_TOO_LARGE, "The question is too long.", "question of %zu bytes, limit %d characters", n,
+                       QUESTION_CHARS);
+    return 0;
+}
+
+int read_question(struct arena *a, const struct table *t, const char *question, struct query *ret,
+                  struct query_options *options, struct err *err)
+{
+    struct query q = { 0 };
+    struct reader r = { .a = a, .t = t, .question = question, .q = &q, .options = options, .err = err };
+    struct word *words;
+    size_t n;
+
+    if (check_text(question, err) < 0 || words_read(a, question, &words, &n, err) < 0)
+        return -1;
+    r.words = words;
+    r.n = r.count_at = pieces_read(a, t, question, words, n, &r.p);
+    if (r.n == 0)
+        return doubt_question(&r);
+    if (refuse_beyond(&r) < 0 || filter_read(&r) < 0 || refuse_unknown(&r) < 0 || rank_read(&r) < 0 ||
+        group_read(&r) < 0 || sort_read(&r) < 0 || measure_read(&r) < 0 || check_rest(&r) < 0)
+        return -1;
+    *ret = q;
+    return 0;
+}
+
+int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
+               struct query_options *options, struct err *err)
+{
+    struct query_options found = { .n = 0 };
+    int rc = read_question(a, t, question, ret, &found, err);
+
+    options->n = 0;
+    if (rc < 0 && err->code == ERR_CLARIFICATION_NEEDED)
+        *options = found;
+    return rc;
+}

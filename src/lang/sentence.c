@@ -1,0 +1,191 @@
+/* sentence.c - the answer in one sentence, with no figure that is not in the rows.
+ *
+ * Figures are copied from the rows' own digits, with thousands separated, and compared exactly; nothing goes through a
+ * binary number. The only number that is counted here is that of the rows themselves. Conditions are left out, because
+ * their numbers are the question's and not the answer's; the restatement beside the answer has them.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/show.h"
+#include "data/table.h"
+#include "lang/reader.h"
+#include "lang/restate.h"
+
+static void add_count(struct buf *b, size_t n, const char *one, const char *many)
+{
+    char digits[24];
+
+    snprintf(digits, sizeof digits, "%zu", n);
+    show_number(b, digits);
+    buf_addf(b, " %s", n == 1 ? one : many);
+}
+
+static void add_cell(struct buf *b, const struct json *v)
+{
+    const char *text = json_text(v, NULL);
+
+    if (json_is(v, JSON_NUMBER))
+        show_number(b, json_digits(v));
+    else if (text)
+        buf_adds(b, *text ? text : "(blank)");
+    else if (json_is(v, JSON_BOOL))
+        buf_adds(b, json_truth(v) ? "true" : "false");
+    else
+        buf_adds(b, "(empty)");
+}
+
+static void add_capital(struct buf *b, const char *text)
+{
+    char first = text[0];
+
+    buf_addc(b, first >= 'a' && first <= 'z' ? (char)(first - ('a' - 'A')) : first);
+    buf_adds(b, text[0] ? text + 1 : "");
+}
+
+static struct json *figure_at(const struct query *q, const struct json *rows, size_t row)
+{
+    return json_at(json_at(rows, row), q->n_groups);
+}
+
+/* -1, 0 or 1; dates are texts that sort by time. Empty figures come before all others. */
+static int compare_figures(const struct json *a, const struct json *b)
+{
+    const char *x = json_text(a, NULL), *y = json_text(b, NULL);
+    int order;
+
+    if (json_is(a, JSON_NUMBER) && json_is(b, JSON_NUMBER))
+        return json_number_compare(a, b);
+    if (x && y) {
+        order = strcmp(x, y);
+        return (order > 0) - (order < 0);
+    }
+    return (json_is(a, JSON_NULL) ? 0 : 1) - (json_is(b, JSON_NULL) ? 0 : 1);
+}
+
+/* The row that leads in the direction asked for; *ret_ties others share its figure. */
+static size_t leader(const struct query *q, const struct json *rows, bool lowest, size_t *ret_ties)
+{
+    size_t best = 0, ties = 0;
+
+    for (size_t i = 1; i < json_len(rows); i++) {
+        const struct json *v = figure_at(q, rows, i), *w = figure_at(q, rows, best);
+        int order = compare_figures(v, w);
+        if (json_is(v, JSON_NULL))
+            continue;
+        if (json_is(w, JSON_NULL) || order == (lowest ? -1 : 1)) {
+            best = i;
+            ties = 0;
+        } else if (order == 0) {
+            ties++;
+        }
+    }
+    *ret_ties = ties;
+    return best;
+}
+
+static void add_group(struct buf *b, const struct query *q, const struct json *row)
+{
+    for (size_t i = 0; i < q->n_groups; i++) {
+        buf_adds(b, i > 0 ? ", " : "");
+        add_cell(b, json_at(row, i));
+    }
+}
+
+/* "Total revenue by region: West is highest with 1,234.50; 4 groups." */
+static void say_groups(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
+                       const struct json *rows, bool truncated)
+{
+    bool lowest = q->ordered && !q->descending;
+    size_t ties, n = json_len(rows), best = leader(q, rows, lowest, &ties);
+    const char *extreme = lowest ? "lowest" : "highest";
+    bool time = q->measure >= QUERY_MIN && type_is_time(t->columns[q->column].type);
+
+    if (time)
+        extreme = lowest ? "earliest" : "latest";
+    add_capital(b, restate_figure(a, t, q));
+    buf_addf(b, " by %s: ", restate_groups(a, t, q));
+    /* Of a result that was cut, the leader is known only when it was ordered by the figure. */
+    if (json_is(figure_at(q, rows, best), JSON_NULL)) {
+        buf_adds(b, "no values; ");
+    } else if (n == 1) {
+        add_group(b, q, json_at(rows, 0));
+        buf_addf(b, "%s ", q->ordered ? " is" : "");
+        if (q->ordered)
+            buf_addf(b, "%s with ", extreme);
+        add_cell(b, figure_at(q, rows, 0));
+        buf_addc(b, '.');
+        return;
+    } else if (!truncated || q->ordered) {
+        add_group(b, q, json_at(rows, best));
+        buf_addf(b, "%s is %s with ", ties > 0 ? ", among others," : "", extreme);
+        add_cell(b, figure_at(q, rows, best));
+        buf_adds(b, "; ");
+    }
+    add_count(b, n, "group", "groups");
+    buf_adds(b, truncated ? " shown, and there are more." : ".");
+}
+
+/* One figure for all rows. */
+static void say_figure(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
+                       const struct json *figure)
+{
+    const char *one = json_digits(figure), *name = t->columns ? t->columns[q->column].name : "";
+    bool single = one && strcmp(one, "1") == 0;
+
+    if (q->measure == QUERY_COUNT) {
+        buf_adds(b, q->n_filters > 0 ? "" : single ? "There is " : "There are ");
+        add_cell(b, figure);
+        buf_adds(b, single ? " row" : " rows");
+        buf_adds(b, q->n_filters == 0 ? "." : single ? " matches." : " match.");
+    } else if (q->measure == QUERY_DISTINCT) {
+        buf_adds(b, single ? "There is " : "There are ");
+        add_cell(b, figure);
+        buf_addf(b, " different %s of %s.", single ? "value" : "values", name);
+    } else if (json_is(figure, JSON_NULL)) {
+        if (q->n_filters > 0)
+            buf_adds(b, "No rows match.");
+        else
+            buf_addf(b, "There are no values of %s.", name);
+    } else {
+        buf_addf(b, "The %s is ", restate_figure(a, t, q));
+        add_cell(b, figure);
+        buf_addc(b, '.');
+    }
+}
+
+static void say_rows(struct buf *b, const struct table *t, const struct query *q, const struct json *rows,
+                     bool truncated)
+{
+    size_t n = json_len(rows);
+
+    if (n == 1 && q->n_shown == 1) {
+        buf_addf(b, "The %s is ", t->columns[q->shown[0]].name);
+        add_cell(b, json_at(json_at(rows, 0), 0));
+        buf_addc(b, '.');
+        return;
+    }
+    if (q->measure == QUERY_LIST)
+        add_count(b, n, "different value", "different values");
+    else
+        add_count(b, n, "row", "rows");
+    buf_adds(b, truncated ? " shown, and there are more." : ".");
+}
+
+const char *query_sentence(struct arena *a, const struct table *t, const struct query *q, const struct json *columns,
+                           const struct json *rows, bool truncated)
+{
+    struct buf b CLEANUP(buf_done);
+
+    (void)columns;
+    buf_init(&b, QUERY_TEXT_BYTES);
+    if (json_len(rows) == 0)
+        buf_adds(&b, q->n_filters > 0 ? "No rows match." : "There are no rows.");
+    else if (q->measure == QUERY_ROWS || q->measure == QUERY_LIST)
+        say_rows(&b, t, q, rows, truncated);
+    else if (q->n_groups > 0)
+        say_groups(&b, a, t, q, rows, truncated);
+    else
+        say_figure(&b, a, t, q, figure_at(q, rows, 0));
+    return arena_str(a, b.p);
+}
