@@ -1,0 +1,53 @@
+/* gate.h - the one way to call an operation.
+ *
+ * Whoever calls (a person, an agent's plan, an outside client), every call goes through gate_call():
+ *
+ *   find -> validate arguments -> policy -> confirm -> record -> run (deadline, attempts) -> validate result -> record
+ *
+ * Safety is here, in code, and nowhere else. A gate holds no state of its own between calls beyond what it was made
+ * with, so it may be used from several threads when its recorder may.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "gate/op.h"
+#include "gate/policy.h"
+#include <stdbool.h>
+
+struct log;
+struct op_table;
+struct recorder;
+
+struct gate {
+    const struct op_table *table;
+    const struct world *world;
+    struct recorder *recorder;
+    struct log *log; /* where the details of failures go; may be NULL */
+    struct policy policy;
+    const char *confirm_folder; /* NULL: nothing can be confirmed later, only beforehand */
+};
+
+struct gate_request {
+    const char *op;
+    const struct json *args; /* object; may hold "confirmation_token" beside the operation's own fields; NULL: {} */
+    const char *user;        /* NULL: "local" */
+    enum caller caller;
+    const struct cancel *cancel; /* may be NULL */
+    bool confirmed;              /* a person said yes beforehand; only CALLER_PERSON may */
+    const char *request_id;      /* NULL: a new one */
+};
+
+struct gate_reply {
+    struct json *result;       /* on success */
+    struct json *confirmation; /* with ERR_CONFIRMATION_REQUIRED: {"token","summary","expires_at"} */
+};
+
+/* Calls an operation from a door. On failure the error carries the correlation id; reply->confirmation is set with
+ * ERR_CONFIRMATION_REQUIRED and nothing else of the reply is. */
+WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, struct gate_reply *ret,
+                          struct err *err);
+
+/* Calls an operation from inside another, as an agent: same user, same request, never a longer deadline. The call is
+ * added to the outer call's tool_calls. An agent cannot confirm: a destructive operation comes back with
+ * ERR_CONFIRMATION_REQUIRED and, in *ret, the confirmation to hand on. */
+WARN_UNUSED int gate_nested(struct call *outer, const char *op, const struct json *args, struct json **ret,
+                            struct err *err);

@@ -1,0 +1,87 @@
+/* op.h - an operation: one capability, declared once, seen by every door.
+ *
+ * The command line, the HTTP routes and the MCP tool list are read from these declarations. A declaration is constant;
+ * what its run function works on (a cache of datasets, a store) is the `service` it was added to the table with.
+ *
+ * What goes in and what comes out are tables of fields, as model.h has them for the seeds' entities: a limit stands
+ * there once, the JSON Schemas of all doors are made from it, and absent fields get their default before the operation
+ * runs.
+ *
+ * run() must not keep pointers into args or the call; it must ask cancel_check() between steps that take long; it must
+ * not print; and on failure it must have changed nothing.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct cancel;
+struct err;
+struct gate;
+struct json;
+struct model_entity;
+struct op;
+struct world;
+
+enum op_flags {
+    OP_WRITES = 1u << 0,      /* changes state; without it the operation is read-only */
+    OP_DESTRUCTIVE = 1u << 1, /* held until a person confirms what it would change; needs `affects` */
+    OP_IDEMPOTENT = 1u << 2,  /* doing it twice is doing it once */
+    OP_REPEATABLE = 1u << 3,  /* the gate may try again after a failure that a retry can mend */
+    OP_FOR_AGENTS = 1u << 4,  /* an agent's plan or an outside client may call it */
+};
+
+/* What a result is, so that a door can show it without knowing the operation. */
+enum op_shape {
+    OP_OBJECT, /* some JSON object */
+    OP_ANSWER, /* the contract's one answer */
+};
+
+enum caller {
+    CALLER_PERSON, /* at the command line or the page */
+    CALLER_AGENT,  /* one of our agents, from inside another call */
+    CALLER_CLIENT, /* an outside program: MCP, the OpenAI-shaped API */
+};
+
+/* What a running operation is given. Lives as long as the call. */
+struct call {
+    struct arena *arena; /* the result is built here */
+    struct gate *gate;   /* for calling other operations */
+    void *service;       /* the one this operation was added with */
+    const struct world *world;
+    const struct cancel *cancel;
+    const char *user;
+    const char *request_id;     /* one for the whole request, nested calls included */
+    const char *correlation_id; /* the same, for logs and error messages */
+    enum caller caller;
+    int depth;                  /* 0 for a door's call, one more for each call inside a call */
+    int attempt;                /* 1 to OP_ATTEMPTS */
+    const struct err *previous; /* why the last attempt failed, with its category; NULL on the first */
+    struct json *tool_calls;    /* the nested calls made so far, as the contract lists them */
+};
+
+/* What a destructive operation would change. The confirmation is bound to `rows`: the identity and version of each
+ * thing affected, so that it is void once any of them has changed. */
+struct affected {
+    const char *summary; /* for the person: "Delete the task 'Buy milk'." */
+    struct json *rows;   /* array of {"id","version"} or whatever identifies a row and its state */
+};
+
+typedef int op_run(struct call *c, const struct json *args, struct json **ret, struct err *err);
+typedef int op_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err);
+
+struct op {
+    const char *name;            /* "sql.run" */
+    const char *command;         /* words on the command line, "ask"; NULL: only through `assay op run` */
+    const char *summary;         /* one line, ends with a full stop */
+    const char *detail;          /* for the manual: a paragraph, or NULL */
+    const char *const *examples; /* command lines; NULL-terminated, or NULL */
+    const struct model_entity *input, *output;
+    unsigned flags;
+    enum op_shape shape;
+    int64_t timeout_ms; /* 0: OP_TIMEOUT_MS */
+    op_run *run;
+    op_affects *affects; /* required with OP_DESTRUCTIVE, else NULL */
+};

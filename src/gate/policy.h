@@ -1,0 +1,22 @@
+/* policy.h - what a call may touch. Decided by code, before anything runs, from the declaration and the arguments. */
+#pragma once
+#include "base/attrs.h"
+#include "gate/op.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct policy {
+    bool any_path;            /* the person named the paths themselves (the command line) */
+    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) */
+    size_t n_allow;
+};
+
+/* Which rule refused, for the record. */
+struct policy_decision {
+    const char *rule;
+    const char *reason;
+};
+
+/* 0 when the call may go on; ERR_POLICY_VIOLATION otherwise, with the decision filled in. */
+WARN_UNUSED int policy_check(const struct policy *p, const struct op *op, enum caller caller, const struct json *args,
+                             struct policy_decision *ret, struct err *err);

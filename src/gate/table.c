@@ -1,0 +1,146 @@
+/* table.c - a sorted array of entries, compiled and checked when they are added.
+ *
+ * Everything a declaration can get wrong is found here, at start, so that a mistake shows in the first test that starts
+ * the program and never in front of a person.
+ */
+#include "gate/table.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/schema.h"
+#include "base/str.h"
+#include "gate/op.h"
+#include "model/model.h"
+
+struct op_table {
+    struct arena *arena;
+    const struct op_entry **entries; /* sorted by name */
+    size_t n;
+};
+
+struct op_table *op_table_new(void)
+{
+    struct arena *a = arena_new();
+    struct op_table *t = arena_alloc(a, sizeof *t);
+
+    t->arena = a;
+    return t;
+}
+
+void op_table_free(struct op_table *t)
+{
+    if (t)
+        arena_free(t->arena);
+}
+
+static int refuse(struct err *err, const struct op *op, const char *why, const char *what)
+{
+    return err_set(err, ERR_INVALID_SCHEMA, "An operation is declared wrongly.", "%s: %s %s", op->name, why, what);
+}
+
+/* A field without a description would be a flag without help and a tool argument a model cannot use. */
+static int check_fields(const struct op *op, struct err *err)
+{
+    for (const struct model_field *f = op->input->fields; f->name; f++)
+        if (!f->summary)
+            return refuse(err, op, "no summary of", f->name);
+    return 0;
+}
+
+static int check_declaration(const struct op_table *t, const struct op *op, struct err *err)
+{
+    if (!op->summary || !str_ends(op->summary, ".") || strchr(op->summary, '\n'))
+        return refuse(err, op, "the summary is not", "one sentence");
+    if (!op->run)
+        return refuse(err, op, "no", "run function");
+    if ((op->flags & OP_DESTRUCTIVE) && (!op->affects || !(op->flags & OP_WRITES)))
+        return refuse(err, op, "destructive without", "affects or OP_WRITES");
+    for (size_t i = 0; i < t->n; i++) {
+        const struct op *other = t->entries[i]->op;
+        if (strcmp(other->name, op->name) == 0)
+            return refuse(err, op, "the name is taken by", other->name);
+        if (op->command && other->command && strcmp(other->command, op->command) == 0)
+            return refuse(err, op, "the command is taken by", other->name);
+    }
+    return 0;
+}
+
+static int compile(struct op_table *t, const struct op *op, struct op_entry *e, struct err *err)
+{
+    if (check_declaration(t, op, err) < 0)
+        return -1;
+    if (check_fields(op, err) < 0)
+        return -1;
+    if (schema_compile(t->arena, model_schema(t->arena, op->input), &e->input, err) < 0 ||
+        schema_compile(t->arena, model_schema(t->arena, op->output), &e->output, err) < 0)
+        return refuse(err, op, "schema:", err->detail);
+    return 0;
+}
+
+static void insert(struct op_table *t, const struct op_entry *e)
+{
+    const struct op_entry **grown = arena_array(t->arena, t->n + 1, sizeof *grown);
+    size_t i = 0;
+
+    for (; i < t->n && strcmp(t->entries[i]->op->name, e->op->name) < 0; i++)
+        grown[i] = t->entries[i];
+    grown[i] = e;
+    for (; i < t->n; i++)
+        grown[i + 1] = t->entries[i];
+    t->entries = grown;
+    t->n++;
+}
+
+int op_table_add(struct op_table *t, const struct op *ops, size_t n, void *service, struct err *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct op_entry *e = arena_alloc(t->arena, sizeof *e);
+        e->op = &ops[i];
+        e->service = service;
+        if (compile(t, &ops[i], e, err) < 0)
+            return -1;
+        insert(t, e);
+    }
+    return 0;
+}
+
+size_t op_table_entries(const struct op_table *t, const struct op_entry *const **ret)
+{
+    *ret = t->entries;
+    return t->n;
+}
+
+const struct op_entry *op_table_find(const struct op_table *t, const char *name)
+{
+    size_t low = 0, high = t->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(name, t->entries[middle]->op->name);
+        if (order == 0)
+            return t->entries[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+int op_table_get(const struct op_table *t, const char *name, const struct op_entry **ret, struct err *err)
+{
+    struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
+    const struct op_entry *e = op_table_find(t, name);
+    const char **names = arena_array(scratch, t->n, sizeof *names);
+    const char *nearest;
+
+    if (e) {
+        *ret = e;
+        return 0;
+    }
+    for (size_t i = 0; i < t->n; i++)
+        names[i] = t->entries[i]->op->name;
+    nearest = str_nearest(name, names, t->n);
+    err_say(err, ERR_UNKNOWN_OPERATION, "There is no operation of that name.");
+    return nearest ? err_action(err, "Did you mean '%s'?", nearest)
+                   : err_action(err, "'assay op list' shows them all.");
+}

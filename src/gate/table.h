@@ -1,0 +1,31 @@
+/* table.h - the table of operations: added by the agents at start, read by every door, never changed after. */
+#pragma once
+#include "base/attrs.h"
+#include <stddef.h>
+
+struct err;
+struct op;
+struct op_table;
+struct schema;
+
+struct op_entry {
+    const struct op *op;
+    void *service;
+    struct schema *input, *output;
+};
+
+struct op_table *op_table_new(void);
+void op_table_free(struct op_table *t);
+
+/* Adds n operations that share a service (not owned). Refuses with ERR_INVALID_SCHEMA a schema outside the subset, a
+ * name or command taken twice, a destructive operation that cannot say what it affects, a field without a
+ * description. */
+WARN_UNUSED int op_table_add(struct op_table *t, const struct op *ops, size_t n, void *service, struct err *err);
+
+/* In the order of their names; the table's own. */
+size_t op_table_entries(const struct op_table *t, const struct op_entry *const **ret);
+
+const struct op_entry *op_table_find(const struct op_table *t, const char *name);
+
+/* Same, or ERR_UNKNOWN_OPERATION with the nearest name. */
+WARN_UNUSED int op_table_get(const struct op_table *t, const char *name, const struct op_entry **ret, struct err *err);
