@@ -1,0 +1,128 @@
+/* ask.c - one question, one answer: describe the data, understand the question, run the query, say what came out.
+ *
+ * Data is reached by calling data.describe and sql.run through the gate, so everything done for an answer is recorded
+ * and stands in its tool_calls. A question that cannot be answered is answered too: with an error that names the fix,
+ * or with the readings to choose from.
+ */
+#include "agents/analyst/tools.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/world.h"
+#include "data/table.h"
+#include "gate/gate.h"
+#include "lang/query.h"
+#include "model/answer.h"
+
+/* A question on its way to an answer. */
+struct inquiry {
+    struct call *call;
+    const struct json *data; /* the sources, as given */
+    const char *question;
+    struct json *answer;
+    struct table *tables;
+    size_t n_tables;
+    const struct table *table; /* the one the question is about */
+};
+
+static int describe(struct inquiry *q, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct json *args = json_object(a), *result, *tables;
+
+    json_set(a, args, "data", json_copy(a, q->data));
+    if (gate_nested(q->call, "data.describe", args, &result, err) < 0)
+        return -1;
+    tables = json_get(result, "tables");
+    q->n_tables = json_len(tables);
+    q->tables = arena_array(a, q->n_tables, sizeof *q->tables);
+    for (size_t i = 0; i < q->n_tables; i++)
+        if (table_from_json(a, json_at(tables, i), &q->tables[i], err) < 0)
+            return -1;
+    q->table = &q->tables[query_choose_table(a, q->tables, q->n_tables, q->question)];
+    answer_add_evidence(a, q->answer, q->table->source, q->table->sha256, q->table->fingerprint);
+    return 0;
+}
+
+static int run_query(struct inquiry *q, const struct query *query, struct json **ret, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct json *args = json_object(a), *params;
+    const char *sql;
+
+    query_sql(a, q->table, query, &sql, &params);
+    json_set(a, args, "data", json_copy(a, q->data));
+    json_set(a, args, "query", json_str(a, sql));
+    json_set(a, args, "params", params);
+    answer_add_sql(a, q->answer, sql);
+    return gate_nested(q->call, "sql.run", args, ret, err);
+}
+
+static void show(struct inquiry *q, const struct query *query, const struct json *result)
+{
+    struct arena *a = q->call->arena;
+    const struct json *columns = json_get(result, "columns");
+    struct answer_table table = { .columns = json_array(a), .rows = json_get(result, "rows") };
+    bool truncated = json_get_truth(result, "truncated");
+
+    for (size_t i = 0; i < json_len(columns); i++)
+        json_push(a, table.columns, json_get(json_at(columns, i), "name"));
+    table.row_count = json_len(table.rows) + truncated;
+    answer_show(a, q->answer, query_sentence(a, q->table, query, columns, table.rows, truncated), &table);
+}
+
+static void suggest(struct inquiry *q)
+{
+    struct arena *a = q->call->arena;
+    const char *questions[3];
+    size_t n = query_suggest(a, q->table, questions);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(a, json_get(q->answer, "suggestions"), json_str(a, questions[i]));
+}
+
+/* The question as it was read, or the ways in which it could be. */
+static int understand(struct inquiry *q, struct query *ret, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct query_options options = { .n = 0 };
+
+    if (query_read(a, q->table, q->question, ret, &options, err) == 0) {
+        json_set(a, q->answer, "restatement", json_str(a, query_restate(a, q->table, ret)));
+        json_set(a, q->answer, "confidence", json_double(a, ret->confidence));
+        return 0;
+    }
+    if (err->code != ERR_CLARIFICATION_NEEDED)
+        return -1;
+    answer_ask(a, q->answer, err->message);
+    for (size_t i = 0; i < options.n; i++)
+        answer_add_option(a, q->answer, options.label[i], json_str(a, options.label[i]));
+    return -1;
+}
+
+static int answer_question(struct inquiry *q, struct err *err)
+{
+    struct query query;
+    struct json *result;
+
+    if (describe(q, err) < 0 || understand(q, &query, err) < 0 || run_query(q, &query, &result, err) < 0)
+        return -1;
+    show(q, &query, result);
+    suggest(q);
+    return 0;
+}
+
+int analyst_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct answer_ids ids = { .correlation_id = c->correlation_id, .request_id = c->request_id };
+    struct inquiry q = { .call = c, .data = json_get(args, "data"), .question = json_get_text(args, "question") };
+    int64_t began = world_mono_us();
+
+    q.answer = answer_new(c->arena, c->world, "analyst", &ids);
+    if (answer_question(&q, err) < 0 && err->code != ERR_CLARIFICATION_NEEDED)
+        answer_fail(c->arena, c->world, q.answer, err);
+    json_set(c->arena, q.answer, "tool_calls", c->tool_calls);
+    json_set(c->arena, q.answer, "processing_time_ms", json_int(c->arena, (world_mono_us() - began) / 1000));
+    *ret = q.answer;
+    return 0;
+}

@@ -1,0 +1,421 @@
+/* cli.c - finds the command, runs it, turns what comes back into text and an exit status.
+ *
+ * A command is an operation of the table or one of the few built-in ones below. The gate is made only when an operation
+ * is about to run. Interrupting (Ctrl-C) cancels the running operation, which then ends in an orderly way; a second one
+ * ends the program.
+ */
+#include "cli/cli.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cancel.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/schema.h"
+#include "base/str.h"
+#include "base/world.h"
+#include "cli/args.h"
+#include "cli/help.h"
+#include "cli/render.h"
+#include "cli/term.h"
+#include "gate/gate.h"
+#include "gate/table.h"
+#include "model/answer.h"
+#include "sys/file.h"
+#include <signal.h>
+#include <unistd.h>
+
+struct cli {
+    struct cli_host *host;
+    struct arena *arena;
+    struct cli_flags flags;
+    struct cancel cancel;
+};
+
+static struct cancel *interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    cancel_fire(interrupted);
+}
+
+/* The first Ctrl-C asks, the second ends: the handler is taken off when it runs. */
+static void catch_interrupts(struct cli *c)
+{
+    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+
+    cancel_init(&c->cancel, NULL, 0);
+    interrupted = &c->cancel;
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* ---- showing ---- */
+
+static int exit_status(enum err_code code)
+{
+    if (code == ERR_INVALID_INPUT || code == ERR_INVALID_JSON || code == ERR_UNKNOWN_OPERATION)
+        return EXIT_USAGE;
+    if (err_kind(code) == ERR_KIND_USAGE)
+        return EXIT_USAGE;
+    return err_kind(code) == ERR_KIND_ASK ? EXIT_ASK : EXIT_FAILED;
+}
+
+/* Everything in one write; what cannot be delivered (a closed pipe, a full disk) makes the command fail. */
+static int print(FILE *out, const struct buf *b, int status)
+{
+    struct err err;
+    struct term t = term_of(stderr);
+    struct buf message CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (buf_check(b, &err) == 0 && file_write_fd(fileno(out), b->p, b->n, "write the output", &err) == 0)
+        return status;
+    render_error(&message, &t, &err);
+    fputs(message.p, stderr);
+    return EXIT_FAILED;
+}
+
+static int print_json(const struct json *v, int status)
+{
+    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+
+    json_write_pretty(&b, v);
+    buf_addc(&b, '\n');
+    return print(stdout, &b, status);
+}
+
+static int show_error(struct cli *c, const struct err *e)
+{
+    struct term t = term_of(stderr);
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (c->flags.json) {
+        struct json *v = json_object(c->arena);
+        json_set(c->arena, v, "error", answer_error(c->arena, world_system(), e, NULL));
+        return print_json(v, exit_status(e->code));
+    }
+    render_error(&b, &t, e);
+    return print(stderr, &b, exit_status(e->code));
+}
+
+static int show_answer(struct cli *c, const struct json *answer)
+{
+    const char *state = json_get_text(answer, "status");
+    bool failed = strcmp(state, "error") == 0;
+    bool asks = strcmp(state, "clarification_needed") == 0 || strcmp(state, "confirmation_required") == 0;
+    int status = failed ? EXIT_FAILED : asks ? EXIT_ASK : EXIT_DONE;
+    FILE *out = failed ? stderr : stdout;
+    struct term t = term_of(out);
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (c->flags.json)
+        return print_json(answer, status);
+    render_answer(&b, &t, answer);
+    if (strcmp(state, "partial_success") == 0)
+        fputs("assay: only part of it could be done.\n", stderr);
+    return print(out, &b, status);
+}
+
+/* ---- running an operation ---- */
+
+/* Asks on the terminal; anything but a yes is a no. */
+static bool says_yes(const struct json *confirmation)
+{
+    char line[16];
+    struct term t = term_of(stderr);
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+    const char *summary = json_get_text(confirmation, "summary");
+
+    if (!isatty(STDIN_FILENO) || !t.is_terminal)
+        return false;
+    term_text(&b, summary, strlen(summary));
+    fprintf(stderr, "%s Go on? [y/N] ", b.p);
+    return fgets(line, sizeof line, stdin) && (str_ieq(line, "y\n") || str_ieq(line, "yes\n"));
+}
+
+/* With --json a held call prints its confirmation, so that a program can answer it. */
+static int show_held(struct cli *c, const struct json *confirmation, const struct err *e)
+{
+    struct json *v;
+
+    if (!c->flags.json)
+        return show_error(c, e);
+    v = json_object(c->arena);
+    json_set(c->arena, v, "status", json_str(c->arena, "confirmation_required"));
+    json_set(c->arena, v, "confirmation", json_copy(c->arena, confirmation));
+    return print_json(v, EXIT_ASK);
+}
+
+static int call(struct cli *c, const struct op_entry *e, struct json *args)
+{
+    struct gate *gate;
+    struct gate_reply reply;
+    struct gate_request request = { .op = e->op->name,
+                                    .args = args,
+                                    .user = c->flags.user,
+                                    .caller = CALLER_PERSON,
+                                    .cancel = &c->cancel,
+                                    .confirmed = c->flags.yes };
+    struct err err;
+
+    if (c->host->open(c->host, &c->flags, &gate, &err) < 0)
+        return show_error(c, &err);
+    if (gate_call(gate, c->arena, &request, &reply, &err) < 0) {
+        if (!reply.confirmation)
+            return show_error(c, &err);
+        if (!says_yes(reply.confirmation))
+            return show_held(c, reply.confirmation, &err);
+        json_set(c->arena, args, "confirmation_token", json_get(reply.confirmation, "token"));
+        if (gate_call(gate, c->arena, &request, &reply, &err) < 0)
+            return show_error(c, &err);
+    }
+    return e->op->shape == OP_ANSWER ? show_answer(c, reply.result) : print_json(reply.result, EXIT_DONE);
+}
+
+static int print_text(void (*make)(struct arena *, struct buf *, const struct manual *), struct cli *c,
+                      const struct manual *m)
+{
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    make(c->arena, &b, m);
+    return print(stdout, &b, EXIT_DONE);
+}
+
+static int run_operation(struct cli *c, const struct op_entry *e, int argc, char **argv)
+{
+    struct json *args;
+    struct err err;
+
+    if (args_read(c->arena, e->op, argc, argv, &args, &c->flags, &err) < 0) {
+        if (!*err.action)
+            err_action(&err, "'assay %s --help' shows how it is used.", e->op->command);
+        return show_error(c, &err);
+    }
+    if (c->flags.help) {
+        struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+        help_command(c->arena, &b, e);
+        return print(stdout, &b, EXIT_DONE);
+    }
+    return call(c, e, args);
+}
+
+/* ---- the built-in commands ---- */
+
+typedef int builtin_run(struct cli *c, const struct manual *m, const char **words, size_t n);
+
+static int usage(struct cli *c, const char *message, const char *action)
+{
+    struct err err;
+
+    err_say(&err, ERR_USAGE, "%s", message);
+    err_action(&err, "%s", action);
+    return show_error(c, &err);
+}
+
+static int run_help(struct cli *c, const struct manual *m, const char **words, size_t n);
+
+static int run_man(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    (void)words;
+    return n ? usage(c, "man takes no arguments", "Try 'assay man > assay.1'.") : print_text(help_man, c, m);
+}
+
+static int run_version(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    (void)m;
+    (void)words;
+    if (n)
+        return usage(c, "version takes no arguments", "Try 'assay version'.");
+    buf_adds(&b, "assay " ASSAY_VERSION "\n");
+    return print(stdout, &b, EXIT_DONE);
+}
+
+static int run_completion(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (n != 1 || !help_completion(c->arena, &b, m, words[0]))
+        return usage(c, "completion takes bash, zsh or fish", "Try: source <(assay completion bash)");
+    return print(stdout, &b, EXIT_DONE);
+}
+
+static struct json *describe_op(struct arena *a, const struct op_entry *e)
+{
+    struct json *v = json_object(a);
+
+    json_set(a, v, "name", json_str(a, e->op->name));
+    json_set(a, v, "summary", json_str(a, e->op->summary));
+    json_set(a, v, "read_only", json_bool(a, !(e->op->flags & OP_WRITES)));
+    json_set(a, v, "destructive", json_bool(a, e->op->flags & OP_DESTRUCTIVE));
+    json_set(a, v, "idempotent", json_bool(a, !(e->op->flags & OP_WRITES) || (e->op->flags & OP_IDEMPOTENT)));
+    json_set(a, v, "for_agents", json_bool(a, e->op->flags & OP_FOR_AGENTS));
+    json_set(a, v, "input_schema", json_copy(a, schema_document(e->input)));
+    json_set(a, v, "output_schema", json_copy(a, schema_document(e->output)));
+    return v;
+}
+
+static int run_op_list(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    const struct op_entry *const *entries;
+    size_t count = op_table_entries(m->table, &entries);
+    struct json *list = json_array(c->arena), *v = json_object(c->arena);
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    (void)words;
+    if (n)
+        return usage(c, "op list takes no arguments", "Try 'assay op list --json'.");
+    for (size_t i = 0; i < count; i++) {
+        json_push(c->arena, list, describe_op(c->arena, entries[i]));
+        buf_addf(&b, "%-24s %s\n", entries[i]->op->name, entries[i]->op->summary);
+    }
+    json_set(c->arena, v, "ops", list);
+    return c->flags.json ? print_json(v, EXIT_DONE) : print(stdout, &b, EXIT_DONE);
+}
+
+static int run_op_run(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    const struct op_entry *e;
+    struct json *args;
+    struct err err;
+
+    if (n < 1 || n > 2)
+        return usage(c, "op run takes a name and, if it needs any, its arguments as one JSON object",
+                     "Try: assay op run data.describe '{\"data\":[\"sales.csv\"]}'");
+    if (op_table_get(m->table, words[0], &e, &err) < 0)
+        return show_error(c, &err);
+    if (json_parse(c->arena, n == 2 ? words[1] : "{}", n == 2 ? strlen(words[1]) : 2, &args, &err) < 0)
+        return show_error(c, &err);
+    if (!json_is(args, JSON_OBJECT))
+        return usage(c, "the arguments must be one JSON object", "Put them in braces: '{\"name\": \"value\"}'.");
+    c->flags.json = true;
+    return call(c, e, args);
+}
+
+struct builtin {
+    struct builtin_help help;
+    builtin_run *run;
+};
+
+static const struct builtin builtins[] = {
+    { { "op list", "", "List every operation; with --json also their schemas." }, run_op_list },
+    { { "op run", "NAME [JSON]", "Run one operation by name with its arguments as JSON." }, run_op_run },
+    { { "completion", "SHELL", "Print a completion script for bash, zsh or fish." }, run_completion },
+    { { "man", "", "Print the manual page." }, run_man },
+    { { "version", "", "Print the version." }, run_version },
+    { { "help", "[COMMAND]", "Show help." }, run_help },
+};
+
+/* ---- finding the command ---- */
+
+/* True when argv begins with the command's words; *ret_n says how many they are. */
+static bool begins_with(const char *words, int argc, char **argv, int *ret_n)
+{
+    int n = 0;
+
+    for (const char *word = words; *word; n++) {
+        size_t length = strcspn(word, " ");
+        if (n >= argc || strlen(argv[n]) != length || memcmp(argv[n], word, length) != 0)
+            return false;
+        word += length;
+        word += strspn(word, " ");
+    }
+    *ret_n = n;
+    return true;
+}
+
+static const struct op_entry *find_operation(const struct manual *m, int argc, char **argv, int *ret_n)
+{
+    const struct op_entry *const *entries, *best = NULL;
+    size_t count = op_table_entries(m->table, &entries);
+    int n;
+
+    *ret_n = 0;
+    for (size_t i = 0; i < count; i++)
+        if (entries[i]->op->command && begins_with(entries[i]->op->command, argc, argv, &n) && n > *ret_n) {
+            best = entries[i];
+            *ret_n = n;
+        }
+    return best;
+}
+
+static int unknown_command(struct cli *c, const struct manual *m, const char *word)
+{
+    const struct op_entry *const *entries;
+    size_t count = op_table_entries(m->table, &entries), n = 0;
+    const char **names = arena_array(c->arena, count + COUNT_OF(builtins), sizeof *names);
+    const char *nearest;
+    struct err err;
+
+    for (size_t i = 0; i < count; i++)
+        if (entries[i]->op->command)
+            names[n++] = entries[i]->op->command;
+    for (size_t i = 0; i < COUNT_OF(builtins); i++)
+        names[n++] = builtins[i].help.words;
+    nearest = str_nearest(word, names, n);
+    if (nearest)
+        err_say(&err, ERR_USAGE, "no command '%s'; did you mean '%s'?", word, nearest);
+    else
+        err_say(&err, ERR_USAGE, "no command '%s'", word);
+    err_action(&err, "'assay --help' lists the commands.");
+    return show_error(c, &err);
+}
+
+static int run_help(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    const struct op_entry *e;
+    char *argv[4] = { 0 };
+    int used;
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (n == 0)
+        return print_text(help_overview, c, m);
+    for (size_t i = 0; i < n && i < COUNT_OF(argv); i++)
+        argv[i] = arena_str(c->arena, words[i]);
+    e = find_operation(m, n < COUNT_OF(argv) ? (int)n : (int)COUNT_OF(argv), argv, &used);
+    if (!e)
+        return unknown_command(c, m, words[0]);
+    help_command(c->arena, &b, e);
+    return print(stdout, &b, EXIT_DONE);
+}
+
+static int run_builtin(struct cli *c, const struct manual *m, const struct builtin *x, int argc, char **argv)
+{
+    const char **rest;
+    size_t n;
+    struct err err;
+
+    if (args_common(c->arena, argc, argv, &c->flags, &rest, &n, &err) < 0)
+        return show_error(c, &err);
+    return c->flags.help ? run_help(c, m, NULL, 0) : x->run(c, m, rest, n);
+}
+
+static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv)
+{
+    const struct op_entry *e;
+    int used;
+
+    if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+        return run_help(c, m, NULL, 0);
+    if (strcmp(argv[0], "--version") == 0)
+        return run_version(c, m, NULL, 0);
+    for (size_t i = 0; i < COUNT_OF(builtins); i++)
+        if (begins_with(builtins[i].help.words, argc, argv, &used))
+            return run_builtin(c, m, &builtins[i], argc - used, argv + used);
+    e = find_operation(m, argc, argv, &used);
+    return e ? run_operation(c, e, argc - used, argv + used) : unknown_command(c, m, argv[0]);
+}
+
+int cli_main(struct cli_host *host, int argc, char **argv)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct cli c = { .host = host, .arena = a };
+    struct builtin_help help[COUNT_OF(builtins)];
+    struct manual m = { .table = host->table, .builtins = help, .n_builtins = COUNT_OF(builtins) };
+
+    for (size_t i = 0; i < COUNT_OF(builtins); i++)
+        help[i] = builtins[i].help;
+    signal(SIGPIPE, SIG_IGN);
+    catch_interrupts(&c);
+    return dispatch(&c, &m, argc - 1, argv + 1);
+}

@@ -1,0 +1,34 @@
+/* cli.h - the command line: a door. It decodes arguments, calls the gate and shows what comes back.
+ *
+ * Commands, help, manual and completion are read from the operation table; the few commands that are about the program
+ * itself (help, op, man, completion, version) stand in a table of their own in cli.c. Answers go to standard output,
+ * everything else to standard error. Exit status: 0 done, 1 failed, 2 wrong usage, 3 needs an answer.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stdio.h>
+
+struct arena;
+struct cancel;
+struct err;
+struct gate;
+struct op_table;
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_ASK = 3 };
+
+/* Flags that every command takes. */
+struct cli_flags {
+    const char *home; /* --home; NULL: the default */
+    const char *user; /* --user; NULL: local */
+    bool json, yes, help;
+};
+
+/* What the program around the door supplies. open() makes the gate when the first operation is about to run, so that
+ * help needs no home; it is called at most once. */
+struct cli_host {
+    const struct op_table *table;
+    int (*open)(struct cli_host *self, const struct cli_flags *flags, struct gate **ret, struct err *err);
+};
+
+/* Runs one command line and returns the exit status. */
+int cli_main(struct cli_host *host, int argc, char **argv);

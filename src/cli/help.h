@@ -1,0 +1,31 @@
+/* help.h - the manual in its three forms, all read from the operation table: help on the terminal, a man page, and the
+ * words a shell may complete. */
+#pragma once
+#include <stddef.h>
+
+struct arena;
+struct buf;
+struct op_entry;
+struct op_table;
+
+/* A command that is about the program itself and no operation. */
+struct builtin_help {
+    const char *words; /* "op run" */
+    const char *usage; /* "NAME JSON" */
+    const char *summary;
+};
+
+struct manual {
+    const struct op_table *table;
+    const struct builtin_help *builtins;
+    size_t n_builtins;
+};
+
+void help_overview(struct arena *a, struct buf *b, const struct manual *m);
+void help_command(struct arena *a, struct buf *b, const struct op_entry *e);
+
+/* troff, man(7). */
+void help_man(struct arena *a, struct buf *b, const struct manual *m);
+
+/* shell is "bash", "zsh" or "fish"; false for any other. */
+_Bool help_completion(struct arena *a, struct buf *b, const struct manual *m, const char *shell);

@@ -1,0 +1,84 @@
+/* term.c - the terminal's size is asked of the kernel; COLUMNS and LINES say it where there is none. */
+#include "cli/term.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static size_t from_env(const char *name, size_t otherwise)
+{
+    const char *s = getenv(name);
+    char *end;
+    long n = s ? strtol(s, &end, 10) : 0;
+
+    return s && *end == '\0' && n > 0 && n < 10000 ? (size_t)n : otherwise;
+}
+
+struct term term_of(FILE *out)
+{
+    struct term t = { .width = from_env("COLUMNS", TERM_WIDTH) };
+    const char *no_colour = getenv("NO_COLOR"), *name = getenv("TERM");
+    struct winsize size;
+
+    if (!isatty(fileno(out)))
+        return t;
+    t.is_terminal = true;
+    t.colour = (!no_colour || !*no_colour) && name && strcmp(name, "dumb") != 0;
+    t.height = from_env("LINES", TERM_HEIGHT);
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        t.width = size.ws_col;
+        t.height = size.ws_row;
+    }
+    return t;
+}
+
+/* Two- and three-byte characters that change what a terminal does or the order in which text reads: C1 controls
+ * (U+0080-009F), direction marks (U+200E-200F, 202A-202E, 2066-2069) and line separators (U+2028-2029). */
+static size_t harmful(const unsigned char *p, size_t n)
+{
+    if (n >= 2 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f)
+        return 2;
+    if (n < 3 || p[0] != 0xe2)
+        return 0;
+    if (p[1] == 0x80 && ((p[2] >= 0x8e && p[2] <= 0x8f) || (p[2] >= 0xa8 && p[2] <= 0xae)))
+        return 3;
+    return p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9 ? 3 : 0;
+}
+
+void term_text(struct buf *b, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)p[i];
+        size_t bad = harmful((const unsigned char *)p + i, n - i);
+        if (c == '\n' || c == '\r' || c == '\t') {
+            buf_addc(b, ' ');
+        } else if (c < 0x20 || c == 0x7f) {
+            buf_adds(b, "\xef\xbf\xbd");
+        } else if (bad > 0) {
+            buf_adds(b, "\xef\xbf\xbd");
+            i += bad - 1;
+        } else {
+            buf_addc(b, (char)c);
+        }
+    }
+}
+
+static void styled(struct buf *b, const struct term *t, const char *style, const char *s)
+{
+    if (t->colour)
+        buf_adds(b, style);
+    buf_adds(b, s);
+    if (t->colour)
+        buf_adds(b, "\x1b[0m");
+}
+
+void term_dim(struct buf *b, const struct term *t, const char *s)
+{
+    styled(b, t, "\x1b[2m", s);
+}
+
+void term_bold(struct buf *b, const struct term *t, const char *s)
+{
+    styled(b, t, "\x1b[1m", s);
+}
