@@ -1,0 +1,80 @@
+"""What the tests of the real binary share: running it, and counting what passed.
+
+Standard library only. Each test is a function named test_*; it gets a fresh folder with a home in it.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import traceback
+
+ASSAY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+
+
+class Place:
+    """A folder of its own for one test, with a home inside."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.home = self.folder / "home"
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    def run(self, *args, stdin=b"", env=None, timeout=30, stdout=subprocess.PIPE, **more):
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.folder), "ASSAY_HOME": str(self.home)}
+        for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD"):
+            if name in os.environ:
+                environment[name] = os.environ[name]
+        environment.update(env or {})
+        done = subprocess.run([str(ASSAY), *args], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                              env=environment, cwd=self.folder, timeout=timeout, **more)
+        return Done(done)
+
+
+class Done:
+    def __init__(self, done):
+        self.status = done.returncode
+        self.bytes = done.stdout or b""
+        self.out = self.bytes.decode()
+        self.err = done.stderr.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    def __repr__(self):
+        return f"status {self.status}\n--- out\n{self.out}\n--- err\n{self.err}"
+
+
+def equal(got, wanted, context=""):
+    if got != wanted:
+        raise AssertionError(f"got {got!r}\nwanted {wanted!r}\n{context!r}")
+
+
+def holds(text, part, context=""):
+    if part not in text:
+        raise AssertionError(f"{part!r} is not in {text!r}\n{context!r}")
+
+
+def main(tests):
+    """Runs every test_* of a module's globals, in order, and prints the closing line."""
+    passed = failed = 0
+    only = sys.argv[2:]
+    for name, test in list(tests.items()):
+        if not name.startswith("test_") or (only and name not in only):
+            continue
+        with tempfile.TemporaryDirectory(prefix="assay-test-") as folder:
+            try:
+                test(Place(folder))
+                passed += 1
+            except Exception:
+                failed += 1
+                print(f"not ok {name}")
+                traceback.print_exc()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)

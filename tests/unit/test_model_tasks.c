@@ -1,0 +1,402 @@
+/* test_model_tasks.c - seed 2: every entity, bound, enum, machine and rule, and the resolving of references. */
+#include "base/timefmt.h"
+#include "model/tasks.h"
+#include "model_testing.h"
+
+#define TASK                                                                                                           \
+    "{\"id\":42,\"title\":\"Buy groceries\",\"description\":\"milk\",\"status\":\"completed\",\"created_at\":\"" NOON  \
+    "\",\"completed_at\":\"2026-01-23T13:00:00Z\"}"
+#define CALL                                                                                                           \
+    "{\"tool_name\":\"add_task\",\"parameters\":{\"title\":\"x\"},\"result\":{\"id\":1},\"error\":null,"               \
+    "\"invoked_at\":\"" NOON "\"}"
+#define MESSAGE "{\"role\":\"assistant\",\"content\":\"Done.\",\"tool_calls\":[" CALL "],\"created_at\":\"" NOON "\"}"
+#define AGENT_CONTEXT                                                                                                  \
+    "{\"application_domain\":\"task_management\",\"confidence_history\":[0.92,0.85,0.78],\"clarification_count\":0}"
+/* The seed's own example. */
+#define METADATA                                                                                                       \
+    "{\"task_references\":{\"1\":42,\"2\":43,\"3\":44},\"referenced_at\":\"2026-01-23T10:30:00Z\","                    \
+    "\"last_tool_used\":\"list_tasks\",\"last_tool_parameters\":{\"status\":\"pending\"},\"agent_"                     \
+    "context\":" AGENT_CONTEXT "}"
+#define CONVERSATION                                                                                                   \
+    "{\"id\":\"c1\",\"user_id\":\"local\",\"messages\":[" MESSAGE "],\"created_at\":\"" NOON                           \
+    "\",\"updated_at\":\"" NOON "\",\"metadata\":" METADATA "}"
+#define RESPONSE                                                                                                       \
+    "{\"conversation_id\":\"c1\",\"response\":\"Done.\",\"status\":\"success\",\"tool_calls\":[" CALL                  \
+    "],\"reasoning_trace\":\"create\"}"
+#define INTENT                                                                                                         \
+    "{\"intent_type\":\"create\",\"confidence\":0.92,\"entities\":{\"title\":\"buy groceries\"},"                      \
+    "\"alternatives\":[[\"list\",0.4]],\"reasoning\":\"a wish\"}"
+#define SELECTION                                                                                                      \
+    "{\"tool_name\":\"delete_task\",\"confidence\":0.95,\"parameters\":{\"task_id\":1},"                               \
+    "\"requires_confirmation\":true,\"alternatives\":[[\"complete_task\",0.3]]}"
+#define OPTION "{\"label\":\"Call John\",\"value\":43}"
+#define CLARIFICATION "{\"question\":\"Which one?\",\"options\":[" OPTION "]}"
+#define CHAT_REQUEST "{\"message\":\"show my tasks\",\"conversation_id\":\"c1\",\"confirmation_token\":\"t\"}"
+#define RESULT                                                                                                         \
+    "{\"success\":true,\"data\":{\"id\":42},\"message\":\"Added.\",\"error\":null,\"code\":null,\"details\":null}"
+#define CHAT_CALL "{\"tool\":\"add_task\",\"parameters\":{},\"result\":" RESULT ",\"error\":null}"
+#define CHAT_RESPONSE                                                                                                  \
+    "{\"conversation_id\":\"c1\",\"response\":\"Which one?\",\"tool_calls\":[" CHAT_CALL                               \
+    "],\"status\":\"clarification_needed\",\"options\":[" OPTION "]}"
+#define ERROR_RESPONSE "{\"error\":\"No such task.\",\"code\":\"NOT_FOUND\",\"details\":{}}"
+
+static const struct example examples[] = {
+    { "tasks.Task", TASK },
+    { "tasks.ToolCall", CALL },
+    { "tasks.Message", MESSAGE },
+    { "tasks.AgentContext", AGENT_CONTEXT },
+    { "tasks.ConversationMetadata", METADATA },
+    { "tasks.Conversation", CONVERSATION },
+    { "tasks.AgentResponse", RESPONSE },
+    { "tasks.IntentResult", INTENT },
+    { "tasks.ToolSelectionResult", SELECTION },
+    { "tasks.Clarification", CLARIFICATION },
+    { "tasks.ChatRequest", CHAT_REQUEST },
+    { "tasks.ToolResult", RESULT },
+    { "tasks.ChatToolCall", CHAT_CALL },
+    { "tasks.ChatResponse", CHAT_RESPONSE },
+    { "tasks.ErrorResponse", ERROR_RESPONSE },
+    { "tasks.AddTask", "{\"title\":\"x\",\"description\":null}" },
+    { "tasks.ListTasks", "{\"status\":\"pending\"}" },
+    { "tasks.UpdateTask", "{\"task_id\":1,\"title\":\"x\",\"description\":\"y\"}" },
+    { "tasks.CompleteTask", "{\"task_id\":1}" },
+    { "tasks.DeleteTask", "{\"task_id\":1}" },
+};
+
+static void every_field_is_held_to_its_bounds(void **state)
+{
+    (void)state;
+    sweep_examples("tasks", examples, COUNT_OF(examples));
+}
+
+static void the_seeds_numbers_stand(void **state)
+{
+    static const struct range_pin pins[] = {
+        { "tasks.Task", "id", 1, NONE },
+        { "tasks.Task", "title", 1, 255 },
+        { "tasks.Task", "description", NONE, 1000 },
+        { "tasks.ToolCall", "tool_name", 1, NONE },
+        { "tasks.Message", "content", NONE, 10000 },
+        { "tasks.AgentContext", "confidence_history", NONE, 3 },
+        { "tasks.AgentContext", "confidence_history.*", 0, 1 },
+        { "tasks.AgentContext", "clarification_count", 0, NONE },
+        { "tasks.Conversation", "id", 1, 100 },
+        { "tasks.Conversation", "user_id", 1, 100 },
+        { "tasks.AgentResponse", "conversation_id", 1, 100 },
+        { "tasks.IntentResult", "confidence", 0, 1 },
+        { "tasks.ToolSelectionResult", "tool_name", 1, NONE },
+        { "tasks.ToolSelectionResult", "confidence", 0, 1 },
+        { "tasks.Clarification", "question", 1, NONE },
+        { "tasks.ChatRequest", "message", 1, 10000 },
+        { "tasks.ChatRequest", "conversation_id", 1, 100 },
+        { "tasks.ChatRequest", "confirmation_token", 1, NONE },
+        { "tasks.ChatToolCall", "tool", 1, NONE },
+        { "tasks.ChatResponse", "conversation_id", 1, 100 },
+        { "tasks.ErrorResponse", "error", 1, NONE },
+        { "tasks.AddTask", "title", 1, 255 },
+        { "tasks.AddTask", "description", NONE, 1000 },
+        { "tasks.UpdateTask", "task_id", 1, NONE },
+        { "tasks.UpdateTask", "title", 1, 255 },
+        { "tasks.UpdateTask", "description", NONE, 1000 },
+        { "tasks.CompleteTask", "task_id", 1, NONE },
+        { "tasks.DeleteTask", "task_id", 1, NONE },
+    };
+
+    (void)state;
+    pin_ranges("tasks", pins, COUNT_OF(pins));
+}
+
+static void the_seeds_enums_stand(void **state)
+{
+    static const struct name_pin pins[] = {
+        { "tasks.TaskStatus", "pending|completed" },
+        { "tasks.MessageRole", "user|assistant" },
+        { "tasks.ResponseStatus", "success|clarification_needed|confirmation_required|error" },
+        { "tasks.IntentType", "create|list|update|complete|delete" },
+        { "tasks.ErrorCode", "VALIDATION_ERROR|NOT_FOUND|DATABASE_ERROR|INTERNAL_ERROR" },
+    };
+
+    (void)state;
+    pin_enums("tasks", pins, COUNT_OF(pins));
+}
+
+static void the_seeds_transitions_stand(void **state)
+{
+    static const struct name_pin pins[] = { { "tasks.Task", "pending: pending>completed completed>pending" } };
+
+    (void)state;
+    pin_machines("tasks", pins, COUNT_OF(pins));
+}
+
+static void a_title_is_not_blank(void **state)
+{
+    (void)state;
+    refuses_field("tasks.Task", TASK, "title", "\" \\t\"", "title must not be blank");
+    refuses("tasks.AddTask", "{\"title\":\"  \"}", "title must not be blank");
+    refuses("tasks.UpdateTask", "{\"task_id\":1,\"title\":\" \"}", "title must not be blank");
+    accepts("tasks.AddTask", "{\"title\":\" x \"}");
+}
+
+static void a_task_has_a_completion_time_exactly_when_done(void **state)
+{
+    (void)state;
+    refuses_field("tasks.Task", TASK, "completed_at", NULL, "completed_at");
+    refuses_field("tasks.Task", TASK, "completed_at", "null", "completed_at");
+    refuses_field("tasks.Task", TASK, "status", "\"pending\"", "completed_at");
+    accepts("tasks.Task", "{\"id\":1,\"title\":\"x\",\"status\":\"pending\",\"created_at\":\"" NOON "\"}");
+}
+
+static void a_new_task_is_pending(void **state)
+{
+    struct arena *a = arena_new();
+    struct json *filled = model_fill(a, model_entity("tasks.Task"), read_json(a, "{\"title\":\"x\"}"));
+
+    (void)state;
+    assert_string_equal(json_get_text(filled, "status"), "pending");
+    arena_free(a);
+}
+
+static void references_are_kept_under_digits(void **state)
+{
+    static const char *const bad[] = { "{\"a\":1}",  "{\"\":1}",   "{\"1a\":1}",
+                                       "{\"-1\":1}", "{\" 1\":1}", "{\"\xc2\xb2\":1}" };
+    char value[64];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        refuses_field("tasks.ConversationMetadata", METADATA, "task_references", bad[i], "digits");
+    accepts_with("tasks.ConversationMetadata", METADATA, "task_references", "{\"1\":1,\"0\":2,\"007\":3}");
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(value, sizeof value, "{\"1\":%s}", (const char *[]){ "\"42\"", "4.5", "null" }[i]);
+        refuses_field("tasks.ConversationMetadata", METADATA, "task_references", value, "task_references.*");
+    }
+}
+
+static void references_need_the_time_they_were_shown(void **state)
+{
+    (void)state;
+    refuses_field("tasks.ConversationMetadata", METADATA, "referenced_at", NULL, "referenced_at is required");
+    refuses_field("tasks.ConversationMetadata", METADATA, "referenced_at", "null", "referenced_at is required");
+    accepts("tasks.ConversationMetadata", "{}");
+    accepts("tasks.ConversationMetadata", "{\"task_references\":null}");
+    accepts("tasks.ConversationMetadata", "{\"task_references\":{}}");
+    accepts("tasks.ConversationMetadata", "{\"referenced_at\":\"" NOON "\",\"our_own\":1}");
+}
+
+static void destruction_has_to_be_confirmed(void **state)
+{
+    (void)state;
+    refuses_field("tasks.ToolSelectionResult", SELECTION, "requires_confirmation", "false", "requires_confirmation");
+    accepts("tasks.ToolSelectionResult", "{\"tool_name\":\"add_task\",\"confidence\":1,\"parameters\":{},"
+                                         "\"requires_confirmation\":false}");
+}
+
+static void alternatives_are_pairs_of_name_and_confidence(void **state)
+{
+    static const char *const bad[] = { "[[\"list\"]]", "[[\"list\",0.4,1]]", "[[0.4,\"list\"]]", "[[\"list\",1.01]]",
+                                       "[{\"list\":0.4}]" };
+    struct arena *a = arena_new();
+    struct schema *schema;
+    struct err err;
+
+    (void)state;
+    assert_int_equal(schema_compile(a, model_schema(a, model_entity("tasks.IntentResult")), &schema, &err), 0);
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        struct json *object = read_json(a, INTENT);
+        refuses_field("tasks.IntentResult", INTENT, "alternatives", bad[i], "alternatives[0]");
+        json_set(a, object, "alternatives", read_json(a, bad[i]));
+        assert_int_equal(schema_check(schema, object, &err), -1);
+    }
+    accepts_with("tasks.IntentResult", INTENT, "alternatives", "[]");
+    accepts_with("tasks.IntentResult", INTENT, "alternatives", NULL);
+    accepts_with("tasks.IntentResult", INTENT, "alternatives", "[[\"list\",0],[\"delete\",1.0]]");
+    arena_free(a);
+}
+
+static void an_update_changes_something(void **state)
+{
+    (void)state;
+    refuses("tasks.UpdateTask", "{\"task_id\":1}", "title or description is required");
+    accepts("tasks.UpdateTask", "{\"task_id\":1,\"title\":\"x\"}");
+    accepts("tasks.UpdateTask", "{\"task_id\":1,\"description\":null}");
+}
+
+static void a_result_is_whole(void **state)
+{
+    (void)state;
+    refuses("tasks.ToolResult", "{\"success\":true,\"message\":\"m\"}", "data and message");
+    refuses("tasks.ToolResult", "{\"success\":true,\"data\":null,\"message\":\"m\"}", "data and message");
+    refuses("tasks.ToolResult", "{\"success\":true,\"data\":1}", "data and message");
+    refuses("tasks.ToolResult", "{\"success\":false,\"error\":\"e\"}", "error and code");
+    refuses("tasks.ToolResult", "{\"success\":false,\"code\":\"NOT_FOUND\"}", "error and code");
+    accepts("tasks.ToolResult", "{\"success\":true,\"data\":[],\"message\":\"m\"}");
+    accepts("tasks.ToolResult", "{\"success\":false,\"error\":\"e\",\"code\":\"NOT_FOUND\"}");
+}
+
+static void thresholds_are_the_contracts(void **state)
+{
+    static const struct {
+        const char *intent, *tool;
+        double enough, short_of;
+        bool destructive;
+    } expected[] = {
+        { "delete", "delete_task", 0.90, 0.8999, true }, { "update", "update_task", 0.85, 0.8499, false },
+        { "create", "add_task", 0.80, 0.7999, false },   { "complete", "complete_task", 0.80, 0.7999, false },
+        { "list", "list_tasks", 0.70, 0.6999, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(expected); i++) {
+        const struct tasks_intent *intent = tasks_intent(expected[i].intent);
+        assert_non_null(intent);
+        assert_string_equal(intent->tool, expected[i].tool);
+        assert_true(tasks_intent_sure(intent, expected[i].enough));
+        assert_false(tasks_intent_sure(intent, expected[i].short_of));
+        assert_int_equal(intent->destructive, expected[i].destructive);
+    }
+    for (const char *const *v = model_enum("tasks.IntentType")->values; *v; v++)
+        assert_non_null(tasks_intent(*v));
+    assert_null(tasks_intent("archive"));
+}
+
+/* What the seed's Python gives for each, on {"1": 42, "2": 43, "3": 44}; 0 where it gives None. */
+static void references_resolve_as_the_seeds_function_does(void **state)
+{
+    static const struct {
+        const char *words;
+        int64_t id;
+    } cases[] = {
+        { "task 2", 43 },
+        { "2", 43 },
+        { "#3", 44 },
+        { "the first one", 42 },
+        { "The FIRST task", 42 },
+        { "second", 43 },
+        { "third please", 44 },
+        { "last", 44 },
+        { "the last one", 44 },
+        { "fourth", 0 },
+        { "fifth", 0 },
+        { "task 99", 0 },
+        { "02", 0 }, /* a place is a key, "02" is not "2" */
+        { "0", 0 },
+        { "2 or 3", 43 },            /* the first number */
+        { "the first of 3", 44 },    /* a number goes before a word */
+        { "task9 first", 0 },        /* even one that is not in the list */
+        { "second, not first", 42 }, /* words are tried in their own order */
+        { "everlasting", 44 },       /* any text that holds the word */
+        { "sixth", 0 },
+        { "the meeting", 0 },
+        { "", 0 },
+    };
+    struct arena *a = arena_new();
+    const struct json *metadata = read_json(a, METADATA);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int64_t id = -7;
+        bool found = tasks_resolve(metadata, cases[i].words, &id);
+        if (found != (cases[i].id != 0) || (found && id != cases[i].id) || (!found && id != -7))
+            fail_msg("\"%s\" resolved to %d, %lld", cases[i].words, found, (long long)id);
+    }
+    arena_free(a);
+}
+
+static void references_go_up_to_the_fifth(void **state)
+{
+    static const char *const words[] = { "first", "second", "third", "fourth", "fifth", "last" };
+    struct arena *a = arena_new();
+    const struct json *metadata =
+        read_json(a, "{\"task_references\":{\"1\":11,\"2\":12,\"3\":13,\"4\":14,\"5\":15,\"6\":16}}");
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        int64_t id = 0;
+        assert_true(tasks_resolve(metadata, words[i], &id));
+        assert_int_equal(id, 11 + (int64_t)i);
+    }
+    arena_free(a);
+}
+
+static void nothing_resolves_without_a_list(void **state)
+{
+    static const char *const metadata[] = { "{}", "{\"task_references\":null}", "{\"task_references\":{}}" };
+    struct arena *a = arena_new();
+    int64_t id;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(metadata); i++)
+        assert_false(tasks_resolve(read_json(a, metadata[i]), "task 1", &id));
+    assert_false(tasks_resolve(NULL, "task 1", &id));
+    arena_free(a);
+}
+
+static void arguments_are_trimmed(void **state)
+{
+    struct arena *a = arena_new();
+    struct json *given = read_json(a, "{\"title\":\" Buy  milk\\n\",\"description\":\" \",\"task_id\":1}");
+    struct json *trimmed = tasks_trimmed(a, given);
+
+    (void)state;
+    assert_string_equal(json_get_text(trimmed, "title"), "Buy  milk");
+    assert_true(json_is(json_get(trimmed, "description"), JSON_NULL));
+    assert_int_equal(json_get_int(trimmed, "task_id", 0), 1);
+    assert_string_equal(json_get_text(given, "description"), " ");
+    trimmed = tasks_trimmed(a, read_json(a, "{\"title\":\" \",\"description\":\" x \"}"));
+    assert_string_equal(json_get_text(trimmed, "title"), "");
+    assert_string_equal(json_get_text(trimmed, "description"), "x");
+    assert_int_equal(json_len(tasks_trimmed(a, read_json(a, "{}"))), 0);
+    arena_free(a);
+}
+
+static void conversations_are_kept_thirty_days(void **state)
+{
+    struct arena *a = arena_new();
+    const struct json *conversation = read_json(a, CONVERSATION);
+    int64_t now;
+
+    (void)state;
+    assert_true(time_read("2026-02-22T12:00:00Z", 20, &now));
+    assert_false(tasks_conversation_expired(conversation, now));
+    assert_true(tasks_conversation_expired(conversation, now + 1));
+    arena_free(a);
+}
+
+static void every_error_has_a_name_of_the_seed(void **state)
+{
+    (void)state;
+    for (int code = 0; code < ERR_CODES; code++)
+        assert_true(model_enum_has(model_enum("tasks.ErrorCode"), tasks_error_code((enum err_code)code)));
+    assert_string_equal(tasks_error_code(ERR_INVALID_INPUT), "VALIDATION_ERROR");
+    assert_string_equal(tasks_error_code(ERR_NOT_FOUND), "NOT_FOUND");
+    assert_string_equal(tasks_error_code(ERR_DISK_FULL), "DATABASE_ERROR");
+    assert_string_equal(tasks_error_code(ERR_INTERNAL), "INTERNAL_ERROR");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field_is_held_to_its_bounds),
+        cmocka_unit_test(the_seeds_numbers_stand),
+        cmocka_unit_test(the_seeds_enums_stand),
+        cmocka_unit_test(the_seeds_transitions_stand),
+        cmocka_unit_test(a_title_is_not_blank),
+        cmocka_unit_test(a_task_has_a_completion_time_exactly_when_done),
+        cmocka_unit_test(a_new_task_is_pending),
+        cmocka_unit_test(references_are_kept_under_digits),
+        cmocka_unit_test(references_need_the_time_they_were_shown),
+        cmocka_unit_test(destruction_has_to_be_confirmed),
+        cmocka_unit_test(alternatives_are_pairs_of_name_and_confidence),
+        cmocka_unit_test(an_update_changes_something),
+        cmocka_unit_test(a_result_is_whole),
+        cmocka_unit_test(thresholds_are_the_contracts),
+        cmocka_unit_test(references_resolve_as_the_seeds_function_does),
+        cmocka_unit_test(references_go_up_to_the_fifth),
+        cmocka_unit_test(nothing_resolves_without_a_list),
+        cmocka_unit_test(arguments_are_trimmed),
+        cmocka_unit_test(conversations_are_kept_thirty_days),
+        cmocka_unit_test(every_error_has_a_name_of_the_seed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
