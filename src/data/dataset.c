@@ -48,53 +48,7 @@ struct datasets {
     struct dataset *kept[DATASETS_OPEN];
     size_t n;
     uint64_t clock; /* counts openings */
-    struct warm {
-        bool started;
-        pthread_t thread;
-        struct engine *engine;
-        struct err err;
-        int rc;
-    } warm;
 };
-
-/* ---- the engine, started ahead ---- */
-
-static void *warm_run(void *arg)
-{
-    struct warm *w = arg;
-
-    w->rc = engine_open(0, &w->engine, &w->err);
-    return NULL;
-}
-
-void datasets_warm(struct datasets *d)
-{
-    pthread_mutex_lock(&d->lock);
-    if (!d->warm.started)
-        d->warm.started = pthread_create(&d->warm.thread, NULL, warm_run, &d->warm) == 0;
-    pthread_mutex_unlock(&d->lock);
-}
-
-/* The engine that was started ahead, or a new one. The lock is held while waiting, which is no longer than opening. */
-static int take_engine(struct datasets *d, struct engine **ret, struct err *err)
-{
-    bool warm;
-    int rc = -1;
-
-    pthread_mutex_lock(&d->lock);
-    warm = d->warm.started;
-    if (warm) {
-        pthread_join(d->warm.thread, NULL);
-        d->warm.started = false;
-        rc = d->warm.rc;
-        if (rc == 0)
-            *ret = d->warm.engine;
-        else
-            *err = d->warm.err;
-    }
-    pthread_mutex_unlock(&d->lock);
-    return warm ? rc : engine_open(0, ret, err);
-}
 
 /* ---- loading ---- */
 
@@ -153,7 +107,7 @@ static void name_table(struct dataset *ds, size_t i)
         ds->tables[i].name = arena_printf(ds->arena, "%s_%d", name, k);
 }
 
-static int load_source(struct datasets *d, struct dataset *ds, size_t i, const struct cancel *cancel, struct err *err)
+static int load_source(struct dataset *ds, size_t i, const struct cancel *cancel, struct err *err)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
     struct buf bytes CLEANUP(buf_done);
@@ -169,7 +123,7 @@ static int load_source(struct datasets *d, struct dataset *ds, size_t i, const s
     sha256_text(bytes.p, bytes.n, t->sha256);
     if (csv_open(scratch, bytes.p, bytes.n, &records, err))
         return -1;
-    if (!ds->engine && take_engine(d, &ds->engine, err))
+    if (!ds->engine && engine_open(0, &ds->engine, err))
         return -1;
     if (engine_load(ds->engine, records, cancel, ds->arena, &notes, t, err))
         return -1;
@@ -198,10 +152,10 @@ static struct dataset *dataset_new(size_t n)
     return ds;
 }
 
-static int load(struct datasets *d, struct dataset *ds, const struct cancel *cancel, struct err *err)
+static int load(struct dataset *ds, const struct cancel *cancel, struct err *err)
 {
     for (size_t i = 0; i < ds->n; i++)
-        if (load_source(d, ds, i, cancel, err))
+        if (load_source(ds, i, cancel, err))
             return -1;
     return 0;
 }
@@ -280,11 +234,6 @@ void datasets_free(struct datasets *d)
 {
     if (!d)
         return;
-    if (d->warm.started) {
-        pthread_join(d->warm.thread, NULL);
-        if (d->warm.rc == 0)
-            engine_close(d->warm.engine);
-    }
     while (d->n > 0)
         drop(d, d->n - 1);
     pthread_mutex_destroy(&d->lock);
@@ -312,7 +261,7 @@ static int find_or_load(struct datasets *d, struct dataset *mine, const struct c
     ds = find(d, mine);
     pthread_mutex_unlock(&d->lock);
     if (!ds) {
-        if (load(d, mine, cancel, err))
+        if (load(mine, cancel, err))
             return -1;
         pthread_mutex_lock(&d->lock);
         ds = find(d, mine); /* somebody else may have been faster */

@@ -28,10 +28,6 @@ struct datasets *datasets_new(void);
  * may leave this out and call _exit(): there is nothing to save. */
 void datasets_free(struct datasets *d);
 
-/* Begins to load the engine in another thread, for a caller who knows that a dataset will be opened soon: it is most of
- * what a first answer takes. Failure shows when a dataset is opened. */
-void datasets_warm(struct datasets *d);
-
 /* Loads the sources (or finds them loaded). A relative path is taken from the current folder. The dataset stays valid
  * until it is given back with dataset_release(). Errors: ERR_NOT_FOUND, ERR_DATA_UNREADABLE, ERR_DATA_EMPTY,
  * ERR_NO_HEADERS, ERR_TOO_LARGE, ERR_ENGINE_UNAVAILABLE, and cancel's. */

@@ -149,29 +149,45 @@ static int period_filter(struct reader *r, size_t i, size_t at, const struct sai
     return found;
 }
 
-/* Values behind a text column: known ones, or any words where the values are too many to be known. */
-static int text_filter(struct reader *r, size_t i, size_t at, const struct said *said)
+/* The columns piece i may name that have a value piece `at` names; the first of them in *ret. */
+static size_t columns_with(const struct reader *r, size_t i, size_t at, size_t *ret)
 {
-    const struct match_hits *h = &r->p[i].hits;
-    bool words = said->explicit || is_condition_place(r, i);
-    size_t column;
-    int found;
+    const struct match_hits *names = &r->p[i].hits, *values = &r->p[at].hits;
+    size_t n = 0;
 
-    for (size_t k = 0; k < h->n_columns; k++) {
-        found = filter_values(r, at, said, h->columns[k].column);
-        if (found != 0) {
-            if (found > 0)
-                use_range(r, i, at);
-            return found;
-        }
-    }
-    if (at >= r->n || said->compares || reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
-        return 0;
-    if (!(said->explicit || r->p[at].quoted || (words && !said->joined && !r->p[at].number)) || !reader_joins(r, at))
+    for (size_t k = 0; k < names->n_columns; k++)
+        for (size_t v = 0; v < values->n_values; v++)
+            if (values->values[v].column == names->columns[k].column) {
+                if (n++ == 0)
+                    *ret = names->columns[k].column;
+                break;
+            }
+    return n;
+}
+
+/* Any words where the values are too many to be known: behind "is", in quotes, or in the place of a condition. */
+static int literal_filter(struct reader *r, size_t i, size_t at, const struct said *said)
+{
+    size_t column;
+    bool place = is_condition_place(r, i) && !said->joined && !r->p[at].number;
+
+    if (said->compares || !(said->explicit || r->p[at].quoted || place) ||
+        reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
         return 0;
     if (!said->explicit && r->t->columns[column].n_values > 0)
         return 0;
-    found = filter_literal(r, at, said, column);
+    return filter_literal(r, at, said, column);
+}
+
+/* Values behind a text column. */
+static int text_filter(struct reader *r, size_t i, size_t at, const struct said *said)
+{
+    size_t column, n = columns_with(r, i, at, &column);
+    int found;
+
+    if (n > 1)
+        return doubt_column(r, i, WANT_TEXT);
+    found = n == 1 ? filter_values(r, at, said, column) : literal_filter(r, i, at, said);
     if (found > 0)
         use_range(r, i, at);
     return found;

@@ -29,13 +29,29 @@ static bool year_column(const struct reader *r, size_t *ret)
     return false;
 }
 
+/* The question with the column's name put where it makes piece i clear: before a period and what compares with it,
+ * behind a unit. "monthly" has no such place and becomes "by month of". */
+static const char *with_time_column(const struct reader *r, size_t i, const char *name)
+{
+    static const char *const units[] = { [QUERY_EXACT] = "",      [QUERY_DAY] = "day",         [QUERY_WEEK] = "week",
+                                         [QUERY_MONTH] = "month", [QUERY_QUARTER] = "quarter", [QUERY_YEAR] = "year" };
+    bool compared = i > 0 && (reader_is(r, i - 1, VOCAB_WHEN) || reader_is(r, i - 1, VOCAB_COMPARE));
+    size_t first = compared ? i - 1 : i;
+    const char *words = doubt_words(r, first, i);
+
+    if (r->p[i].kind == VOCAB_PERIODIC)
+        return arena_printf(r->a, "%s by %s of %s", doubt_with(r, i, i, ""), units[r->p[i].arg], name);
+    if (!r->p[i].has_period)
+        return doubt_with(r, i, i, arena_printf(r->a, "%s of %s", words, name));
+    return doubt_with(r, first, i, arena_printf(r->a, "%s %s", name, words));
+}
+
 int reader_time_column(struct reader *r, size_t i, size_t *ret)
 {
-    const char *questions[QUERY_OPTIONS], *words = doubt_words(r, i, i);
-    bool period = r->p[i].has_period;
+    const char *questions[QUERY_OPTIONS];
     size_t n = 0;
 
-    if (period && r->p[i].number && year_column(r, ret))
+    if (r->p[i].has_period && r->p[i].number && year_column(r, ret))
         return 0;
     switch (reader_only(r, WANT_TIME, ret)) {
     case PICK_ONE:
@@ -45,14 +61,10 @@ int reader_time_column(struct reader *r, size_t i, size_t *ret)
     case PICK_MANY:
         break;
     }
-    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++) {
-        const char *name = doubt_name(r->a, r->t->columns[c].name);
+    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++)
         if (type_is_time(r->t->columns[c].type))
-            questions[n++] = doubt_with(r, i, i,
-                                        period ? arena_printf(r->a, "%s %s", name, words)
-                                               : arena_printf(r->a, "%s of %s", words, name));
-    }
-    return doubt_choose(r, questions, n, "'%s' does not say of which date.", words);
+            questions[n++] = with_time_column(r, i, doubt_name(r->a, r->t->columns[c].name));
+    return doubt_choose(r, questions, n, "'%s' does not say of which date.", doubt_words(r, i, i));
 }
 
 /* "month of order_date", or "month" where there is one column of dates. */

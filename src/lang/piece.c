@@ -278,6 +278,15 @@ static bool is_limiting(const struct cutter *c, size_t i)
            (before == VOCAB_IN || before == VOCAB_NOT || before == VOCAB_IS);
 }
 
+/* "active is no": behind a column of yes and no it denies nothing. */
+static bool is_plain_no(const struct cutter *c, size_t i)
+{
+    const struct piece *column = i > 1 && c->out[i - 1].kind == VOCAB_IS ? &c->out[i - 2] : NULL;
+
+    return column && strcmp(c->words[c->out[i].first].folded, "no") == 0 && column->hits.n_columns > 0 &&
+           c->t->columns[column->hits.columns[0].column].type == COLUMN_BOOLEAN;
+}
+
 /* "the hottest temperature" names its column twice. */
 static bool is_repeated(const struct cutter *c, size_t i)
 {
@@ -300,6 +309,8 @@ static void look_again(struct cutter *c)
             continue;
         if (follows_its_column(c, i) || is_limiting(c, i))
             p->kind = VOCAB_NONE;
+        else if (p->kind == VOCAB_NOT && is_plain_no(c, i))
+            p->kind = VOCAB_TRUTH;
         else if (has_whole_column(&p->hits) && is_rather_column(c, i))
             p->kind = VOCAB_NONE;
         else if (p->kind != VOCAB_ROWS && p->kind != VOCAB_UNIT)

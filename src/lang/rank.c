@@ -300,7 +300,7 @@ static bool asks_figure(const struct reader *r)
 /* "regions by revenue": a group before "by" and a quantity behind it are the other way round. */
 static int read_ranking(struct reader *r, size_t i)
 {
-    size_t before = reader_before(r, i), limit = r->q->limit, column;
+    size_t before = reader_before(r, i), limit, column;
 
     if (!reader_is(r, i, VOCAB_BY) || !is_group_noun(r, before) || reader_is(r, before - 1, VOCAB_BY) ||
         !measure_is_quantity(r, i + 1, &column) || asks_figure(r))
@@ -308,9 +308,12 @@ static int read_ranking(struct reader *r, size_t i)
     for (size_t k = 0; k < r->n; k++)
         if (k != i + 1 && measure_is_quantity(r, k, &column))
             return 0;
+    if (is_number(r, reader_before(r, before)) && take_limit(r, reader_before(r, before)) < 0)
+        return -1;
+    limit = r->q->limit;
     if (take_subject(r, before) < 0)
         return -1;
-    r->q->limit = limit;
+    r->q->limit = limit; /* a singular does not ask for one of them here */
     set_order(r, 1);
     reader_use(r, i);
     return 1;

@@ -34,10 +34,21 @@ static bool is_aside(const struct reader *r, size_t i)
     return true;
 }
 
+/* True when nothing in the question is about this table. */
+static bool is_lost(const struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct piece *p = &r->p[i];
+        if (!piece_is_unknown(p) && !is_joint(p) && p->kind != VOCAB_BEYOND && p->kind != VOCAB_RELATIVE)
+            return false;
+    }
+    return true;
+}
+
 /* What asks for more than this grammar has is refused by name, before anything is made of the rest. */
 static int refuse_beyond(struct reader *r)
 {
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; i < r->n && !is_lost(r); i++) {
         if (reader_is(r, i, VOCAB_BEYOND))
             return doubt_say(r, i, "is not something I can work out yet",
                              "Ask for a total, an average, a lowest or highest value, a count or a list.");
@@ -51,13 +62,9 @@ static int refuse_beyond(struct reader *r)
 /* Unknown words are told before anything else is missed: a slip in a column's name explains the rest. */
 static int refuse_unknown(struct reader *r)
 {
-    bool lost = true;
-
-    for (size_t i = 0; i < r->n; i++)
-        lost &= piece_is_unknown(&r->p[i]) || is_joint(&r->p[i]);
     for (size_t i = 0; i < r->n; i++)
         if (!r->p[i].used && piece_is_unknown(&r->p[i]) && !is_aside(r, i))
-            return doubt_unknown(r, i, lost);
+            return doubt_unknown(r, i, is_lost(r));
     return 0;
 }
 
@@ -75,6 +82,8 @@ static int refuse_leftover(struct reader *r, size_t i)
     const struct piece *p = &r->p[i];
     size_t column;
 
+    if (p->kind == VOCAB_BEYOND || p->kind == VOCAB_RELATIVE)
+        return doubt_question(r);
     if (p->kind == VOCAB_OR)
         return doubt_say(r, i, "joins conditions of different columns, which I cannot do yet",
                          "Ask for them one at a time.");

@@ -11,28 +11,42 @@
 #define RUN_WORDS 4 /* unknown words in a row that are tried as one value */
 
 struct slip {
-    const char *stem; /* what was typed */
-    size_t most;      /* edits that still count as a slip */
-    size_t left;      /* comparisons that may still be made */
+    const char *stem, *folded; /* what was typed */
+    size_t most;               /* edits that still count as a slip */
+    size_t left;               /* comparisons that may still be made */
 };
 
-static struct slip slip_of(const char *stem)
+/* The stems or the words of pieces first to last run together. */
+static const char *run_text(const struct reader *r, size_t first, size_t last, bool stems)
 {
-    size_t chars = str_chars(stem, strlen(stem));
+    const char *text = "";
 
+    for (size_t i = first; i <= last; i++)
+        for (size_t w = r->p[i].first; w < r->p[i].first + r->p[i].n; w++)
+            text = arena_printf(r->a, "%s%s", text, stems ? r->words[w].stem : r->words[w].folded);
+    return text;
+}
+
+static struct slip slip_of(const struct reader *r, size_t first, size_t last)
+{
+    struct slip s = { .left = QUESTION_SLIPS };
+
+    s.stem = run_text(r, first, last, true);
+    s.folded = run_text(r, first, last, false);
     /* One edit in four letters; a word of three is as near to everything as to nothing. */
-    return (struct slip){ .stem = stem, .most = chars / 4, .left = QUESTION_SLIPS };
+    s.most = str_chars(s.stem, strlen(s.stem)) / 4;
+    return s;
 }
 
 /* Edits between the two, or s->most + 1 when they are too far apart. */
-static size_t edits(struct slip *s, const char *name)
+static size_t edits(struct slip *s, const char *typed, const char *name)
 {
-    size_t a = strlen(s->stem), b = strlen(name), apart = a > b ? a - b : b - a;
+    size_t a = strlen(typed), b = strlen(name), apart = a > b ? a - b : b - a;
 
     if (s->most == 0 || s->left == 0 || apart > 4 * s->most)
         return s->most + 1;
     s->left--;
-    return str_edits(s->stem, name, s->most);
+    return str_edits(typed, name, s->most);
 }
 
 /* The nearest column by its whole name or by one of its words. */
@@ -45,12 +59,13 @@ static size_t nearest_column(const struct reader *r, struct slip *s, size_t *ret
         const char *words[QUESTION_SPAN];
         char key[WORDS_KEY_BYTES];
         size_t n = words_of_name(scratch, r->t->columns[c].name, true, words, COUNT_OF(words)), d;
-        if (words_key(r->t->columns[c].name, key) > 0 && (d = edits(s, key)) < best) {
+        if ((d = edits(s, s->folded, r->t->columns[c].name)) < best ||
+            (words_key(r->t->columns[c].name, key) > 0 && (d = edits(s, s->stem, key)) < best)) {
             best = d;
             *ret = c;
         }
         for (size_t i = 0; i < n && n > 1; i++)
-            if ((d = edits(s, words[i])) < best) {
+            if ((d = edits(s, s->stem, words[i])) < best) {
                 best = d;
                 *ret = c;
             }
@@ -99,7 +114,7 @@ static size_t nearest_values(const struct reader *r, struct slip *s, size_t colu
         const struct column *col = &r->t->columns[c];
         for (size_t v = 0; v < col->n_values && budget > 0 && (column == r->t->n_columns || column == c); v++) {
             char key[WORDS_KEY_BYTES];
-            size_t d = words_key(col->values[v], key) > 0 ? edits(s, key) : s->most + 1;
+            size_t d = words_key(col->values[v], key) > 0 ? edits(s, s->stem, key) : s->most + 1;
             budget--;
             if (d > s->most && s->most > 0 && has_word(scratch, col->values[v], s->stem))
                 d = 1;
@@ -108,17 +123,6 @@ static size_t nearest_values(const struct reader *r, struct slip *s, size_t colu
         }
     }
     return n;
-}
-
-/* The stems of pieces first to last run together. */
-static const char *run_key(const struct reader *r, size_t first, size_t last)
-{
-    char *key = arena_str(r->a, "");
-
-    for (size_t i = first; i <= last; i++)
-        for (size_t w = 0; w < r->p[i].n; w++)
-            key = arena_printf(r->a, "%s%s", key, r->words[r->p[i].first + w].stem);
-    return key;
 }
 
 static int offer_values(struct reader *r, size_t first, size_t last, const struct near_value *near, size_t n,
@@ -134,7 +138,7 @@ static int offer_values(struct reader *r, size_t first, size_t last, const struc
 
 int doubt_value(struct reader *r, size_t first, size_t last, size_t column)
 {
-    struct slip s = slip_of(run_key(r, first, last));
+    struct slip s = slip_of(r, first, last);
     struct near_value near[QUERY_OPTIONS];
     size_t n = nearest_values(r, &s, column, near);
     const char *name = r->t->columns[column].name;
@@ -156,25 +160,33 @@ static size_t run_end(const struct reader *r, size_t i)
     return end;
 }
 
-int doubt_unknown(struct reader *r, size_t i, bool lost)
+/* A word of the vocabulary that was meant: "averge". */
+static int offer_wording(struct reader *r, size_t i, struct slip *s)
 {
-    struct slip s = slip_of(run_key(r, i, i));
-    struct near_value near[QUERY_OPTIONS];
-    size_t column = 0, d = nearest_column(r, &s, &column), before = reader_before(r, i), n;
+    size_t best = s->most + 1, n;
+    const char *p, *nearest = NULL, *question;
+
+    for (size_t k = 0; (p = vocab_wording(k, &n)); k++) {
+        const char *word = arena_dup(r->a, p, n);
+        size_t d = n > 3 && !memchr(p, ' ', n) ? edits(s, s->folded, word) : best;
+        if (d < best) {
+            best = d;
+            nearest = word;
+        }
+    }
+    if (!nearest)
+        return 0;
+    question = doubt_with(r, i, i, nearest);
+    return doubt_choose(r, &question, 1, "no column or value '%s'", doubt_words(r, i, i));
+}
+
+/* What is left to say of a word that is like nothing here. */
+static int refuse(struct reader *r, size_t i, bool lost)
+{
+    size_t before = reader_before(r, i);
     const char *word = doubt_words(r, i, i), *columns;
 
-    for (size_t end = run_end(r, i) + 1; end-- > i;) {
-        struct slip run = slip_of(run_key(r, i, end));
-        n = nearest_values(r, &run, r->t->n_columns, near);
-        if (n > 0 && (near[0].edits < d || d > s.most))
-            return offer_values(r, i, end, near, n, "");
-    }
-    if (d <= s.most) {
-        const char *name = r->t->columns[column].name;
-        err_say(r->err, ERR_MISSING_COLUMN, "no column '%s'; did you mean '%s'?", word, name);
-        return err_action(r->err, "Ask again with '%s'.", name);
-    }
-    if (before < r->n && r->p[before].kind == VOCAB_COUNT && r->options) {
+    if (before < r->n && r->p[before].kind == VOCAB_COUNT && r->options && !r->lost) {
         const char *rows = doubt_with(r, i, i, "rows");
         return doubt_choose(r, &rows, 1, "'%s' is no column; is a row one of them?", word);
     }
@@ -183,4 +195,26 @@ int doubt_unknown(struct reader *r, size_t i, bool lost)
     columns = doubt_columns(r, WANT_ANY);
     err_say(r->err, ERR_MISSING_COLUMN, "no column or value '%s'", word);
     return *columns ? err_action(r->err, "The columns are %s.", columns) : -1;
+}
+
+int doubt_unknown(struct reader *r, size_t i, bool lost)
+{
+    struct slip s = slip_of(r, i, i);
+    struct near_value near[QUERY_OPTIONS];
+    size_t column = 0, d = nearest_column(r, &s, &column);
+
+    for (size_t end = run_end(r, i) + 1; end-- > i;) {
+        struct slip run = slip_of(r, i, end);
+        size_t n = nearest_values(r, &run, r->t->n_columns, near);
+        if (n > 0 && (near[0].edits < d || d > s.most))
+            return offer_values(r, i, end, near, n, "");
+    }
+    if (d <= s.most) {
+        const char *name = r->t->columns[column].name;
+        err_say(r->err, ERR_MISSING_COLUMN, "no column '%s'; did you mean '%s'?", doubt_words(r, i, i), name);
+        return err_action(r->err, "Ask again with '%s'.", name);
+    }
+    if (r->options && !r->lost && !lost && offer_wording(r, i, &s) < 0)
+        return -1;
+    return refuse(r, i, lost);
 }

@@ -231,6 +231,19 @@ struct vocab vocab_word(const char *folded)
     return vocab_find(&word, 1);
 }
 
+const char *vocab_wording(size_t i, size_t *ret_n)
+{
+    for (size_t k = 0; k < COUNT_OF(groups); k++)
+        for (const char *p = groups[k].wordings; p; p = strchr(p, '|')) {
+            p += *p == '|';
+            if (i-- == 0) {
+                *ret_n = strcspn(p, "|");
+                return p;
+            }
+        }
+    return NULL;
+}
+
 /* True when the bar-separated list has the word; only in its first place when first is set. */
 static bool list_has(const char *list, const char *word, bool first)
 {

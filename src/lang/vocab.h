@@ -66,6 +66,9 @@ struct vocab vocab_find(const struct word *words, size_t n);
 /* The wording that is exactly this one folded word, or VOCAB_NONE. */
 struct vocab vocab_word(const char *folded);
 
+/* The i-th wording of the table, or NULL when there are no more; *ret_n is its length, it has no NUL behind it. */
+const char *vocab_wording(size_t i, size_t *ret_n);
+
 /* The i-th word that may be meant where `stem` was said, or NULL when there are no more: "sale" gives "revenue",
  * "amount" and so on; "oldest" gives "age". *ret_n is its length; it has no NUL behind it. */
 const char *vocab_synonym(const char *stem, size_t i, size_t *ret_n);

@@ -318,7 +318,6 @@ static void several_threads_share_a_dataset(void **state)
     pthread_t threads[4];
 
     path = put_file(p, "a.csv", "x,y\n1,a\n2,b\n3,c\n");
-    datasets_warm(p->datasets);
     for (size_t i = 0; i < COUNT_OF(workers); i++) {
         workers[i] = (struct worker){ .place = p, .path = path };
         assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
@@ -327,14 +326,6 @@ static void several_threads_share_a_dataset(void **state)
         pthread_join(threads[i], NULL);
         assert_int_equal(workers[i].failures, 0);
     }
-}
-
-static void warming_is_harmless_when_nothing_is_opened(void **state)
-{
-    struct place *p = *state;
-
-    datasets_warm(p->datasets);
-    datasets_warm(p->datasets);
 }
 
 /* ---- the engine ---- */
@@ -427,7 +418,6 @@ int main(void)
         TEST(a_changed_file_is_loaded_again_while_the_old_one_stays_valid),
         TEST(keeps_the_datasets_used_last),
         TEST(several_threads_share_a_dataset),
-        TEST(warming_is_harmless_when_nothing_is_opened),
         TEST(a_missing_or_wrong_library_is_said_with_the_fix),
         TEST(sums_of_floats_are_the_same_whatever_the_threads),
     };
