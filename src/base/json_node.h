@@ -11,12 +11,13 @@
 #include "base/json.h"
 #include <stdint.h>
 
+/* The prefix is the key's first four bytes, big-endian, with 0 where there are none: it orders most keys, and tells
+ * most of them apart, without a look at their text. */
 struct member {
     const char *key;
     struct json *value;
     uint32_t n; /* bytes of key */
-    uint32_t
-        prefix; /* the key's first four bytes, big-endian, 0 where there are none: orders and tells most keys apart */
+    uint32_t prefix;
 };
 
 enum json_flag {
@@ -59,7 +60,7 @@ static inline int json_member_compare(const struct member *a, const struct membe
     return json_key_compare(a, b);
 }
 
-/* The member of that name, or NULL. */
+/* The member of that name, or NULL. The key has a NUL behind it. */
 struct member *json_member(const struct json *object, const char *key, size_t n);
 
 /* Makes an object of n keys and values that lie in turn in pairs. Of a key that comes twice the first place and the

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define NUM_DOUBLE_BYTES                                                                                               \
-    40 /* the longest is -2.2250738585072014e-308; the rest lets digits be copied in fixed pieces */
+/* The longest is -2.2250738585072014e-308; what is more lets digits be copied in whole words. */
+#define NUM_DOUBLE_BYTES 40
 
 /* Python's repr(v) of a finite double: the fewest digits that read back as v, the nearest such to v, "1e+16", "-0.0",
  * always with a point or an exponent. Returns the length; the text is NUL-terminated. */

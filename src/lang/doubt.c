@@ -148,7 +148,7 @@ int doubt_measure(struct reader *r, size_t i, const char *before, const char *be
     size_t n = quantities(r, questions);
 
     for (size_t k = 0; k < n; k++)
-        questions[k] = doubt_with(r, i, i, arena_printf(r->a, "%s %s%s", before, questions[k], behind));
+        questions[k] = doubt_with(r, i, i, arena_printf(r->a, "%s%s%s", before, questions[k], behind));
     if (n == 0)
         return doubt_say(r, i, "needs a column with numbers, and this table has none", "Ask for a count instead.");
     return doubt_choose(r, questions, n, "'%s' does not say of which column.", doubt_words(r, i, i));

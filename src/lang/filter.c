@@ -125,7 +125,9 @@ static int number_filter(struct reader *r, size_t i, size_t at, const struct sai
         return 0;
     if (!said->explicit && !(said->of && !r->p[at].has_period) && !(column_is_id(r->t, column) && !r->p[i].plural))
         return 0;
-    if (said->compares && i > 0 && (reader_is(r, i - 1, VOCAB_MEASURE) || reader_is(r, i - 1, VOCAB_COUNT)))
+    if (said->compare == QUERY_BETWEEN && r->p[at].has_period && is_asking(r, i - 1))
+        return 0; /* "average salary between 2019 and 2021" is about years */
+    if (said->compares && (reader_is(r, i - 1, VOCAB_MEASURE) || reader_is(r, i - 1, VOCAB_COUNT)))
         return doubt_say(r, i - 1, "of a group cannot be a condition yet",
                          "Put the condition on a column of the rows.");
     found = filter_numbers(r, at, said, column, &next);
@@ -182,7 +184,7 @@ static int literal_filter(struct reader *r, size_t i, size_t at, const struct sa
 /* Values behind a text column. */
 static int text_filter(struct reader *r, size_t i, size_t at, const struct said *said)
 {
-    size_t column, n = columns_with(r, i, at, &column);
+    size_t column = 0, n = columns_with(r, i, at, &column);
     int found;
 
     if (n > 1)

@@ -30,7 +30,7 @@ static bool year_column(const struct reader *r, size_t *ret)
 }
 
 /* The question with the column's name put where it makes piece i clear: before a period and what compares with it,
- * behind a unit. "monthly" has no such place and becomes "by month of". */
+ * behind a unit, at the end for "latest". "monthly" has no such place and becomes "by month of". */
 static const char *with_time_column(const struct reader *r, size_t i, const char *name)
 {
     static const char *const units[] = { [QUERY_EXACT] = "",      [QUERY_DAY] = "day",         [QUERY_WEEK] = "week",
@@ -41,6 +41,8 @@ static const char *with_time_column(const struct reader *r, size_t i, const char
 
     if (r->p[i].kind == VOCAB_PERIODIC)
         return arena_printf(r->a, "%s by %s of %s", doubt_with(r, i, i, ""), units[r->p[i].arg], name);
+    if (r->p[i].kind == VOCAB_TIME_EXTREME || r->p[i].kind == VOCAB_FIRST || r->p[i].kind == VOCAB_LAST)
+        return arena_printf(r->a, "%s by %s", r->question, name);
     if (!r->p[i].has_period)
         return doubt_with(r, i, i, arena_printf(r->a, "%s of %s", words, name));
     return doubt_with(r, first, i, arena_printf(r->a, "%s %s", name, words));

@@ -98,7 +98,7 @@ static int read_count(struct reader *r, size_t i)
 static int read_only(struct reader *r, size_t i, enum query_measure measure)
 {
     static const char *const words[] = {
-        [QUERY_SUM] = "total", [QUERY_AVERAGE] = "average", [QUERY_MIN] = "lowest", [QUERY_MAX] = "highest"
+        [QUERY_SUM] = "total ", [QUERY_AVERAGE] = "average ", [QUERY_MIN] = "lowest ", [QUERY_MAX] = "highest "
     };
     size_t column;
 

@@ -142,22 +142,30 @@ static bool is_joint(const struct reader *r, size_t i)
            reader_is(r, i, VOCAB_AND);
 }
 
+/* The piece before i that is more than a joint, or r->n. */
+static size_t noun_before(const struct reader *r, size_t i)
+{
+    for (i = reader_before(r, i); i < r->n && is_joint(r, i); i = reader_before(r, i))
+        ;
+    return i;
+}
+
 /* The subject that stands before the superlative at piece i ("regions with the lowest ..."), or r->n. Behind "by" it is
- * a group like any other and not the subject; a quantity is one only behind "which". */
+ * a group like any other and not the subject; a quantity is one only behind "which". The quantity itself may stand in
+ * between: "in which region is revenue highest". */
 static size_t subject_before(const struct reader *r, size_t i)
 {
-    size_t at = reader_before(r, i), column;
+    size_t at = noun_before(r, i), column;
 
-    while (at < r->n && is_joint(r, at))
-        at = reader_before(r, at);
-    if (at >= r->n || (at > 0 && reader_is(r, at - 1, VOCAB_BY)))
+    if (at < r->n && measure_is_quantity(r, at, &column) && !reader_is(r, reader_before(r, at), VOCAB_WHICH)) {
+        at = noun_before(r, at);
+        return is_group_noun(r, at) && reader_is(r, reader_before(r, at), VOCAB_WHICH) ? at : r->n;
+    }
+    if (at >= r->n || reader_is(r, at - 1, VOCAB_BY))
         return r->n;
     if (is_group_noun(r, at) || reader_is(r, at, VOCAB_ROWS) || reader_is(r, at, VOCAB_WHO))
         return at;
-    return reader_is_column(r, at) && reader_is(r, reader_before(r, at), VOCAB_WHICH) &&
-                   reader_column(r, at, WANT_ANY, &column) == PICK_ONE
-               ? at
-               : r->n;
+    return reader_is_column(r, at) && reader_is(r, reader_before(r, at), VOCAB_WHICH) ? at : r->n;
 }
 
 /* "most" and "fewest" count things; "largest" does not. */
@@ -199,8 +207,13 @@ static int read_time_rows(struct reader *r, size_t i, size_t rows)
 
     if (read_limit(r, r->n, i) < 0)
         return -1;
-    if (reader_time_column(r, i, &column) < 0)
+    if (reader_is(r, rows + 1, VOCAB_BY) && reader_is_column(r, rows + 2) &&
+        reader_column(r, rows + 2, WANT_TIME, &column) == PICK_ONE) {
+        reader_use(r, rows + 1);
+        reader_use(r, rows + 2);
+    } else if (reader_time_column(r, i, &column) < 0) {
         return -1;
+    }
     set_order(r, r->p[i].arg);
     reader_use(r, i);
     r->sorted = true;

@@ -71,8 +71,12 @@ static int refuse_unknown(struct reader *r)
 /* A comparison with a number and no column: "orders over 1000". */
 static int doubt_compare(struct reader *r, size_t i)
 {
+    const char *behind = arena_printf(r->a, " %s", doubt_words(r, i, i));
+
+    if (reader_is(r, i + 2, VOCAB_ROWS))
+        return doubt_say(r, i, "sets a condition on a count, which I cannot do yet", "Ask for the counts in order.");
     if (i + 1 < r->n && r->p[i + 1].number)
-        return doubt_measure(r, i, "with", arena_printf(r->a, " %s", doubt_words(r, i, i)));
+        return doubt_measure(r, i, reader_is(r, i - 1, VOCAB_WHERE) ? "" : "with ", behind);
     return doubt_say(r, i, "compares with nothing I can find", "Say a column, a comparison and a number.");
 }
 

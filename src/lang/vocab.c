@@ -127,7 +127,9 @@ static const struct {
     { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|hello|here" },
     { VOCAB_SKIP, 0, "hey|hi|how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
     { VOCAB_SKIP, 0, "look|made|make|me|much|my|need|occurred|ok|okay|ones|our|ours|out|overall|please|pls|query" },
-    { VOCAB_SKIP, 0, "question|recorded|reported|respective|result|results|return|see|sheet|should|so|sold|tab|table" },
+    { VOCAB_SKIP, 0,
+      "bought|given|placed|received|question|recorded|reported|respective|result|results|return|see|sheet|should|so|"
+      "sold|tab|table" },
     { VOCAB_SKIP, 0, "tell|thank|thanks|that|the|their|them|then|there|these|they|this|those|us|value|values|want" },
     { VOCAB_SKIP, 0, "we|well|will|work|working|works|worksheet|would|would like|you|your" },
 };

@@ -182,7 +182,8 @@ size_t when_read(struct arena *a, const struct word *words, size_t n, struct per
         return 0;
     if (read_figures(a, words[0].folded, ret))
         return 1;
-    if (year_of(&words[0]) && !words[0].percent) {
+    /* A bare number is a year only where people would read it as one. */
+    if (year_of(&words[0]) >= 1500 && year_of(&words[0]) < 2200 && !words[0].percent) {
         set_months(a, year_of(&words[0]), 1, 12, ret);
         ret->is_year = true;
         return 1;

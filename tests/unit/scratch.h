@@ -105,3 +105,6 @@ static inline unsigned mode_of(const char *path)
     assert_int_equal(lstat(path, &st), 0);
     return (unsigned)st.st_mode & 07777;
 }
+
+/* A case that gets a scratch folder of its own. */
+#define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)

@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/file.h"
 #include <fcntl.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "faults.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <sys/socket.h>

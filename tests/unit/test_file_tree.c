@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "faults.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/file.h"
 #include <errno.h>
 

@@ -335,7 +335,6 @@ static void who_has_no_home_is_told_to_name_one(void **state)
     as_somebody(check_no_home, *state);
 }
 
-#define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
 int main(void)
 {

@@ -509,7 +509,6 @@ static void processes_share_it(void **state)
     assert_int_equal(count_all_lines(*state), 1000);
 }
 
-#define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
 int main(void)
 {

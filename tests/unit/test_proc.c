@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "proc_testing.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/proc.h"
 #include <fcntl.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "proc_testing.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/proc.h"
 #include <pthread.h>
 #include <signal.h>

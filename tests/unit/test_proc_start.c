@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "faults.h"
 #include "proc_testing.h"
-#include "scratch_test.h"
+#include "scratch.h"
 #include "sys/proc.h"
 #include <errno.h>
 #include <sys/resource.h>
