@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/json_node.h"
 #include "base/num.h"
+#include "base/str.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
@@ -228,35 +229,6 @@ struct json *json_number(struct arena *a, const char *digits, size_t n)
     return num_is_json(digits, n) ? number(a, digits, n) : NULL;
 }
 
-size_t json_utf8_bytes(const char *text, const char *end)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    unsigned char low = 0x80, high = 0xbf;
-    size_t len;
-
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] < 0xc2 || p[0] > 0xf4)
-        return 0;
-    len = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
-    if ((size_t)(end - text) < len)
-        return 0;
-    if (p[0] == 0xe0)
-        low = 0xa0;
-    else if (p[0] == 0xed)
-        high = 0x9f;
-    else if (p[0] == 0xf0)
-        low = 0x90;
-    else if (p[0] == 0xf4)
-        high = 0x8f;
-    if (p[1] < low || p[1] > high)
-        return 0;
-    for (size_t i = 2; i < len; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    return len;
-}
-
 /* Bytes the text takes once each byte that is no character is U+FFFD; written to out unless that is NULL. */
 static size_t repair(const char *p, size_t n, char *out)
 {
@@ -264,7 +236,7 @@ static size_t repair(const char *p, size_t n, char *out)
     size_t total = 0;
 
     while (p < end) {
-        size_t len = json_utf8_bytes(p, end);
+        size_t len = str_char_bytes(p, (size_t)(end - p));
         if (out)
             memcpy(out + total, len ? p : "\xef\xbf\xbd", len ? len : 3);
         total += len ? len : 3;

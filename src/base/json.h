@@ -98,7 +98,7 @@ struct json *json_copy(struct arena *a, const struct json *v);
 /* Compact, keys in their order, numbers as written, UTF-8 as it is. */
 void json_write(struct buf *b, const struct json *v);
 
-/* The same, indented by two spaces, one member a line; empty containers stay on their line. */
+/* The same, indented by two spaces, one member a line; a list without lists or objects in it stays on its line. */
 void json_write_pretty(struct buf *b, const struct json *v);
 
 /* Python's json.dumps(v, sort_keys=True). Fails with ERR_INVALID_JSON on what Python could not have read and written

@@ -46,10 +46,6 @@ static inline struct json *json_element(const struct json *array, size_t i)
     return array->flag & JSON_FLAG_LINKED ? array->links[i] : &array->packed[i];
 }
 
-/* Length of the well-formed UTF-8 character at text, which is before end; 0 when there is none. The second byte's range
- * is what rules out overlong forms, surrogates and values past U+10FFFF (RFC 3629, section 4). */
-size_t json_utf8_bytes(const char *text, const char *end);
-
 /* The order of Python's sort_keys: by code point, which is the order of the UTF-8 bytes. */
 int json_key_compare(const struct member *a, const struct member *b);
 

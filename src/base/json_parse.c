@@ -14,6 +14,7 @@
 #include "base/json_scan.h"
 #include "base/limits.h"
 #include "base/num_digits.h"
+#include "base/str.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,7 +216,7 @@ static char *escaped_string(struct parser *s, char *p, char **ret_end)
             if (!p)
                 return NULL;
         } else if ((unsigned char)*p >= 0x80) {
-            size_t len = json_utf8_bytes(p, s->end);
+            size_t len = str_char_bytes(p, (size_t)(s->end - p));
             if (len == 0)
                 return fail(s, p, "not well-formed UTF-8");
             memmove(out, p, len);
@@ -239,7 +240,7 @@ static char *string(struct parser *s, char *p)
 
     p = plain_end(s, p);
     while ((unsigned char)*p >= 0x80) {
-        size_t len = json_utf8_bytes(p, s->end);
+        size_t len = str_char_bytes(p, (size_t)(s->end - p));
         if (len == 0)
             return fail(s, p, "not well-formed UTF-8");
         p += len;

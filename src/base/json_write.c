@@ -18,7 +18,7 @@
 #define PIECE_BYTES 1024                     /* of a string that go through the block at a time */
 #define PIECE_ROOM (6 * PIECE_BYTES + 2 * 6) /* every byte may become \u00xx, and the last character be a pair */
 
-enum style { COMPACT, PRETTY, CANONICAL };
+enum style { COMPACT, PRETTY, ROW /* a list of scalars within PRETTY */, CANONICAL };
 
 struct writer {
     struct buf *b;
@@ -251,7 +251,7 @@ static inline void put_mark(struct writer *w, char mark, bool is_spaced)
 static inline void separate(struct writer *w, bool is_first)
 {
     if (!is_first)
-        put_mark(w, ',', w->style == CANONICAL);
+        put_mark(w, ',', w->style == CANONICAL || w->style == ROW);
     if (w->style == PRETTY)
         new_line(w);
 }
@@ -323,12 +323,27 @@ static void members(struct writer *w, const struct json *v)
             member(w, &v->members[i], i == 0);
 }
 
+/* A row of a table reads as a row: a list that holds no list and no object stays on its line. */
+static bool is_row(const struct json *v)
+{
+    if (v->type != JSON_ARRAY)
+        return false;
+    for (size_t i = 0; i < v->n; i++)
+        if (json_element(v, i)->type >= JSON_ARRAY)
+            return false;
+    return true;
+}
+
 static void container(struct writer *w, const struct json *v, char open, char close)
 {
+    enum style outer = w->style;
+
     if (w->depth == JSON_MAX_DEPTH) {
         w->b->failed = true;
         return;
     }
+    if (w->style == PRETTY && is_row(v))
+        w->style = ROW;
     put_char(w, open);
     w->depth++;
     if (v->type == JSON_ARRAY)
@@ -339,6 +354,7 @@ static void container(struct writer *w, const struct json *v, char open, char cl
     if (v->n > 0 && w->style == PRETTY)
         new_line(w);
     put_char(w, close);
+    w->style = outer;
 }
 
 static void value(struct writer *w, const struct json *v)

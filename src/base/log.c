@@ -176,31 +176,11 @@ static int ready_file(struct log *log, int64_t day, size_t n)
 
 /* ---- lines ---- */
 
-/* Bytes of the character at p, or 0 when there is none. */
-static size_t char_bytes(const char *p, size_t n)
-{
-    for (size_t len = 1; len <= 4 && len <= n; len++)
-        if (str_is_utf8(p, len))
-            return len;
-    return 0;
-}
-
-/* A text of at most max bytes that is sure to be well-formed, as JSON must be: an error's detail may hold the name of a
- * file, which can be any bytes. What is no character becomes U+FFFD. NULL is null. */
+/* A text of at most max bytes; NULL is null. An error's detail may hold the name of a file, which can be any bytes:
+ * json_strn makes what is no character U+FFFD. */
 static struct json *text(struct arena *a, const char *s, size_t max)
 {
-    struct buf b CLEANUP(buf_done) = BUF(3 * max);
-    size_t n;
-
-    if (!s)
-        return json_null(a);
-    n = strnlen(s, max);
-    for (size_t i = 0; i < n;) {
-        size_t len = char_bytes(s + i, n - i);
-        buf_add(&b, len ? s + i : "\xef\xbf\xbd", len ? len : 3);
-        i += len ? len : 1;
-    }
-    return json_strn(a, b.p, b.n);
+    return s ? json_strn(a, s, strnlen(s, max)) : json_null(a);
 }
 
 static void add_details(struct arena *a, struct buf *line, const struct json *details)

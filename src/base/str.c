@@ -4,42 +4,40 @@
 #include "base/limits.h"
 #include <utf8proc.h>
 
-/* Length of the well-formed character at p, or 0. RFC 3629's table: the second byte's range is what rules out overlong
- * forms, surrogates and values past U+10FFFF. */
-static size_t char_bytes(const unsigned char *p, size_t n)
+/* RFC 3629's table: the second byte's range is what rules out overlong forms, surrogates and values past U+10FFFF. */
+size_t str_char_bytes(const char *p, size_t n)
 {
+    const unsigned char *c = (const unsigned char *)p;
     unsigned char low = 0x80, high = 0xbf;
     size_t len;
 
-    if (p[0] < 0x80)
+    if (c[0] < 0x80)
         return 1;
-    if (p[0] < 0xc2 || p[0] > 0xf4)
+    if (c[0] < 0xc2 || c[0] > 0xf4)
         return 0;
-    len = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    len = c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
     if (n < len)
         return 0;
-    if (p[0] == 0xe0)
+    if (c[0] == 0xe0)
         low = 0xa0;
-    else if (p[0] == 0xed)
+    else if (c[0] == 0xed)
         high = 0x9f;
-    else if (p[0] == 0xf0)
+    else if (c[0] == 0xf0)
         low = 0x90;
-    else if (p[0] == 0xf4)
+    else if (c[0] == 0xf4)
         high = 0x8f;
-    if (p[1] < low || p[1] > high)
+    if (c[1] < low || c[1] > high)
         return 0;
     for (size_t i = 2; i < len; i++)
-        if ((p[i] & 0xc0) != 0x80)
+        if ((c[i] & 0xc0) != 0x80)
             return 0;
     return len;
 }
 
 bool str_is_utf8(const char *p, size_t n)
 {
-    const unsigned char *s = (const unsigned char *)p;
-
     for (size_t i = 0; i < n;) {
-        size_t len = char_bytes(s + i, n - i);
+        size_t len = str_char_bytes(p + i, n - i);
         if (len == 0)
             return false;
         i += len;
@@ -124,7 +122,7 @@ size_t str_fit_bytes(const char *p, size_t n, size_t max_bytes)
         unsigned char c = (unsigned char)p[n - back];
         if ((c & 0xc0) == 0x80)
             continue;
-        return char_bytes((const unsigned char *)p + n - back, back) == back ? n : n - back;
+        return str_char_bytes(p + n - back, back) == back ? n : n - back;
     }
     return n;
 }

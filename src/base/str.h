@@ -14,6 +14,9 @@ struct arena;
 /* True when the n bytes are well-formed UTF-8 (no overlong forms, no surrogates, nothing past U+10FFFF). */
 bool str_is_utf8(const char *p, size_t n);
 
+/* Bytes of the well-formed character at p, which has n > 0 bytes left; 0 when there is none. */
+size_t str_char_bytes(const char *p, size_t n);
+
 /* Number of code points of well-formed text. */
 size_t str_chars(const char *p, size_t n);
 

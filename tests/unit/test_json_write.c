@@ -148,6 +148,9 @@ static void pretty_has_one_member_a_line(void **state)
     json_write_pretty(&b, parse("{\"a\":[1,{\"b\":\"\xc3\xa9\"}],\"c\":{},\"d\":[]}"));
     assert_string_equal(b.p, "{\n  \"a\": [\n    1,\n    {\n      \"b\": \"\xc3\xa9\"\n    }\n  ],\n  \"c\": {},\n"
                              "  \"d\": []\n}");
+    buf_cut(&b, 0);
+    json_write_pretty(&b, parse("[[1,\"a\",null],[true],[[2,3]]]"));
+    assert_string_equal(b.p, "[\n  [1, \"a\", null],\n  [true],\n  [\n    [2, 3]\n  ]\n]");
     buf_done(&b);
 }
 
