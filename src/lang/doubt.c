@@ -48,9 +48,18 @@ static bool is_any(enum vocab_kind kind)
     return kind != VOCAB_NONE;
 }
 
+/* In the first kind of quotes that the text does not have itself. */
 static const char *quoted(struct arena *a, const char *text)
 {
-    return arena_printf(a, strchr(text, '"') ? "'%s'" : "\"%s\"", text);
+    static const char marks[] = "\"`'";
+    char mark = '"';
+
+    for (const char *p = marks; *p; p++)
+        if (!strchr(text, *p)) {
+            mark = *p;
+            break;
+        }
+    return arena_printf(a, "%c%s%c", mark, text, mark);
 }
 
 const char *doubt_name(struct arena *a, const char *name)
@@ -60,9 +69,9 @@ const char *doubt_name(struct arena *a, const char *name)
     return words_of_name(a, name, false, words, 2) == 1 && has_kind(a, name, is_asking) ? quoted(a, name) : name;
 }
 
-const char *doubt_literal(struct arena *a, const char *value)
+const char *doubt_literal(struct arena *a, const char *value, bool known)
 {
-    bool plain = value[0] != '\0';
+    bool plain = known && value[0] != '\0';
 
     for (const char *p = value; *p && plain; p++)
         plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (unsigned char)*p >= 0x80 ||

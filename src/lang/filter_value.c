@@ -38,7 +38,7 @@ int filter_add(struct reader *r, size_t i, const struct query_filter *f)
 
     for (size_t k = 0; k < q->n_filters; k++) {
         struct query_filter *old = &q->filters[k];
-        if (!can_merge(old, f))
+        if (!can_merge(old, f) || type_is_time(r->t->columns[f->column].type))
             continue;
         if (old->n_values + f->n_values > QUERY_VALUES)
             return doubt_say(r, i, "is one value more than a condition can have", "Ask for fewer values at a time.");
@@ -227,7 +227,7 @@ static int doubt_many_values(struct reader *r, size_t i, size_t column)
     for (size_t k = 0; k < h->n_values; k++)
         if (h->values[k].column == column) {
             const char *value = r->t->columns[column].values[h->values[k].value];
-            questions[n++] = doubt_with(r, i, i, doubt_literal(r->a, value));
+            questions[n++] = doubt_with(r, i, i, doubt_literal(r->a, value, true));
         }
     return doubt_choose(r, questions, n, "'%s' can be more than one value.", doubt_words(r, i, i));
 }

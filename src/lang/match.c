@@ -33,6 +33,7 @@ struct match {
     struct entry **spans; /* [first * QUESTION_SPAN + n - 1], NULL where there is no such run */
     struct entry **slots;
     size_t mask;
+    bool starts[256]; /* first bytes of the question's words: a value that begins with none of them is not in it */
 };
 
 static uint64_t hash(const char *p, size_t n)
@@ -129,6 +130,7 @@ static void index_question(struct match *m, const struct word *words)
             used += len;
             if (used == 0)
                 break;
+            m->starts[(unsigned char)key[0]] = true;
             e = entry_for(m, key, used);
             e->said = true;
             m->spans[first * QUESTION_SPAN + n - 1] = e;
@@ -257,12 +259,29 @@ static void stream_column(struct match *m, struct arena *scratch, size_t column,
         }
 }
 
+/* False when the value's first letter or digit is no word's in the question. Only ASCII is told so quickly: other
+ * letters may fold to anything. */
+static bool can_begin(const struct match *m, const char *value)
+{
+    unsigned char c;
+
+    for (; (c = (unsigned char)*value) != 0 && c < 0x80; value++) {
+        if (c >= 'A' && c <= 'Z')
+            return m->starts[c - 'A' + 'a'];
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            return m->starts[c];
+        if (c == '-')
+            return true; /* it may be a minus, which belongs to its number */
+    }
+    return c != 0;
+}
+
 static void stream_values(struct match *m, size_t column, const struct column *c)
 {
     char key[WORDS_KEY_BYTES];
 
     for (size_t i = 0; i < c->n_values; i++) {
-        size_t n = words_key(c->values[i], key);
+        size_t n = can_begin(m, c->values[i]) ? words_key(c->values[i], key) : 0;
         if (n > 0)
             value_found(m, key, n, (struct value_hit){ column, i });
     }

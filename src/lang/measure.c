@@ -224,6 +224,10 @@ static int check_order(struct reader *r)
     struct query *q = r->q;
     bool single = q->measure > QUERY_LIST && q->n_groups == 0;
 
+    if (q->measure == QUERY_ROWS && q->n_groups > 0) {
+        err_say(r->err, ERR_INVALID_QUERY, "The question asks for rows and for a figure by group at once.");
+        return err_action(r->err, "Ask for the rows, or name the figure.");
+    }
     if (check_sorting(r) < 0)
         return -1;
     if (r->per_row && q->measure != QUERY_AVERAGE) {

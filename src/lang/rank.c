@@ -107,7 +107,6 @@ static int read_top(struct reader *r, size_t i)
             return -1;
         take_by_measure(r, next + 1);
     } else if (reader_is(r, next, VOCAB_BY)) {
-        r->wants_rows = r->q->n_groups == 0;
         take_by_measure(r, next);
     }
     /* "top 3 products with the highest revenue" says it twice; "by highest price" is a measure. */

@@ -91,9 +91,9 @@ const char *doubt_words(const struct reader *r, size_t first, size_t last);
 const char *doubt_with(const struct reader *r, size_t first, size_t last, const char *text);
 
 /* A column's name, and a value, as they can be typed and are read again: in quotes where the words alone would be taken
- * for something else. */
+ * for something else. A text that is no known value always is. */
 const char *doubt_name(struct arena *a, const char *name);
-const char *doubt_literal(struct arena *a, const char *value);
+const char *doubt_literal(struct arena *a, const char *value, bool known);
 
 /* ERR_CLARIFICATION_NEEDED with those of the questions that can be read, ERR_INVALID_QUERY when none can. */
 int doubt_choose(struct reader *r, const char *const *questions, size_t n, const char *message, ...) PRINTF(4, 5);

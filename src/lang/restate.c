@@ -74,7 +74,8 @@ const char *restate_groups(struct arena *a, const struct table *t, const struct 
 static void add_values(struct buf *b, struct arena *a, enum column_type type, const struct query_filter *f)
 {
     for (size_t i = 0; i < f->n_values; i++)
-        buf_addf(b, "%s%s", i > 0 ? " or " : "", type == COLUMN_TEXT ? doubt_literal(a, f->values[i]) : f->values[i]);
+        buf_addf(b, "%s%s", i > 0 ? " or " : "",
+                 type == COLUMN_TEXT ? doubt_literal(a, f->values[i], !f->any_case) : f->values[i]);
 }
 
 /* Between two values; a month or a year by its name. */

@@ -132,7 +132,7 @@ static int offer_values(struct reader *r, size_t first, size_t last, const struc
 
     for (size_t i = 0; i < n; i++)
         questions[i] =
-            doubt_with(r, first, last, doubt_literal(r->a, r->t->columns[near[i].column].values[near[i].value]));
+            doubt_with(r, first, last, doubt_literal(r->a, r->t->columns[near[i].column].values[near[i].value], true));
     return doubt_choose(r, questions, n, "no value '%s'%s; there is one much like it", doubt_words(r, first, last), of);
 }
 

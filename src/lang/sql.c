@@ -285,8 +285,10 @@ static void add_selection(struct writer *w)
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");
         add_group(w, &q->groups[i]);
-        buf_adds(&w->b, " AS ");
-        add_name(&w->b, group_alias(w, i));
+        if (q->groups[i].unit != QUERY_EXACT) {
+            buf_adds(&w->b, " AS ");
+            add_name(&w->b, group_alias(w, i));
+        }
     }
     for (size_t i = 0; i < q->n_shown; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");

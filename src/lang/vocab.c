@@ -219,6 +219,8 @@ struct vocab vocab_find(const struct word *words, size_t n)
         for (const char *p = groups[i].wordings; p; p = strchr(p, '|')) {
             size_t count;
             p += *p == '|';
+            if (n == 0 || *p != words[0].folded[0])
+                continue;
             count = covers(p, words, n);
             if (count > best.words)
                 best = (struct vocab){ groups[i].kind, groups[i].arg, count };

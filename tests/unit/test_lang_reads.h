@@ -24,7 +24,7 @@ struct pair {
 };
 
 /* The query's SQL with its parameters behind it: two queries are the same when these are. */
-static const char *sql_text(struct arena *a, const struct table *t, const struct query *q)
+static inline const char *sql_text(struct arena *a, const struct table *t, const struct query *q)
 {
     const char *sql;
     struct json *params;
@@ -35,7 +35,7 @@ static const char *sql_text(struct arena *a, const struct table *t, const struct
     return sql;
 }
 
-static void check_restatement(struct arena *a, const struct pair *p, const struct query *q)
+static inline void check_restatement(struct arena *a, const struct pair *p, const struct query *q)
 {
     struct query again;
     struct query_options options;
@@ -50,7 +50,7 @@ static void check_restatement(struct arena *a, const struct pair *p, const struc
     assert_true(again.confidence == 1.0);
 }
 
-static void check_options(struct arena *a, const struct pair *p, const struct query_options *options)
+static inline void check_options(struct arena *a, const struct pair *p, const struct query_options *options)
 {
     struct query q;
     struct query_options more;
@@ -62,7 +62,7 @@ static void check_options(struct arena *a, const struct pair *p, const struct qu
             fail_msg("\"%s\" offers \"%s\", which is refused: %s", p->question, options->label[i], err.message);
 }
 
-static const char *outcome(struct arena *a, const struct pair *p)
+static inline const char *outcome(struct arena *a, const struct pair *p)
 {
     struct query q;
     struct query_options options;
@@ -83,7 +83,7 @@ static const char *outcome(struct arena *a, const struct pair *p)
     return text;
 }
 
-static void reads(const struct pair *pairs, size_t n)
+static inline void reads(const struct pair *pairs, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct arena *a = arena_new();

@@ -1,0 +1,82 @@
+/* fuzz_question.c - any bytes as a question about a fixed table. What is understood must be restated so that it is
+ * understood the same way, bind one value for each ?, and be told as a sentence; what is offered must be understood. */
+#include "../unit/test_lang_tables.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "lang/query.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* The SQL with its parameters behind it. */
+static const char *sql_text(struct arena *a, const struct table *t, const struct query *q)
+{
+    const char *sql, *p;
+    struct json *params;
+    size_t marks = 0;
+
+    query_sql(a, t, q, &sql, &params);
+    for (p = sql; (p = strchr(p, '?')); p++)
+        marks++;
+    check(marks == json_len(params));
+    for (size_t i = 0; i < json_len(params); i++)
+        sql = arena_printf(a, "%s [%s]", sql, json_text(json_at(params, i), NULL));
+    return sql;
+}
+
+/* A value that has every kind of quotes in it cannot be put between any. */
+static bool can_be_quoted(const struct query *q)
+{
+    for (size_t i = 0; i < q->n_filters; i++)
+        for (size_t k = 0; k < q->filters[i].n_values; k++) {
+            const char *v = q->filters[i].values[k];
+            if (strchr(v, '"') && strchr(v, '\'') && strchr(v, '`'))
+                return false;
+        }
+    return true;
+}
+
+static void understood(struct arena *a, const struct table *t, const struct query *q)
+{
+    struct query again;
+    struct query_options options;
+    struct err err;
+
+    check(q->confidence >= 0 && q->confidence <= 1);
+    query_sentence(a, t, q, json_array(a), json_array(a), false);
+    if (!can_be_quoted(q))
+        return;
+    check(query_read(a, t, query_restate(a, t, q), &again, &options, &err) == 0);
+    check(strcmp(sql_text(a, t, q), sql_text(a, t, &again)) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct table *const tables[] = { &sales, &people, &weather };
+    struct arena *a = arena_new();
+    const struct table *t = size > 0 ? tables[data[0] % 3] : &sales;
+    const char *question = size > 0 ? arena_dup(a, data + 1, size - 1) : "";
+    struct query q;
+    struct query_options options;
+    struct err err = { 0 };
+
+    if (query_read(a, t, question, &q, &options, &err) == 0) {
+        understood(a, t, &q);
+    } else {
+        check(err.message[0] != '\0');
+        check((options.n > 0) == (err.code == ERR_CLARIFICATION_NEEDED));
+        for (size_t i = 0; i < options.n; i++)
+            check(query_read(a, t, options.label[i], &q, &(struct query_options){ 0 }, &err) == 0);
+    }
+    arena_free(a);
+    return 0;
+}
