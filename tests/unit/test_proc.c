@@ -143,8 +143,20 @@ static void it_works_with_its_own_three_closed(void **state)
     assert_int_equal(status, 0);
 }
 
+/* A set of signals in /proc/self/status, as a bit each. */
+static unsigned long long signals_of(const char *status, const char *field)
+{
+    const char *at = strstr(status, field);
+
+    assert_non_null(at);
+    return strtoull(at + strlen(field), NULL, 16);
+}
+
 static void signals_are_as_a_program_expects_them(void **state)
 {
+    /* Signals 32 and 33 are the C library's own: a parent that uses posix_spawn (make does) leaves them ignored, and
+     * sigaction cannot change them. */
+    const unsigned long long internal = 3ULL << 31;
     struct trial t CLEANUP(trial_done);
     sigset_t set, before;
 
@@ -160,7 +172,8 @@ static void signals_are_as_a_program_expects_them(void **state)
     assert_true(sigismember(&set, SIGTERM)); /* our own mask is as it was */
     assert_false(sigismember(&set, SIGINT));
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    assert_non_null(strstr(t.out.p, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n"));
+    assert_true(signals_of(t.out.p, "SigBlk:\t") == 0);
+    assert_true((signals_of(t.out.p, "SigIgn:\t") & ~internal) == 0);
 }
 
 static void environment_and_folder_are_the_ones_given(void **state)
