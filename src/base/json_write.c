@@ -400,6 +400,7 @@ static void whole(struct writer *w, struct buf *b, enum style style, const struc
     w->why = NULL;
     w->order_known = 0;
     w->at = w->block;
+    w->block[0] = '\0'; /* gcc cannot see that only what was written is flushed */
     value(w, v ? v : &absent);
     flush(w);
 }

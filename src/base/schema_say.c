@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/schema_node.h"
 #include "base/str.h"
+#include <assert.h>
 #include <stdarg.h>
 
 /* ---- places ---- */
@@ -57,6 +58,7 @@ static void add_name(struct buf *b, const char *name, size_t n)
 {
     size_t fit = str_fit_chars(name, n, SCHEMA_NAME_CHARS);
 
+    assert(name);
     for (size_t i = 0; i < fit; i++)
         buf_addc(b, (unsigned char)name[i] < 0x20 || name[i] == 0x7f ? ' ' : name[i]);
     if (fit < n)

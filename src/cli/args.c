@@ -109,13 +109,11 @@ static int no_such_flag(struct reader *r, const char *flag, struct err *err)
 /* The value of a flag: behind its "=", or the next word. */
 static int value_of(struct reader *r, const char *flag, const char *inline_value, const char **ret, struct err *err)
 {
-    if (inline_value) {
-        *ret = inline_value;
-        return 0;
+    if (!inline_value && r->at >= r->argc) {
+        err_say(err, ERR_USAGE, "%s needs a value", flag);
+        return -1;
     }
-    if (r->at >= r->argc)
-        return err_say(err, ERR_USAGE, "%s needs a value", flag);
-    *ret = r->argv[r->at++];
+    *ret = inline_value ? inline_value : r->argv[r->at++];
     return 0;
 }
 

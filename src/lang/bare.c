@@ -14,19 +14,47 @@ struct rest {
     bool rows;       /* rows were named, or asked to be shown */
 };
 
+/* True when an earlier piece names the same column: "revenue, revenue" is one. */
+static bool is_named_before(const struct reader *r, size_t i)
+{
+    size_t column, other;
+
+    if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
+        return false;
+    for (size_t k = 0; k < i; k++)
+        if (measure_is_noun(r, k) && reader_column(r, k, WANT_ANY, &other) == PICK_ONE && other == column)
+            return true;
+    return false;
+}
+
+static bool is_joined(const struct reader *r, size_t i)
+{
+    return r->p[i].before == BREAK_COMMA || (i > 0 && r->p[i - 1].kind == VOCAB_AND);
+}
+
+/* A column to show. In a list a noun for the rows that may be a quantity ("sales") is one only among others. */
+static bool is_item(const struct reader *r, size_t i, bool listed)
+{
+    if (!measure_is_noun(r, i))
+        return false;
+    return !listed || r->p[i].kind != VOCAB_ROWS || is_joined(r, i) || (i + 1 < r->n && is_joined(r, i + 1)) ||
+           reader_is(r, i + 1, VOCAB_AND);
+}
+
 static struct rest look(const struct reader *r)
 {
     struct rest rest = { 0 };
     size_t column;
 
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; i < r->n; i++)
         rest.listed |= reader_is(r, i, VOCAB_LIST);
+    for (size_t i = 0; i < r->n; i++) {
         rest.rows |= reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_LIST) || reader_is(r, i, VOCAB_SHOW) ||
                      reader_is(r, i, VOCAB_WHO);
-        if (!measure_is_noun(r, i))
+        if (!is_item(r, i, rest.listed) || is_named_before(r, i))
             continue;
         rest.columns++;
-        rest.joined |= rest.columns > 1 && (r->p[i].before == BREAK_COMMA || (i > 0 && r->p[i - 1].kind == VOCAB_AND));
+        rest.joined |= rest.columns > 1 && is_joined(r, i);
         if (measure_is_quantity(r, i, &column) && rest.quantities++ == 0)
             rest.quantity = i;
     }
@@ -41,12 +69,13 @@ static bool is_shown(const struct query *q, size_t column)
     return false;
 }
 
-static int read_shown(struct reader *r)
+/* The unused columns as what a list shows. */
+static int read_shown(struct reader *r, bool listed)
 {
     r->q->measure = QUERY_ROWS;
     for (size_t i = 0; i < r->n; i++) {
         size_t column;
-        if (!measure_is_noun(r, i) || r->p[i].kind == VOCAB_ROWS)
+        if (!is_item(r, i, listed))
             continue;
         if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
@@ -76,9 +105,10 @@ int bare_rows(struct reader *r)
             continue;
         r->sorted = true;
         r->sort_column = column;
-        reader_use(r, i);
+        if (!r->directed)
+            reader_use(r, i);
     }
-    return read_shown(r);
+    return read_shown(r, true);
 }
 
 /* True when the column has few values for its rows: asked for, they are told apart and not repeated. */
@@ -95,14 +125,14 @@ static int read_list(struct reader *r, const struct rest *rest)
     size_t pieces[QUERY_GROUPS], columns[QUERY_GROUPS], n = 0;
 
     if (rest->columns == 0 || rest->columns > QUERY_GROUPS || rest->quantities > 0 || r->q->ordered)
-        return read_shown(r);
+        return read_shown(r, rest->listed);
     for (size_t i = 0; i < r->n; i++) {
-        if (!measure_is_noun(r, i))
+        if (!is_item(r, i, rest->listed) || is_named_before(r, i))
             continue;
         if (reader_column(r, i, WANT_ANY, &columns[n]) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
         if (!is_category(r, columns[n]))
-            return read_shown(r);
+            return read_shown(r, rest->listed);
         pieces[n++] = i;
     }
     r->q->measure = QUERY_LIST;

@@ -43,7 +43,8 @@ static bool is_one_of(const char *word, const char *const *list, size_t n)
 
 bool column_is_id(const struct table *t, size_t column)
 {
-    static const char *const endings[] = { "id", "key", "code", "number", "no", "nr", "uuid", "zip", "year" };
+    static const char *const endings[] = { "id",   "key", "code", "number", "no",      "nr",
+                                           "uuid", "zip", "year", "rank",   "position" };
     struct arena *scratch CLEANUP(arena_cleanup) = NULL;
     const char *words[QUESTION_SPAN];
     size_t n;
@@ -53,6 +54,18 @@ bool column_is_id(const struct table *t, size_t column)
     scratch = arena_new();
     n = words_of_name(scratch, t->columns[column].name, true, words, COUNT_OF(words));
     return n > 0 && is_one_of(words[n - 1], endings, COUNT_OF(endings));
+}
+
+bool column_is_written_number(const struct table *t, size_t column)
+{
+    const struct column *c = &t->columns[column];
+    size_t numbers = 0;
+
+    for (size_t i = 0; i < c->n_values; i++) {
+        const char *p = c->values[i] + strspn(c->values[i], " -+$(~");
+        numbers += *p >= '0' && *p <= '9';
+    }
+    return c->type == COLUMN_TEXT && numbers * 2 > c->n_values;
 }
 
 enum query_measure column_measure(const struct table *t, size_t column)

@@ -173,8 +173,7 @@ static int literal_filter(struct reader *r, size_t i, size_t at, const struct sa
     size_t column;
     bool place = is_condition_place(r, i) && !said->joined && !r->p[at].number;
 
-    if (said->compares || !(said->explicit || r->p[at].quoted || place) ||
-        reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
+    if (!(said->explicit || r->p[at].quoted || place) || reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
         return 0;
     if (!said->explicit && r->t->columns[column].n_values > 0)
         return 0;
@@ -187,6 +186,8 @@ static int text_filter(struct reader *r, size_t i, size_t at, const struct said 
     size_t column = 0, n = columns_with(r, i, at, &column);
     int found;
 
+    if (said->compares)
+        return 0; /* "before Peru" is about the order of the rows, and no condition */
     if (n > 1)
         return doubt_column(r, i, WANT_TEXT);
     found = n == 1 ? filter_values(r, at, said, column) : literal_filter(r, i, at, said);
@@ -288,6 +289,23 @@ static int compare_first(struct reader *r, size_t i)
     return found;
 }
 
+/* A number before its column: "rooms with 2 beds". */
+static int number_first(struct reader *r, size_t i)
+{
+    struct said said = { .compare = QUERY_IS };
+    size_t column, next;
+    int found;
+
+    if (!r->p[i].number || r->p[i].kind != VOCAB_NONE || !reader_is(r, i - 1, VOCAB_WHERE) ||
+        !reader_is_column(r, i + 1) || !reader_joins(r, i + 1) ||
+        reader_column(r, i + 1, WANT_NUMBER, &column) != PICK_ONE)
+        return 0;
+    found = filter_numbers(r, i, &said, column, &next);
+    if (found > 0)
+        reader_use(r, i + 1);
+    return found;
+}
+
 /* The one column that piece i's values belong to. The column may be named behind: "the West region". */
 static int value_column(struct reader *r, size_t i, size_t *ret)
 {
@@ -326,9 +344,8 @@ static int value_first(struct reader *r, size_t i)
         return 0;
     if (r->p[i].hits.n_columns > 0 && !(r->p[i].hits.columns[0].rank != MATCH_WHOLE && is_condition_place(r, i)))
         return 0;
-    if (r->p[i].number && i > 0 &&
-        (reader_is(r, i - 1, VOCAB_TOP) || reader_is(r, i - 1, VOCAB_FIRST) || reader_is(r, i - 1, VOCAB_LAST) ||
-         reader_is(r, i - 1, VOCAB_COMPARE) || reader_is(r, i - 1, VOCAB_WHEN)))
+    /* A number that some text happens to be is that text only where a value is expected. */
+    if (r->p[i].number && !reader_is(r, i - 1, VOCAB_IN) && !reader_is(r, i - 1, VOCAB_NOT))
         return 0;
     if (value_column(r, i, &column) < 0)
         return -1;
@@ -387,6 +404,8 @@ int filter_read(struct reader *r)
             found = column_first(r, i);
         if (found == 0 && (reader_is(r, i, VOCAB_COMPARE) || reader_is(r, i, VOCAB_WHEN)))
             found = compare_first(r, i);
+        if (found == 0 && !r->p[i].used)
+            found = number_first(r, i);
         if (found == 0 && !r->p[i].used)
             found = value_first(r, i);
         if (found == 0 && !r->p[i].used)

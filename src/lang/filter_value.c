@@ -38,7 +38,8 @@ int filter_add(struct reader *r, size_t i, const struct query_filter *f)
 
     for (size_t k = 0; k < q->n_filters; k++) {
         struct query_filter *old = &q->filters[k];
-        if (!can_merge(old, f) || type_is_time(r->t->columns[f->column].type))
+        if (!can_merge(old, f) ||
+            !(column_suits(r->t, f->column, WANT_TEXT) || column_suits(r->t, f->column, WANT_NUMBER)))
             continue;
         if (old->n_values + f->n_values > QUERY_VALUES)
             return doubt_say(r, i, "is one value more than a condition can have", "Ask for fewer values at a time.");
@@ -256,26 +257,49 @@ int filter_values(struct reader *r, size_t i, const struct said *said, size_t co
     return filter_add(r, i < r->n ? i : r->n - 1, &f);
 }
 
+/* The last piece of the text that begins at piece i: the quoted one, or all unknown words that follow each other. */
+static size_t literal_end(const struct reader *r, size_t i)
+{
+    while (!r->p[i].quoted && i + 1 < r->n && !r->p[i + 1].used && piece_is_unknown(&r->p[i + 1]) &&
+           !r->p[i + 1].quoted && reader_joins(r, i + 1))
+        i++;
+    return i;
+}
+
+static const char *literal_text(const struct reader *r, size_t i, size_t last)
+{
+    const struct word *from = &r->words[r->p[i].first], *to = &r->words[r->p[last].first + r->p[last].n - 1];
+
+    if (r->p[i].quoted)
+        return arena_dup(r->a, r->question + from->inner, from->inner_n);
+    return arena_dup(r->a, r->question + from->at, to->at + to->n - from->at);
+}
+
+static bool is_literal(const struct reader *r, size_t i)
+{
+    return i < r->n && !r->p[i].used && (piece_is_unknown(&r->p[i]) || r->p[i].quoted);
+}
+
 int filter_literal(struct reader *r, size_t i, const struct said *said, size_t column)
 {
-    struct query_filter f = {
-        .column = column, .n_values = 1, .any_case = true, .compare = said->negated ? QUERY_IS_NOT : QUERY_IS
-    };
-    const struct word *from, *to;
-    size_t last = i;
+    struct query_filter f = { .column = column, .any_case = true, .compare = said->negated ? QUERY_IS_NOT : QUERY_IS };
+    size_t first = i;
 
-    if (i >= r->n || r->p[i].used || !(piece_is_unknown(&r->p[i]) || r->p[i].quoted || r->p[i].number))
+    if (!is_literal(r, i) && !(i < r->n && !r->p[i].used && r->p[i].number && said->explicit))
         return 0;
-    while (!r->p[i].quoted && last + 1 < r->n && !r->p[last + 1].used && piece_is_unknown(&r->p[last + 1]) &&
-           reader_joins(r, last + 1))
-        last++;
-    if (r->t->columns[column].n_values > 0)
-        return doubt_value(r, i, last, column);
-    from = &r->words[r->p[i].first];
-    to = &r->words[r->p[last].first + r->p[last].n - 1];
-    f.values[0] = r->p[i].quoted ? arena_dup(r->a, r->question + from->inner, from->inner_n)
-                                 : arena_dup(r->a, r->question + from->at, to->at + to->n - from->at);
-    for (size_t k = i; k <= last; k++)
-        reader_use(r, k);
-    return filter_add(r, i, &f);
+    for (size_t next = i; next < r->n;) {
+        size_t last = literal_end(r, next);
+        if (r->t->columns[column].n_values > 0)
+            return doubt_value(r, next, last, column);
+        if (f.n_values == QUERY_VALUES)
+            return doubt_say(r, next, "is one value more than a condition can have", "Ask for fewer values at a time.");
+        f.values[f.n_values++] = literal_text(r, next, last);
+        for (size_t k = i; k <= last; k++)
+            reader_use(r, k);
+        i = last + 1;
+        next = list_next(r, last);
+        if (!is_literal(r, next))
+            break;
+    }
+    return filter_add(r, first, &f);
 }

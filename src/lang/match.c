@@ -249,13 +249,14 @@ static void stream_column(struct match *m, struct arena *scratch, size_t column,
     for (size_t first = 0; first < n; first++)
         for (size_t end = first, used = 0; end < n && end - first < QUESTION_SPAN; end++) {
             size_t len = strlen(words[end]);
-            bool all = first == 0 && (end + 1 == n || end + 1 == whole);
+            bool last = end + 1 == n || end + 1 == whole, all = first == 0 && last;
+            enum match_rank rank = all ? MATCH_WHOLE : last ? MATCH_END : MATCH_PART;
             if (len >= sizeof key - used)
                 break;
             memcpy(key + used, words[end], len);
             used += len;
             if (*slot_of(m, key, used) && (all || can_be_said(words + first, end + 1 - first, used)))
-                column_found(m, key, used, (struct column_hit){ column, all ? MATCH_WHOLE : MATCH_PART });
+                column_found(m, key, used, (struct column_hit){ column, rank });
         }
 }
 

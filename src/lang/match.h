@@ -19,7 +19,8 @@ struct word;
 /* How well a name fits, best first. */
 enum match_rank {
     MATCH_WHOLE,   /* all of the name, or all of it before a bracket: "revenue" for "Revenue (USD)" */
-    MATCH_PART,    /* some words of it: "price" for "unit_price" */
+    MATCH_END,     /* its last words, which say what it is: "price" for "unit_price" */
+    MATCH_PART,    /* other words of it: "unit" for "unit_price" */
     MATCH_MEANING, /* another word for all of it: "sales" for "revenue" */
     MATCH_HINT     /* another word for some of it: "hired" for "hire_date" */
 };

@@ -58,6 +58,17 @@ int measure_set(struct reader *r, size_t i, enum query_measure measure)
     return 0;
 }
 
+/* How many different values there are. "how many votes" asks for a total: where the votes are texts, the number of
+ * different ones would mislead, and is given only when it is asked for in so many words. */
+static int count_values(struct reader *r, size_t i)
+{
+    size_t column;
+
+    if (reader_column(r, i, WANT_ANY, &column) == PICK_ONE && column_is_written_number(r->t, column))
+        return doubt_type(r, column, "has no total", WANT_NUMBER);
+    return measure_set(r, i, QUERY_DISTINCT);
+}
+
 static int set_count(struct reader *r)
 {
     r->q->measure = QUERY_COUNT;
@@ -65,6 +76,19 @@ static int set_count(struct reader *r)
         if (reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_COUNT))
             reader_use(r, i);
     return 0;
+}
+
+static bool is_part(const struct reader *r, size_t i)
+{
+    return r->p[i].hits.n_columns > 0 && r->p[i].hits.columns[0].rank == MATCH_PART;
+}
+
+/* "how many students" where there is only student_capacity: students are not what that column counts. */
+static int doubt_rows(struct reader *r, size_t i)
+{
+    const char *rows = doubt_with(r, i, i, "rows");
+
+    return doubt_choose(r, &rows, 1, "'%s' is no column; is a row one of them?", doubt_words(r, i, i));
 }
 
 /* "how many": rows, the different values of a column, or the total of a quantity ("how many units"). A noun for the
@@ -80,7 +104,7 @@ static int read_count(struct reader *r, size_t i)
         at = target_of(r, at);
     }
     if (reader_is(r, at, VOCAB_ROWS)) {
-        whose = !r->p[at].is_name && r->p[at].hits.n_columns > 0 && r->p[at].hits.columns[0].rank == MATCH_PART;
+        whose = !r->p[at].is_name && is_part(r, at);
         if (whose && reader_column(r, at, WANT_ANY, &column) == PICK_ONE && column_is_id(r->t, column))
             return measure_set(r, at, QUERY_DISTINCT);
         if (!different)
@@ -90,8 +114,8 @@ static int read_count(struct reader *r, size_t i)
         return different ? doubt_say(r, i, "does not say of which column", "Name the column whose values are counted.")
                          : set_count(r);
     if (!different && measure_is_quantity(r, at, &column))
-        return measure_set(r, at, QUERY_SUM);
-    return measure_set(r, at, QUERY_DISTINCT);
+        return is_part(r, at) ? doubt_rows(r, at) : measure_set(r, at, QUERY_SUM);
+    return different ? measure_set(r, at, QUERY_DISTINCT) : count_values(r, at);
 }
 
 /* The measure's column is not said beside the word that asks: the only quantity there is, or a choice. */
@@ -251,7 +275,7 @@ int measure_read(struct reader *r)
     if (r->wants_count)
         rc = set_count(r);
     else if (r->count_at < r->n)
-        rc = measure_set(r, r->count_at, QUERY_DISTINCT);
+        rc = count_values(r, r->count_at);
     else if (r->wants_rows)
         rc = bare_rows(r);
     else if (i < r->n)

@@ -76,6 +76,12 @@ static bool is_code(const struct cutter *c, size_t first, const struct match_hit
     return false;
 }
 
+/* True when the words say what a column is, and do not only describe it: "sales" for total_sales, not for sales_tax. */
+static bool names_column(const struct match_hits *h)
+{
+    return h->n_columns > 0 && h->columns[0].rank <= MATCH_END;
+}
+
 static bool has_whole_column(const struct match_hits *h)
 {
     return h->n_columns > 0 && h->columns[0].rank == MATCH_WHOLE;
@@ -219,8 +225,10 @@ static size_t cut_at(struct cutter *c, size_t first)
         p.arg = v.arg;
         p.n = v.words;
     }
-    if (p.n == 1 && (p.kind == VOCAB_NONE || p.kind == VOCAB_ROWS) && !has_whole_column(&p.hits) &&
-        p.hits.n_values == 0 && !p.has_period && is_table_word(c, w)) {
+    if (p.kind == VOCAB_ROWS && names_column(&p.hits))
+        p.kind = VOCAB_NONE;
+    if (p.n == 1 && (p.kind == VOCAB_NONE || p.kind == VOCAB_ROWS) && !names_column(&p.hits) && p.hits.n_values == 0 &&
+        !p.has_period && is_table_word(c, w)) {
         p.kind = VOCAB_ROWS;
         p.is_name = true;
     }

@@ -304,7 +304,7 @@ static bool asks_figure(const struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++)
         if (reader_is(r, i, VOCAB_COUNT) || reader_is(r, i, VOCAB_MEASURE) || reader_is(r, i, VOCAB_EXTREME) ||
-            reader_is(r, i, VOCAB_DIFFERENT))
+            reader_is(r, i, VOCAB_TIME_EXTREME) || reader_is(r, i, VOCAB_DIFFERENT))
             return true;
     return false;
 }

@@ -31,6 +31,7 @@ struct reader {
     size_t rank_at;   /* the piece that says the rank; what is put in order by comes behind it */
     size_t count_at;  /* the piece whose values are counted: "the fewest customers"; r->n when there is none */
     bool per_row;     /* "per order" */
+    bool directed;    /* "descending" alone: the first column listed is what it is about */
     bool sorted;      /* "sorted by" named what to order by; it must turn out to be the measure */
     size_t sort_column;
 };
@@ -46,6 +47,9 @@ bool type_is_time(enum column_type type);
 
 /* An integer that names a thing and is no quantity: its name ends in id, code, number and the like. */
 bool column_is_id(const struct table *t, size_t column);
+
+/* A text column most of whose values begin with a digit ("1,234 [a]"): a quantity that could not be typed as one. */
+bool column_is_written_number(const struct table *t, size_t column);
 
 /* What a number column means when nothing is said of it: its total, or its average where a total has no meaning. One
  * that is itself a largest or an average value stays one. */

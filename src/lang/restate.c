@@ -79,9 +79,10 @@ static void add_values(struct buf *b, struct arena *a, enum column_type type, co
 }
 
 /* Between two values; a month or a year by its name. */
-static void add_range(struct buf *b, struct arena *a, const struct query_filter *f, const char *no)
+static void add_range(struct buf *b, struct arena *a, const struct query_filter *f, bool time)
 {
-    const char *period = when_text(a, f->values[0], f->values[1]);
+    const char *period = time ? when_text(a, f->values[0], f->values[1]) : NULL;
+    const char *no = f->compare == QUERY_OUTSIDE ? " not" : "";
 
     if (period)
         buf_addf(b, " is%s in %s", no, period);
@@ -114,10 +115,8 @@ static void add_filter(struct buf *b, struct arena *a, const struct table *t, co
         buf_addf(b, " is %s %s", time ? "on or before" : "at most", f->values[0]);
         break;
     case QUERY_BETWEEN:
-        add_range(b, a, f, "");
-        break;
     case QUERY_OUTSIDE:
-        add_range(b, a, f, " not");
+        add_range(b, a, f, time);
         break;
     case QUERY_EMPTY:
         buf_adds(b, " is empty");

@@ -37,6 +37,7 @@ int sort_read(struct reader *r)
                 return -1;
         } else if (reader_is(r, i, VOCAB_DIRECTION)) {
             reader_use(r, i);
+            r->directed = !r->q->ordered;
             r->q->ordered = true;
             r->q->descending = r->p[i].arg > 0;
         }

@@ -330,7 +330,7 @@ static void add_order(struct writer *w)
 /* Room for every name the text can hold, each as often as it can come, with all of its letters quotes. */
 static size_t room_for(const struct table *t, const struct query *q)
 {
-    size_t names = strlen(t->name) + strlen(t->columns ? t->columns[q->column].name : "");
+    size_t names = strlen(t->name) + (t->n_columns > 0 ? strlen(t->columns[q->column].name) : 0);
 
     for (size_t i = 0; i < q->n_groups; i++)
         names += 2 * strlen(t->columns[q->groups[i].column].name);

@@ -14,7 +14,7 @@ static const struct {
     int arg;
     const char *wordings;
 } groups[] = {
-    { VOCAB_MEASURE, QUERY_SUM, "total|totals|sum|sum total|total sum" },
+    { VOCAB_MEASURE, QUERY_SUM, "total|totals|sum|sum total|total sum|combined|combined total" },
     { VOCAB_MEASURE, QUERY_AVERAGE, "average|averages|avg|mean|on average" },
     { VOCAB_MEASURE, QUERY_MIN, "min|minimum" },
     { VOCAB_MEASURE, QUERY_MAX, "max|maximum" },
@@ -123,14 +123,16 @@ static const struct {
     { VOCAB_BEYOND, 0, "times as|twice|half" },
 
     { VOCAB_SKIP, 0, "a|about|actually|all|altogether|also|am|an|answer|any|as|available|be|been|both|calculate|can" },
-    { VOCAB_SKIP, 0, "column|columns|combined|compute|could|csv|data|dataset|determine|did|do|does|earned|either" },
+    { VOCAB_SKIP, 0, "column|columns|compute|could|csv|data|dataset|determine|did|do|does|earned|either" },
     { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|hello|here" },
     { VOCAB_SKIP, 0, "hey|hi|how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
     { VOCAB_SKIP, 0, "look|made|make|me|much|my|need|occurred|ok|okay|ones|our|ours|out|overall|please|pls|query" },
     { VOCAB_SKIP, 0,
       "bought|given|placed|received|question|recorded|reported|respective|result|results|return|see|sheet|should|so|"
       "sold|tab|table" },
-    { VOCAB_SKIP, 0, "tell|thank|thanks|that|the|their|them|then|there|these|they|this|those|us|value|values|want" },
+    { VOCAB_SKIP, 0,
+      "tell|thank|thanks|that|the|their|them|then|there|these|they|this|those|tell us|give us|show us|let "
+      "us|value|values|want" },
     { VOCAB_SKIP, 0, "we|well|will|work|working|works|worksheet|would|would like|you|your" },
 };
 

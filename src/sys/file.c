@@ -399,7 +399,7 @@ static int remove_content(int dir, const char *name, int depth)
     struct dirent *entry;
     int e = d ? 0 : errno;
 
-    while (!e && (errno = 0, entry = readdir(d)) != NULL)
+    while (d && !e && (errno = 0, entry = readdir(d)) != NULL)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             e = remove_entry(fd, entry->d_name, depth + 1);
     if (!e)

@@ -330,7 +330,7 @@ static int check_start(const struct run *r, struct err *err)
 /* From a started child to its result. */
 static int finish(struct run *r, struct proc_result *ret, struct err *err)
 {
-    int status;
+    int status = 0;
 
     r->fds[PIDFD] = (int)syscall(SYS_pidfd_open, r->pid, 0);
     if (r->fds[PIDFD] < 0) {

@@ -25,13 +25,13 @@ class Place:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return str(path)
 
-    def run(self, *args, stdin=b"", env=None, timeout=30, stdout=subprocess.PIPE, **more):
+    def run(self, *args, stdin=b"", env=None, timeout=30, stdout=subprocess.PIPE, program=None, **more):
         environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.folder), "ASSAY_HOME": str(self.home)}
         for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD"):
             if name in os.environ:
                 environment[name] = os.environ[name]
         environment.update(env or {})
-        done = subprocess.run([str(ASSAY), *args], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
+        done = subprocess.run([str(program or ASSAY), *args], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
                               env=environment, cwd=self.folder, timeout=timeout, **more)
         return Done(done)
 

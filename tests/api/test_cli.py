@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import time
@@ -211,9 +212,10 @@ def test_a_file_that_may_not_be_read_is_refused(place):
     path = place.write("sales.csv", SALES)
     os.chmod(path, 0)
     os.chmod(place.folder, 0o777)
+    program = shutil.copy(harness.ASSAY, place.folder)  # where another user may run it
     user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     done = place.run("ask", "--data", path, "--json", "how many rows", env={"ASSAY_HOME": str(place.folder / "other")},
-                     **user)
+                     program=program, **user)
     equal(done.status, 1, done)
     holds(done.json["error"]["message"], "access was refused")
 

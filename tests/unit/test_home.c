@@ -335,7 +335,6 @@ static void who_has_no_home_is_told_to_name_one(void **state)
     as_somebody(check_no_home, *state);
 }
 
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

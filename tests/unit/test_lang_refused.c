@@ -132,6 +132,19 @@ static void what_is_unknown_is_refused(void **state)
     reads(pairs, COUNT_OF(pairs));
 }
 
+/* No choice would help while a word is unknown, so that is told instead of questions that would be refused. */
+static void only_questions_that_can_be_read_are_offered(void **state)
+{
+    static const struct pair pairs[] = {
+        { &people, "salary of Alex by frobnicator", "MISSING_COLUMN: no column or value 'frobnicator'" },
+        { &people, "average slary of Alex", "MISSING_COLUMN: no column 'slary'; did you mean 'salary'?" },
+        { &people, "names of people since 2020", "INVALID_QUERY: '2020' does not say of which date." },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
 static void what_is_beyond_the_grammar_is_refused_by_name(void **state)
 {
     (void)state;
@@ -203,7 +216,7 @@ static void hostile_text_is_only_text(void **state)
           "total revenue, where customer is \"Robert'); DROP TABLE sales;--\"" },
         { &sales, "revenue by region; delete from sales",
           "INVALID_QUERY: 'delete' is not something I can work out yet." },
-        { &sales, "revenue for customer \"日本 ✓ Ω\"", "total revenue, where customer is 日本 ✓ Ω" },
+        { &sales, "revenue for customer \"日本 ✓ Ω\"", "total revenue, where customer is \"日本 ✓ Ω\"" },
         { &sales, "revenue “in West”", "MISSING_COLUMN: no column or value '“in West”'" },
         { &sales, "total revenue by region by \"region\"", "total revenue by region" },
         { &sales, "revenue where customer is \"\"", "INVALID_QUERY: 'customer' finds no place in the question." },
@@ -356,6 +369,7 @@ int main(void)
         cmocka_unit_test(what_can_be_read_in_two_ways_is_asked_about),
         cmocka_unit_test(a_wrong_type_is_named),
         cmocka_unit_test(what_is_unknown_is_refused),
+        cmocka_unit_test(only_questions_that_can_be_read_are_offered),
         cmocka_unit_test(what_is_beyond_the_grammar_is_refused_by_name),
         cmocka_unit_test(what_is_no_question_is_answered_with_examples),
         cmocka_unit_test(hostile_text_is_only_text),

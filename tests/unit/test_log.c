@@ -509,7 +509,6 @@ static void processes_share_it(void **state)
     assert_int_equal(count_all_lines(*state), 1000);
 }
 
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
