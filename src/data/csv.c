@@ -223,8 +223,10 @@ static int read_header(struct csv *c, struct cell *cells, size_t *ret_n, struct 
         if (read_record(c, DATA_COLUMNS, cells, &f, err))
             return -1;
     } while (!f.content);
-    if (f.cells > DATA_COLUMNS)
-        return err_say(err, ERR_TOO_LARGE, "The file has %zu columns; %d can be read.", f.cells, DATA_COLUMNS);
+    if (f.cells > DATA_COLUMNS) {
+        err_say(err, ERR_TOO_LARGE, "The file has %zu columns; %d can be read.", f.cells, DATA_COLUMNS);
+        return err_action(err, "Take out the columns you do not need.");
+    }
     *ret_n = f.cells;
     return 0;
 }

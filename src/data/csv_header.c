@@ -100,9 +100,11 @@ int csv_names(struct arena *a, const struct cell *cells, size_t n, struct notes 
     names->arena = scratch;
     for (size_t i = 0; i < n; i++) {
         const char *name, *written;
-        if (cells[i].n > DATA_NAME_BYTES)
-            return err_set(err, ERR_TOO_LARGE, "The first line has a column name that is too long.",
-                           "column %zu: a name of %u bytes, limit %d", i + 1, cells[i].n, DATA_NAME_BYTES);
+        if (cells[i].n > DATA_NAME_BYTES) {
+            err_set(err, ERR_TOO_LARGE, "The first line has a column name that is too long.",
+                    "column %zu: a name of %u bytes, limit %d", i + 1, cells[i].n, DATA_NAME_BYTES);
+            return err_action(err, "Shorten it, or check the quotes in the first line.");
+        }
         written = clean(scratch, &cells[i]);
         name = names_make(names, *written ? written : arena_printf(scratch, "column_%zu", i + 1));
         if (!*written && ++unnamed <= CHANGES_TOLD)
