@@ -29,6 +29,3 @@ WARN_UNUSED int filter_literal(struct reader *r, size_t i, const struct said *sa
 
 /* Adds the condition; two "is" of one column become one of several values. */
 WARN_UNUSED int filter_add(struct reader *r, size_t i, const struct query_filter *f);
-
-/* The opposite: not over is at most. */
-enum query_compare filter_negated(enum query_compare compare);

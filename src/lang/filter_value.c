@@ -6,7 +6,8 @@
 #include "base/timefmt.h"
 #include "lang/filter.h"
 
-enum query_compare filter_negated(enum query_compare compare)
+/* The opposite: not over is at most. */
+static enum query_compare opposite_of(enum query_compare compare)
 {
     static const enum query_compare opposite[] = {
         [QUERY_IS] = QUERY_IS_NOT,       [QUERY_IS_NOT] = QUERY_IS,       [QUERY_OVER] = QUERY_AT_MOST,
@@ -107,7 +108,7 @@ int filter_numbers(struct reader *r, size_t i, const struct said *said, size_t c
     if (range)
         f.values[f.n_values++] = r->p[i + 2].number;
     if (said->negated)
-        f.compare = filter_negated(f.compare);
+        f.compare = opposite_of(f.compare);
     *ret_next = range ? i + 3 : i + 1;
     while (said->compare == QUERY_IS && is_number(r, list_next(r, *ret_next - 1)) && f.n_values < QUERY_VALUES) {
         size_t next = list_next(r, *ret_next - 1);
@@ -196,7 +197,7 @@ int filter_periods(struct reader *r, size_t i, const struct said *said, size_t c
         f.compare = QUERY_BETWEEN;
     compare_period(&f, &r->p[i].period, &r->p[last].period);
     if (said->negated)
-        f.compare = filter_negated(f.compare);
+        f.compare = opposite_of(f.compare);
     for (size_t k = i; k <= last; k++)
         reader_use(r, k);
     *ret_next = last + 1;

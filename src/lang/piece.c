@@ -247,9 +247,7 @@ static bool is_rather_column(const struct cutter *c, size_t i)
 {
     const struct piece *p = &c->out[i], *before = i > 0 ? &c->out[i - 1] : NULL, *after = piece_at(c, i + 1);
 
-    if (p->kind == VOCAB_ROWS && p->is_name)
-        return false;
-    if (p->kind == VOCAB_UNIT || p->kind == VOCAB_ROWS)
+    if (p->kind == VOCAB_UNIT)
         return true;
     if (before && (before->kind == VOCAB_BY || before->kind == VOCAB_SORT || asks(before->kind)))
         return true;

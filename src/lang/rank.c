@@ -4,7 +4,6 @@
  * "highest" has two readings: with a subject it puts that in order, and without one it is the largest value of a
  * column, which is left to the measure.
  */
-#include "base/arena.h"
 #include "lang/reader.h"
 
 static bool is_number(const struct reader *r, size_t i)
@@ -111,7 +110,7 @@ static int read_top(struct reader *r, size_t i)
     }
     /* "top 3 products with the highest revenue" says it twice; "by highest price" is a measure. */
     for (next = i + 1; next < r->n; next++)
-        if (reader_is(r, next, VOCAB_EXTREME) && !(r->p[next - 1].kind == VOCAB_BY)) {
+        if (reader_is(r, next, VOCAB_EXTREME) && r->p[next - 1].kind != VOCAB_BY) {
             set_order(r, r->p[next].arg);
             reader_use(r, next);
             r->rank_at = next;

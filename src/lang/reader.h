@@ -66,6 +66,8 @@ size_t reader_next(const struct reader *r, size_t i);
 /* The piece before that is not used, or r->n. */
 size_t reader_before(const struct reader *r, size_t i);
 
+/* True when piece i is of the kind and not used. False outside the question, so that "the piece before" needs no test
+ * of its own: i - 1 of the first piece is past the end. */
 bool reader_is(const struct reader *r, size_t i, enum vocab_kind kind);
 
 /* True when nothing stronger than a blank stands before piece i. */

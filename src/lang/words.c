@@ -245,7 +245,7 @@ static size_t make_singular(char *w, size_t n, size_t room)
     return n;
 }
 
-const char *words_stem(struct arena *a, const char *folded)
+static const char *stem_of(struct arena *a, const char *folded)
 {
     size_t n = strlen(folded);
     char *w = arena_alloc(a, n + 8);
@@ -328,13 +328,14 @@ size_t words_of_name(struct arena *a, const char *name, bool camel, const char *
         const char *p = name + token.at;
         for (size_t from = 0, end; from < token.n && count < max; from = end) {
             end = camel ? camel_end(p, token.n, from) : token.n;
-            ret[count++] = words_stem(a, fold_word(a, p + from, end - from));
+            ret[count++] = stem_of(a, fold_word(a, p + from, end - from));
         }
     }
     return count;
 }
 
-const char *words_number(const char *folded)
+/* "three" as "3"; NULL when it is no number up to a hundred. */
+static const char *number_word(const char *folded)
 {
     static const char *const names[][2] = {
         { "zero", "0" },     { "one", "1" },      { "two", "2" },        { "three", "3" },     { "four", "4" },
@@ -418,10 +419,10 @@ static struct word word_from(struct arena *a, const char *text, size_t text_n, c
         w.stem = words_key(arena_dup(a, p, t->inner_n), key) > 0 ? key : "";
         return w;
     }
-    w.stem = words_stem(a, w.folded);
+    w.stem = stem_of(a, w.folded);
     w.plural = strcmp(w.stem, w.folded) != 0;
     w.capitals = t->kind == WORD_TEXT && all_capitals(p, t->inner_n);
-    w.number = t->kind == WORD_NUMBER ? plain_number(a, w.folded) : words_number(w.folded);
+    w.number = t->kind == WORD_NUMBER ? plain_number(a, w.folded) : number_word(w.folded);
     if (w.number && t->at + t->n < text_n && text[t->at + t->n] == '%') {
         w.percent = true;
         w.n++;

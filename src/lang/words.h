@@ -50,11 +50,5 @@ size_t words_of_name(struct arena *a, const char *name, bool camel, const char *
 #define WORDS_KEY_BYTES 256
 size_t words_key(const char *text, char out[static WORDS_KEY_BYTES]);
 
-/* The singular of a folded word. */
-const char *words_stem(struct arena *a, const char *folded);
-
-/* "three" as "3"; NULL when it is no number up to a hundred. */
-const char *words_number(const char *folded);
-
 /* The plain decimal times ten to the power: ("1.5", 3) gives "1500", ("10", -2) gives "0.1". */
 const char *words_scale(struct arena *a, const char *decimal, int power);

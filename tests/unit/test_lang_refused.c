@@ -3,7 +3,6 @@
 
 static void a_slip_in_a_name_is_told(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "total revnue by region", "MISSING_COLUMN: no column 'revnue'; did you mean 'revenue'?" },
         { &sales, "revenue by regoin", "MISSING_COLUMN: no column 'regoin'; did you mean 'region'?" },
@@ -14,12 +13,12 @@ static void a_slip_in_a_name_is_told(void **state)
           "MISSING_COLUMN: no column 'departmant'; did you mean 'department'?" },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
 static void a_slip_in_a_value_is_offered_corrected(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "revenue in Wset",
           "CLARIFICATION_NEEDED: no value 'Wset'; there is one much like it | revenue in West" },
@@ -36,12 +35,12 @@ static void a_slip_in_a_value_is_offered_corrected(void **state)
           "CLARIFICATION_NEEDED: no value 'Olso'; there is one much like it | average salary in Oslo" },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
-static void what_can_be_read_in_two_ways_is_asked_about(void **state)
+static void a_word_for_two_columns_is_asked_about(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &people, "how many people named Alex",
           "CLARIFICATION_NEEDED: 'named' can mean more than one column. | how many people firstName Alex | how many "
@@ -67,6 +66,15 @@ static void what_can_be_read_in_two_ways_is_asked_about(void **state)
         { &people, "average salary between 2019 and 2020",
           "CLARIFICATION_NEEDED: '2019' does not say of which date. | average salary birth_date between 2019 and 2020 "
           "| average salary hire_date between 2019 and 2020" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void a_question_that_leaves_something_open_is_asked_about(void **state)
+{
+    static const struct pair pairs[] = {
         { &sales, "region and channel totals",
           "CLARIFICATION_NEEDED: 'totals' does not say of which column. | region and channel total revenue | region "
           "and channel total units | region and channel total discount" },
@@ -98,12 +106,12 @@ static void what_can_be_read_in_two_ways_is_asked_about(void **state)
           "CLARIFICATION_NEEDED: 'elephants' is no column; is a row one of them? | how many rows" },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
 static void a_wrong_type_is_named(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "average region", "TYPE_MISMATCH: 'region' is text, so it has no average." },
         { &sales, "sum of product by region", "TYPE_MISMATCH: 'product' is text, so it has no total." },
@@ -114,12 +122,12 @@ static void a_wrong_type_is_named(void **state)
         { &weather, "average sky", "TYPE_MISMATCH: 'sky' is text, so it has no average." },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
 static void what_is_unknown_is_refused(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "revenue by region for elephants", "MISSING_COLUMN: no column or value 'elephants'" },
         { &sales, "net revenue by region", "MISSING_COLUMN: no column or value 'net'" },
@@ -129,6 +137,31 @@ static void what_is_unknown_is_refused(void **state)
         { &sales, "total revenue by region sorted by units", "INVALID_QUERY: The result cannot be sorted by 'units'." },
     };
 
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+/* A quantity that could not be typed as a number, and one that only begins with the noun that is counted. */
+static struct column poll_columns[] = {
+    { .name = "candidate", .type = COLUMN_TEXT, .distinct = 3, .n_values = 3, VALUES("Ann", "Bo", "Cy") },
+    { .name = "votes", .type = COLUMN_TEXT, .distinct = 3, .n_values = 3, VALUES("1,234 [a]", "56", "none") },
+    { .name = "student_capacity", .type = COLUMN_INTEGER, .distinct = 3 },
+};
+static const struct table polls = { .name = "polls", .columns = poll_columns, .n_columns = 3, .rows = 3 };
+
+static void what_would_mislead_is_not_counted(void **state)
+{
+    static const struct pair pairs[] = {
+        { &polls, "how many votes", "TYPE_MISMATCH: 'votes' is text, so it has no total." },
+        { &polls, "which candidate has the most votes", "TYPE_MISMATCH: 'votes' is text, so it has no total." },
+        { &polls, "how many different votes", "number of different values of votes" },
+        { &polls, "how many students",
+          "CLARIFICATION_NEEDED: 'students' is no column; is a row one of them? | how many rows" },
+        { &polls, "how many capacity", "total student_capacity" },
+        { &sales, "which region is before West", "INVALID_QUERY: 'before' compares with nothing I can find." },
+    };
+
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
@@ -147,7 +180,6 @@ static void only_questions_that_can_be_read_are_offered(void **state)
 
 static void what_is_beyond_the_grammar_is_refused_by_name(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "median revenue", "INVALID_QUERY: 'median' is not something I can work out yet." },
         { &sales, "revenue last month", "INVALID_QUERY: 'last month' depends on today's date, which I do not use." },
@@ -187,12 +219,12 @@ static void what_is_beyond_the_grammar_is_refused_by_name(void **state)
         { &weather, "average temperature in June", "INVALID_QUERY: 'June' needs a year." },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
 static void what_is_no_question_is_answered_with_examples(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "hello", "INVALID_QUERY: That is not a question about this table." },
         { &sales, "hello there", "INVALID_QUERY: That is not a question about this table." },
@@ -202,12 +234,12 @@ static void what_is_no_question_is_answered_with_examples(void **state)
         { &sales, "write me a poem", "INVALID_QUERY: That is not a question about this table." },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
 static void hostile_text_is_only_text(void **state)
 {
-    (void)state;
     static const struct pair pairs[] = {
         { &sales, "'; drop table sales; --", "INVALID_QUERY: That is not a question about this table." },
         { &sales, "revenue where region is \"'; drop table sales; --\"",
@@ -223,6 +255,7 @@ static void hostile_text_is_only_text(void **state)
         { &sales, "%s%n%x revenue by region", "MISSING_COLUMN: no column or value 's'" },
     };
 
+    (void)state;
     reads(pairs, COUNT_OF(pairs));
 }
 
@@ -366,9 +399,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slip_in_a_name_is_told),
         cmocka_unit_test(a_slip_in_a_value_is_offered_corrected),
-        cmocka_unit_test(what_can_be_read_in_two_ways_is_asked_about),
+        cmocka_unit_test(a_word_for_two_columns_is_asked_about),
+        cmocka_unit_test(a_question_that_leaves_something_open_is_asked_about),
         cmocka_unit_test(a_wrong_type_is_named),
         cmocka_unit_test(what_is_unknown_is_refused),
+        cmocka_unit_test(what_would_mislead_is_not_counted),
         cmocka_unit_test(only_questions_that_can_be_read_are_offered),
         cmocka_unit_test(what_is_beyond_the_grammar_is_refused_by_name),
         cmocka_unit_test(what_is_no_question_is_answered_with_examples),
