@@ -57,6 +57,11 @@ static const struct code_info codes[ERR_CODES] = {
     [ERR_NO_FILES_UPLOADED] = { "NO_FILES_UPLOADED", ERR_KIND_INVALID, false, NULL },
     [ERR_INVALID_DATE_RANGE] = { "INVALID_DATE_RANGE", ERR_KIND_INVALID, false, NULL },
     [ERR_INVESTIGATION_NOT_COMPLETE] = { "INVESTIGATION_NOT_COMPLETE", ERR_KIND_CONFLICT, false, NULL },
+    [ERR_AUDIT_BROKEN] = { "AUDIT_BROKEN", ERR_KIND_CONFLICT, false, NULL },
+    [ERR_BUSY] = { "BUSY", ERR_KIND_UNAVAILABLE, true, NULL },
+    [ERR_STORE_DAMAGED] = { "STORE_DAMAGED", ERR_KIND_UNAVAILABLE, false, NULL },
+    [ERR_QUOTA] = { "QUOTA", ERR_KIND_UNAVAILABLE, true, NULL },
+    [ERR_BACKUP_DAMAGED] = { "BACKUP_DAMAGED", ERR_KIND_INVALID, false, NULL },
 };
 
 /* Formats into a fixed field, cutting on a character. Control bytes become spaces: a text is one line. */

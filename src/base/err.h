@@ -75,6 +75,13 @@ enum err_code {
     ERR_NO_FILES_UPLOADED,
     ERR_INVALID_DATE_RANGE,
     ERR_INVESTIGATION_NOT_COMPLETE,
+    /* proof */
+    ERR_AUDIT_BROKEN,
+    ERR_BUSY,
+    ERR_STORE_DAMAGED,
+    /* keeping a home in order */
+    ERR_QUOTA,
+    ERR_BACKUP_DAMAGED,
     ERR_CODES /* how many */
 };
 

@@ -1,4 +1,5 @@
-/* json_scan.h - how many of the next bytes of a string need no attention. For json_parse.c and json_write.c only.
+/* json_scan.h - how many of the next bytes of a string need no attention. For json_parse.c, json_write.c and canon.c
+ * only.
  *
  * Most of JSON is plain text in strings, so this is where the time goes. A byte is plain when it is no quote, no
  * backslash, no control byte, and below a bound: SCAN_ASCII for reading, SCAN_PRINTABLE for what Python prints as it

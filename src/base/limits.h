@@ -31,6 +31,7 @@
 #define OP_TIMEOUT_MS 30000     /* workbook seed: a query exceeds its time at 30 s */
 #define OP_NESTING 8            /* an agent that calls an agent that calls a tool; deeper is a loop */
 #define OP_SUMMARY_CHARS 200    /* a tool call's output_summary is one line */
+#define TRAIL_EVENTS 1000       /* entries of one request; an analysis of 64 steps with 3 tries each has under 400 */
 #define CONFIRM_SECONDS 600     /* long enough to read, short enough to forget */
 #define CONFIRM_FILE_BYTES 4096 /* a binding and a time */
 #define USER_CHARS 100          /* tasks sheet: user_id 1-100 characters */
@@ -153,3 +154,43 @@
 #define ENGINE_NEST_DEPTH 16             /* lists within lists in a result; deeper is not shown in a cell */
 #define ENGINE_NEST_VALUES 10000         /* values of one list in a result; more are rows, not a cell */
 #define ENGINE_TICK_MS 5                 /* how late a query may notice that it was cancelled */
+
+/* The audit chain */
+#define AUDIT_SHOWN 1000            /* entries shown at once; more are read with an export */
+#define AUDIT_VERIFY_MS 3600000     /* an hour: a log of a billion entries at a million a second takes a third of it */
+#define HOME_BACKUP_MS 3600000      /* an hour: 20 GiB at a slow disk's 10 MB/s */
+#define AUDIT_LINE_BYTES (1u << 20) /* one entry: an operation's arguments; whatever is larger is a file */
+#define VERIFY_BLOCK_BYTES                                                                                             \
+    (2u << 20)            /* read and checked by one thread at a time; more than a line, some 5,000 of them */
+#define VERIFY_AHEAD 32   /* blocks checked before an earlier one is: a thread may be held up; 7 KB each */
+#define VERIFY_THREADS 16 /* more wait for the disk and for each other */
+
+/* Keeping a home in order: backup, sweep, quota, doctor */
+#define TAR_NAME_BYTES 1024               /* a member's name: four file names of their full length */
+#define BACKUP_FILES 50000                /* two thousand sessions with all their files; their list takes some 30 MB */
+#define BACKUP_MANIFEST_BYTES (32u << 20) /* that many members with names of 500 bytes */
+#define BACKUP_DB_PAGES 256               /* copied between two looks at the cancel: 1 MB */
+#define BACKUP_DB_WAIT_MS 5000            /* for another program's exclusive lock, which lasts milliseconds */
+#define BACKUP_TRIES 3                  /* for a file that changes while it is copied; then it is left out, and said */
+#define SWEEP_ITEMS 256                 /* removed by one call, so that a sweep never holds anybody up */
+#define SWEEP_TEMP_SECONDS 86400        /* a day: no write takes as long, so a file of that age is a leftover */
+#define SWEEP_METADATA_BYTES (1u << 20) /* a session's metadata.json has a page of text */
+#define HOME_QUOTA_BYTES (20ULL << 30)  /* a tenth of a small laptop's disk; 400 of the metrics seed's largest files */
+#define DOCTOR_SPACE_WARN_BYTES 1000000000 /* room for a day's work with large files */
+#define DOCTOR_SPACE_BAD_BYTES 100000000   /* a diary file alone may take as much */
+#define DOCTOR_QUOTA_WARN_PERCENT 90       /* of the quota: time to tidy up before something is refused */
+
+/* The store */
+#define DB_WAIT_MS 10000           /* a writer's work takes milliseconds: whoever waits longer waits for a hang */
+#define DB_POLL_US 200             /* first pause between tries for a lock; far less than a sync to disk takes */
+#define DB_POLL_MOST_US 5000       /* pauses double up to this: not felt, and costs nothing */
+#define DB_STATEMENTS 64           /* kept prepared for a connection: more than the program has that run often */
+#define DB_WAL_BYTES (8u << 20)    /* of changes before they are moved into the database: some 20 ms of copying */
+#define DB_VALUE_BYTES (64u << 20) /* one value or row: the largest JSON that is taken, JSON_MAX_BYTES */
+#define STORE_GATHER_US 300        /* a commit waits so long for writers known to come: less than most disks' sync */
+#define STORE_BATCH 64             /* writes that share a commit: syncs are then 1/64 of the cost, more gains nothing */
+#define STORE_WORK_BYTES (16u << 20)     /* of lines one write adds to the log: sixteen entries of their full length */
+#define STORE_BATCH_BYTES (16u << 20)    /* of lines after which a batch is closed; together at most twice this */
+#define STORE_READERS 4                  /* connections for reading: as many as are busy at once on a small machine */
+#define STORE_RESERVE_BYTES (256u << 10) /* of the log reserved at once: some 500 entries, nobody misses that room */
+#define STORE_STATE_BYTES 8192           /* the head as JSON: 64 roots are in the tree's text, not in it */
