@@ -61,6 +61,8 @@ enum model_flags {
     MODEL_NULLABLE = 1u << 1, /* may be null */
     MODEL_UNIQUE = 1u << 2,   /* a list whose elements all differ */
     MODEL_PATH = 1u << 3,     /* an operation's argument that names files: the policy decides about it */
+    MODEL_WORDS = 1u << 4,    /* an operation's argument that holds a person's words or values: erasable, so the audit
+                                 chain has only a salted hash of it */
 };
 
 enum model_bounds {

@@ -1,0 +1,49 @@
+/* backup.h - a whole home in one file, made while others go on writing, and put back only if every byte is right.
+ *
+ * The file is a tar archive (tar.h) that any tar program opens. Its first members are manifest.json (manifest.h) and
+ * manifest.sha256; then come the store as it was at one moment, the audit log cut where the chain stood at that moment,
+ * and the keys, sessions, artifacts and uploads. The diary, questions that wait for a yes, and temporary files are not
+ * in it; nor are empty folders. It is not compressed and not encrypted: it holds the key that signs the log and all
+ * that the home holds, so it has mode 0600 and is to be kept as the home is.
+ *
+ * Every byte of the archive is settled by the manifest, and the manifest by its sum: damage anywhere is found. That is
+ * a guard against accidents, not against somebody who makes a new archive; what proves the log is its signed head.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "base/limits.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cancel;
+struct err;
+struct world;
+
+struct backup_report {
+    uint64_t files, bytes;  /* in the archive, and the bytes of their content */
+    uint64_t archive_bytes; /* of the archive itself */
+    uint64_t entries;       /* of the audit chain */
+    char made_at[TIME_TEXT_BYTES];
+    uint64_t skipped; /* files that vanished or kept changing; the manifest lists them with the reason */
+    char skipped_first[TAR_NAME_BYTES + 1];
+    bool chain_ok;                        /* after a restore: the log is whole and ends in the head that was signed */
+    char chain_reason[ERR_MESSAGE_BYTES]; /* if not, why not */
+};
+
+/* Writes a backup of the home to path: whole and durable, or not at all, and what was at path before stays until then.
+ * The home's store may be open, in any number of processes; it needs to have been opened once. A path inside the home
+ * is refused. Needs room for a copy of the store in the home while it runs. The world gives the time. */
+WARN_UNUSED int backup_make(const char *home, const char *path, const struct world *world, const struct cancel *cancel,
+                            struct backup_report *ret, struct err *err);
+
+/* Reads all of an archive and compares every byte; unpacks nothing, and does not check the chain. ERR_BACKUP_DAMAGED.
+ */
+WARN_UNUSED int backup_check(const char *path, const struct cancel *cancel, struct backup_report *ret, struct err *err);
+
+/* Unpacks an archive beside the home, checks it as backup_check does, opens its store, verifies the log against the
+ * signed head, and only then gives it the home's name. ERR_CONFLICT when the home holds anything (empty folders do not
+ * count, a diary does: nobody may have it open). A log that is not whole fails with ERR_AUDIT_BROKEN, unless
+ * `broken_too`, by which a person gets at least the data; the report then has the reason. On any failure the home is as
+ * it was and nothing else is left; after a kill, the next restore removes what is. */
+WARN_UNUSED int backup_restore(const char *path, const char *home, bool broken_too, const struct world *world,
+                               const struct cancel *cancel, struct backup_report *ret, struct err *err);

@@ -1,0 +1,33 @@
+/* doctor.h - is this home well, and what to do where it is not.
+ *
+ * A report is {"status": "ok" | "warn" | "bad", "checks": [{"name", "status", "message", "action"}]}: one line for each
+ * thing looked at, in an order that goes from the ground up, the whole as bad as its worst. Messages are for people; an
+ * action says what to do and is absent when nothing is. A check that cannot be made because of one before it is left
+ * out.
+ *
+ * Looking changes nothing, with one exception: the store is opened as every command opens it, which appends to the log
+ * the lines that were waiting for it. A home or store that is not there yet is not made.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdint.h>
+
+struct arena;
+struct cancel;
+struct err;
+struct json;
+struct world;
+
+enum doctor_status { DOCTOR_OK, DOCTOR_WARN, DOCTOR_BAD };
+
+/* An empty report; its status is ok. */
+struct json *doctor_new(struct arena *a);
+
+/* Adds a check to a report. The action may be NULL. For those who can see more than the store: the engine, models. */
+void doctor_add(struct arena *a, struct json *report, const char *name, enum doctor_status status, const char *message,
+                const char *action);
+
+/* Adds the checks of a home: home, disk, store, outbox, key, log, leftovers, quota, diary. `quota` 0 is
+ * HOME_QUOTA_BYTES. Fails only when it is cancelled: what else goes wrong is a finding. */
+WARN_UNUSED int doctor_check_home(struct arena *a, const char *home, uint64_t quota, const struct world *world,
+                                  const struct cancel *cancel, struct json *report, struct err *err);

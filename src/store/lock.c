@@ -1,0 +1,60 @@
+/* lock.c - tries again after a pause that grows: the kernel's own wait has no end but the lock's, and a signal to end
+ * it would be the whole program's. Pauses differ a little, so that processes do not keep step. */
+#include "store/lock.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "base/world.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+int lock_open(const char *path, int *ret_fd, struct err *err)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+
+    if (fd < 0)
+        return err_errno(err, errno, "open the lock", path);
+    *ret_fd = fd;
+    return 0;
+}
+
+static int set_lock(int fd, short type)
+{
+    struct flock lock = { .l_type = type, .l_whence = SEEK_SET };
+
+    return fcntl(fd, F_OFD_SETLK, &lock) == 0 ? 0 : errno;
+}
+
+/* Between half of `most` and all of it. */
+static void pause_for(int64_t most_us)
+{
+    int64_t us = most_us / 2 + world_mono_us() % (most_us / 2);
+    struct timespec t = { .tv_nsec = (long)us * 1000 };
+
+    nanosleep(&t, NULL);
+}
+
+int lock_take(int fd, int64_t wait_ms, struct err *err)
+{
+    int64_t deadline = world_mono_us() + wait_ms * 1000, pause = DB_POLL_US;
+    int e;
+
+    while ((e = set_lock(fd, F_WRLCK)) != 0) {
+        if (e != EAGAIN && e != EACCES && e != EINTR)
+            return err_errno(err, e, "take the lock", NULL);
+        if (world_mono_us() >= deadline) {
+            err_set(err, ERR_BUSY, "Another assay is writing, and has not finished in time.",
+                    "the lock was not free within %lld ms", (long long)wait_ms);
+            return err_action(err, "Try again. If it stays so, end the other one.");
+        }
+        pause_for(pause);
+        pause = pause * 2 < DB_POLL_MOST_US ? pause * 2 : DB_POLL_MOST_US;
+    }
+    return 0;
+}
+
+void lock_drop(int fd)
+{
+    set_lock(fd, F_UNLCK);
+}

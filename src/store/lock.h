@@ -1,0 +1,18 @@
+/* lock.h - a lock between processes, on a file that holds nothing.
+ *
+ * It is the open file's (Linux's OFD locks), not the process's: two stores in one process exclude each other too,
+ * closing another descriptor of the file does not drop it, and the kernel drops it when its holder dies, however it
+ * dies.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdint.h>
+
+struct err;
+
+/* Opens the file, and makes it when it is not there. */
+WARN_UNUSED int lock_open(const char *path, int *ret_fd, struct err *err);
+
+/* Waits up to wait_ms, then fails with ERR_BUSY. */
+WARN_UNUSED int lock_take(int fd, int64_t wait_ms, struct err *err);
+void lock_drop(int fd);

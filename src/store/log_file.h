@@ -1,0 +1,47 @@
+/* log_file.h - the audit log as a file: what was committed is appended to it in order, whole, and once.
+ *
+ * Every line has a fixed place: the chain's position in the database says how long the file is when all lines are in
+ * it, and the outbox holds the last of them. So the file's length alone says what is missing, whoever wrote the rest
+ * and however it died; nothing is parsed. Lines are written under the log's own lock (logs/data_agent_runs.lock).
+ *
+ * Safe for several threads and processes.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct chain;
+struct db;
+struct err;
+struct log_file;
+
+/* Opens the log in a folder that exists, and makes it when it is not there. The database, which is for reading, is the
+ * log's alone from now on and closed with it, also when this fails. */
+WARN_UNUSED int log_file_open(const char *folder, struct db *db, struct log_file **ret, struct err *err);
+void log_file_close(struct log_file *f);
+
+/* Room on the disk for the n bytes that will stand at byte `at`, so that appending them cannot fail for want of it.
+ * Where the file system cannot promise room, it is not promised. One thread at a time. */
+WARN_UNUSED int log_file_reserve(struct log_file *f, uint64_t at, uint64_t n, struct err *err);
+
+/* Appends committed lines, the last of which has the sequence number `last` and which belong at byte `at`, and syncs
+ * them. What is before them is appended first when it is missing, from the outbox. On failure the file is as long as it
+ * was, and the lines wait in the outbox. */
+WARN_UNUSED int log_file_append(struct log_file *f, uint64_t at, const void *lines, size_t n, uint64_t last,
+                                struct err *err);
+
+/* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is
+ * replaced by them. Fails with ERR_STORE_DAMAGED, and changes nothing, when the file lacks lines that the outbox no
+ * longer has, or holds more than was committed. */
+WARN_UNUSED int log_file_catch_up(struct log_file *f, struct err *err);
+
+/* Whether the file ends with the chain's last entry, by its length and its last line. ERR_STORE_DAMAGED when not. */
+WARN_UNUSED int log_file_check_tail(struct log_file *f, const struct chain *c, struct err *err);
+
+/* The last entry that is known to be on the disk; its line, and those before it, may leave the outbox. */
+uint64_t log_file_synced(struct log_file *f);
+
+/* Whether the last attempt to append failed, so that lines wait. */
+bool log_file_is_behind(struct log_file *f);

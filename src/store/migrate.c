@@ -1,0 +1,134 @@
+/* migrate.c - numbered steps from an empty database to today's, and their record in schema_version.
+ *
+ * A step, once released, is never changed; what is to be different comes as the next one. The number is looked at again
+ * inside the transaction, since another process may have been faster. Times are ISO 8601 text in UTC, which sorts.
+ *
+ * The lengths and states checked here are the seeds' own. They are checked again where values come in, with words for
+ * people; the tables hold even if that is forgotten.
+ */
+#include "store/migrate.h"
+#include "base/err.h"
+#include "base/timefmt.h"
+#include "base/world.h"
+#include "store/db.h"
+
+/* One statement after the other; NULL ends them. */
+static const char *const version_1[] = {
+    /* Where the chain stands: one row. */
+    "CREATE TABLE audit_state ("
+    " id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " entries BIGINT NOT NULL, head TEXT NOT NULL, bytes BIGINT NOT NULL,"
+    " tree TEXT NOT NULL, signed_head TEXT NOT NULL)",
+    "INSERT INTO audit_state (id, entries, head, bytes, tree, signed_head) VALUES (1, 0, "
+    "'0000000000000000000000000000000000000000000000000000000000000000', 0, '', '')",
+    /* Lines that may not be in the log yet. */
+    "CREATE TABLE audit_outbox (seq INTEGER PRIMARY KEY, line TEXT NOT NULL)",
+    /* Texts the log has only salted hashes of, so that they can be forgotten. */
+    "CREATE TABLE audit_private ("
+    " hash TEXT PRIMARY KEY, request_id TEXT NOT NULL, salt TEXT NOT NULL, text TEXT)",
+    "CREATE INDEX audit_private_request ON audit_private (request_id)",
+    "CREATE TABLE conversations ("
+    " id TEXT PRIMARY KEY, user_id TEXT NOT NULL, agent TEXT NOT NULL, created_at TEXT NOT NULL,"
+    " updated_at TEXT NOT NULL, expires_at TEXT, metadata TEXT NOT NULL DEFAULT '{}')",
+    "CREATE INDEX conversations_user ON conversations (user_id, updated_at DESC)",
+    "CREATE INDEX conversations_expiry ON conversations (expires_at)",
+    "CREATE TABLE messages ("
+    " id INTEGER PRIMARY KEY,"
+    " conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,"
+    " role TEXT NOT NULL, content TEXT NOT NULL, data TEXT, created_at TEXT NOT NULL)",
+    "CREATE INDEX messages_conversation ON messages (conversation_id, created_at)",
+    "CREATE TABLE tasks ("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " user_id TEXT NOT NULL CHECK (length(user_id) BETWEEN 1 AND 100),"
+    " title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 255),"
+    " description TEXT CHECK (length(description) <= 1000),"
+    " status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'completed')),"
+    " created_at TEXT NOT NULL, completed_at TEXT, version INTEGER NOT NULL DEFAULT 1,"
+    " CHECK ((status = 'completed') = (completed_at IS NOT NULL)))",
+    "CREATE INDEX tasks_user ON tasks (user_id, created_at DESC)",
+    "CREATE TABLE documents ("
+    " id TEXT PRIMARY KEY, user_id TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL, sha256 TEXT NOT NULL,"
+    " size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), created_at TEXT NOT NULL,"
+    " metadata TEXT NOT NULL DEFAULT '{}')",
+    "CREATE INDEX documents_user ON documents (user_id, created_at DESC)",
+    "CREATE TABLE sessions ("
+    " id TEXT PRIMARY KEY, user_id TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL,"
+    " expires_at TEXT NOT NULL)",
+    "CREATE INDEX sessions_expiry ON sessions (expires_at)",
+    NULL,
+};
+
+static const char *const *const versions[] = { version_1 };
+
+#define NEWEST ((int64_t)COUNT_OF(versions))
+
+/* 0 for a database nothing was done to. */
+static int version_of(struct db *db, int64_t *ret, struct err *err)
+{
+    bool there;
+
+    *ret = 0;
+    if (db_has_table(db, "schema_version", &there, err))
+        return -1;
+    if (!there)
+        return 0;
+    return db_get_int(db, "SELECT coalesce(max(version), 0) FROM schema_version", NULL, 0, ret, err);
+}
+
+static int refuse(int64_t version, struct err *err)
+{
+    err_set(err, ERR_HOME_UNUSABLE, "This home was written by a newer assay, which this one does not understand.",
+            "schema version %lld, this program knows %lld", (long long)version, (long long)NEWEST);
+    return err_action(err, "Use the newer program, or another home. Nothing was changed.");
+}
+
+static int record(struct db *db, const struct world *w, int64_t version, struct err *err)
+{
+    char now[TIME_TEXT_BYTES];
+
+    time_text(world_now(w), now);
+    return db_run(db, "INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)",
+                  DB_VALUES(DB_I(version), DB_S(now)), NULL, err);
+}
+
+/* The step after the one the database is at, within a transaction. */
+static int next_step(struct db *db, const struct world *w, struct err *err)
+{
+    int64_t version;
+
+    if (version_of(db, &version, err))
+        return -1;
+    if (version >= NEWEST)
+        return 0; /* somebody else did it, or did more: the caller looks again */
+    if (version == 0 && db_run(db,
+                               "CREATE TABLE IF NOT EXISTS schema_version ("
+                               " version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)",
+                               NULL, 0, NULL, err))
+        return -1;
+    for (const char *const *sql = versions[version]; *sql; sql++)
+        if (db_run(db, *sql, NULL, 0, NULL, err))
+            return -1;
+    return record(db, w, version + 1, err);
+}
+
+int migrate(struct db *db, const struct world *w, struct err *err)
+{
+    for (;;) {
+        int64_t version;
+
+        if (version_of(db, &version, err))
+            return -1;
+        if (version == NEWEST)
+            return 0;
+        if (version > NEWEST)
+            return refuse(version, err);
+        if (db_begin(db, err))
+            return -1;
+        if (next_step(db, w, err)) {
+            db_rollback(db);
+            return -1;
+        }
+        if (db_commit(db, err))
+            return -1;
+    }
+}

@@ -1,0 +1,12 @@
+/* migrate.h - the tables of the store, brought to the form this program knows. */
+#pragma once
+#include "base/attrs.h"
+
+struct db;
+struct err;
+struct world;
+
+/* Runs the migrations a database lacks, each in a transaction of its own, so that one that is killed goes on where it
+ * stopped. A database with migrations this program does not know is refused with ERR_HOME_UNUSABLE and left as it is.
+ * Several processes may do it at once. */
+WARN_UNUSED int migrate(struct db *db, const struct world *w, struct err *err);

@@ -1,0 +1,30 @@
+/* quota.h - how large a home is, and whether it may grow.
+ *
+ * A home has a quota so that one runaway session does not fill a person's disk. It is asked for before large writes
+ * (uploads, artifacts, recorded sessions), never before the small ones that keep state and log: those must go on.
+ *
+ * Sizes are what the files take on the disk (their blocks), so that a sparse file counts what it costs. The sum is made
+ * by looking at every file, at most 0.1 s for ten thousand; nothing has to be kept in step that a kill could spoil.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdint.h>
+
+struct cancel;
+struct err;
+
+enum quota_part { QUOTA_STORE, QUOTA_LOGS, QUOTA_SESSIONS, QUOTA_ARTIFACTS, QUOTA_UPLOADS, QUOTA_OTHER, QUOTA_PARTS };
+
+struct quota {
+    uint64_t bytes[QUOTA_PARTS], total;
+    uint64_t files;
+};
+
+/* The name of a part as people see it: "store", "logs" ... */
+const char *quota_part_name(enum quota_part part);
+
+WARN_UNUSED int quota_measure(const char *home, const struct cancel *cancel, struct quota *ret, struct err *err);
+
+/* 0 when `more` bytes may still come; ERR_QUOTA when they would take the home over `limit` (0: HOME_QUOTA_BYTES). */
+WARN_UNUSED int quota_check(const char *home, uint64_t limit, uint64_t more, const struct cancel *cancel,
+                            struct err *err);

@@ -1,0 +1,71 @@
+/* store.h - everything that is kept, and the proof of how it came about, changed together or not at all.
+ *
+ * One SQLite database (state.db) holds state; one file (logs/data_agent_runs.jsonl) holds the audit chain. A change and
+ * its audit entries go into one transaction: the entries' finished lines wait in an outbox table, with the chain's new
+ * position and signed head beside them. After the commit, whoever holds the log's lock appends what the outbox has and
+ * the file lacks, in order, and syncs it. store_write() returns when both are durable. A crash at any point leaves
+ * lines in the outbox, never state without its lines nor lines without their state; the next to open or write appends
+ * them.
+ *
+ * Several threads share one store, several processes one home. Threads that write at the same time share a commit
+ * (group commit): each one's work runs in a savepoint of its own, so that one's failure is not another's.
+ *
+ * Room for the lines is reserved in the file before the commit, so that a full disk refuses the change instead of
+ * splitting it from its log.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "store/chain.h"
+#include <stdbool.h>
+
+struct arena;
+struct db;
+struct err;
+struct store;
+struct tx;
+struct world;
+
+/* Opens (and makes, and migrates) the store of a home that exists. A database newer than this program is refused. Lines
+ * that wait are appended to the log; a torn last line is replaced by its whole. The world must outlive the store.
+ *
+ * A log that lacks other lines, or whose end is not the chain's, or a key that is missing does not keep the store from
+ * opening, so that people can look: store_check() says what it is, and writing is refused. */
+WARN_UNUSED int store_open(const char *home, const struct world *world, struct store **ret, struct err *err);
+void store_close(struct store *s); /* no call may be under way; fine with NULL */
+
+/* 0, or ERR_STORE_DAMAGED with what is known to be wrong. Looks at nothing anew. */
+WARN_UNUSED int store_check(struct store *s, struct err *err);
+
+/* A write: its work runs inside the transaction and must be short, for others wait. */
+typedef int store_work(struct tx *tx, void *arg, struct err *err);
+
+/* What a write added to the chain; first is 0 when it added nothing. */
+struct store_span {
+    uint64_t first, last;
+    char head[SHA256_TEXT_BYTES];
+};
+
+/* Runs work and makes it durable together with the entries it added. On failure nothing of it stays.
+ *
+ * Once the commit is durable the write has succeeded, whatever becomes of the log's file: the lines are in the outbox.
+ * When appending them fails all the same, the next write first tries again, and is refused if that fails too; so the
+ * file is never behind by more than the batches that were under way. ret may be NULL. */
+WARN_UNUSED int store_write(struct store *s, store_work *work, void *arg, struct store_span *ret, struct err *err);
+
+/* Within work: the database, and an entry for the log. */
+struct db *tx_db(struct tx *tx);
+WARN_UNUSED int tx_audit(struct tx *tx, const struct chain_event *e, struct err *err);
+
+/* read() gets a connection that may only read; it is this thread's until it returns. All its questions see the same
+ * commit, the last one before the first of them. Waits up to DB_WAIT_MS for one that is free. */
+typedef int store_reading(struct db *db, void *arg, struct err *err);
+WARN_UNUSED int store_read(struct store *s, store_reading *read, void *arg, struct err *err);
+
+/* Where the chain stands and the head as it was signed with it: {"bytes","head","key","length","root","signature",
+ * "timestamp"} as canonical JSON. The signature, by `key`, is over the canonical JSON of the others. */
+WARN_UNUSED int store_head(struct store *s, struct arena *a, struct chain *ret_chain, const char **ret_signed,
+                           struct err *err);
+
+/* For whoever makes room, copies the home or has deleted what must not be found again: all lines are in the log, none
+ * is left in the outbox, and everything is in the database's main file. */
+WARN_UNUSED int store_settle(struct store *s, struct err *err);

@@ -1,0 +1,57 @@
+/* store_parts.h - what the parts of the store share: its struct, the chain's row and the key. Not for others. */
+#pragma once
+#include "base/err.h"
+#include "base/sign.h"
+#include "store/store.h"
+#include <limits.h>
+#include <pthread.h>
+
+struct request;
+struct log_file;
+
+struct store {
+    const struct world *world;
+    char home[PATH_MAX];
+    unsigned char key[SIGN_KEY_BYTES], public_key[SIGN_KEY_BYTES];
+    struct signer *signer; /* of who leads, too */
+    struct db *db;         /* the writer's; used by who leads */
+    struct log_file *log;
+
+    pthread_mutex_t m; /* guards all below; never held over I/O */
+
+    /* Writing: whether somebody leads, and who waits for it. */
+    bool busy;
+    struct request *queue, **queue_end; /* who waits to be taken */
+    pthread_cond_t changed;             /* somebody's request is done, or nobody leads any more */
+    unsigned inside, most; /* threads in store_write now, and the most there were since the last commit began */
+    unsigned usual;        /* that number of the commit before: so many writes are worth waiting a moment for */
+    pthread_cond_t arrived;
+    uint64_t forgotten; /* lines up to this one have left the outbox; of who leads */
+
+    /* Connections for reading; those up to `free` are unused. */
+    struct db *readers[STORE_READERS];
+    unsigned opened, free;
+    pthread_cond_t reader_free;
+
+    bool damaged;
+    struct err damage;
+};
+
+/* Where the database says the chain stands, and its signed head ("" before the first). */
+WARN_UNUSED int state_load(struct db *db, struct chain *ret, struct buf *ret_signed, struct err *err);
+
+/* Writes the chain's position with a newly signed head, within a transaction. */
+WARN_UNUSED int state_save(struct store *s, const struct chain *c, struct err *err);
+
+/* Reads the key that signs the head, or makes it for a chain without entries. ERR_STORE_DAMAGED when it is missing or
+ * not the one that signed. */
+WARN_UNUSED int key_load(struct store *s, const struct chain *c, const char *signed_head, struct err *err);
+
+/* Removes lines that are in the log for certain from the outbox, within a transaction. */
+WARN_UNUSED int outbox_forget(struct db *db, uint64_t last, struct err *err);
+
+/* Appends what waits. Damage found by it stays: this write, and all after it, are refused. */
+WARN_UNUSED int store_catch_up(struct store *s, struct err *err);
+
+/* From now on writes are refused for this reason. */
+void store_set_damage(struct store *s, const struct err *why);

@@ -1,0 +1,187 @@
+/* store_state.c - the chain's row in the database, the key, and the head that is signed with it.
+ *
+ * The head says how long the chain is, where it ends and the root of its tree. What is signed is the canonical JSON of
+ * the head without its signature. The private key lies in keys/audit.key as 64 hex digits, readable by its owner only.
+ *
+ * A key is made only for a chain without entries. A later loss is a finding, not something to be repaired in silence: a
+ * new key would sign whatever is there.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/timefmt.h"
+#include "base/world.h"
+#include "store/db.h"
+#include "store/store_parts.h"
+#include "sys/file.h"
+
+#define KEY_TEXT_BYTES (2 * SIGN_KEY_BYTES)
+
+/* ---- the row ---- */
+
+struct loading {
+    struct chain *chain;
+    struct buf *signed_head;
+    bool found;
+};
+
+static int take_state(void *arg, const struct db_row *row, struct err *err)
+{
+    struct loading *l = arg;
+    const char *tree = db_text(row, 3, NULL);
+
+    l->found = true;
+    chain_init(l->chain);
+    l->chain->entries = (uint64_t)db_int(row, 0);
+    l->chain->bytes = (uint64_t)db_int(row, 2);
+    snprintf(l->chain->head, sizeof l->chain->head, "%s", db_text(row, 1, NULL));
+    buf_adds(l->signed_head, db_text(row, 4, NULL));
+    if (*tree && !merkle_read(tree, &l->chain->tree))
+        return err_set(err, ERR_STORE_DAMAGED, "The store is damaged: it does not know where the audit log stands.",
+                       "tree of %zu bytes", strlen(tree));
+    return buf_check(l->signed_head, err);
+}
+
+int state_load(struct db *db, struct chain *ret, struct buf *ret_signed, struct err *err)
+{
+    struct loading l = { ret, ret_signed, false };
+
+    if (db_query(db, "SELECT entries, head, bytes, tree, signed_head FROM audit_state", NULL, 0, take_state, &l, err))
+        return -1;
+    if (!l.found || ret->tree.leaves != ret->entries)
+        return err_set(err, ERR_STORE_DAMAGED, "The store is damaged: it does not know where the audit log stands.",
+                       "%llu entries", (unsigned long long)(l.found ? ret->entries : 0));
+    return 0;
+}
+
+/* ---- the signed head ---- */
+
+static struct json *hex(struct arena *a, const unsigned char *p, size_t n)
+{
+    char *text = arena_alloc(a, 2 * n + 1);
+
+    hex_text(p, n, text);
+    return json_str(a, text);
+}
+
+static int sign_head(struct store *s, struct arena *a, const struct chain *c, struct buf *ret, struct err *err)
+{
+    unsigned char root[SHA256_BYTES], signature[SIGN_BYTES];
+    struct json *head = json_object(a);
+    char now[TIME_TEXT_BYTES];
+
+    merkle_root(&c->tree, root);
+    time_text(world_now(s->world), now);
+    json_set(a, head, "bytes", json_int(a, (int64_t)c->bytes));
+    json_set(a, head, "head", json_str(a, c->head));
+    json_set(a, head, "key", hex(a, s->public_key, sizeof s->public_key));
+    json_set(a, head, "length", json_int(a, (int64_t)c->entries));
+    json_set(a, head, "root", hex(a, root, sizeof root));
+    json_set(a, head, "timestamp", json_str(a, now));
+    if (json_write_canonical(ret, head, err))
+        return -1;
+    signer_sign(s->signer, ret->p, ret->n, signature);
+    json_set(a, head, "signature", hex(a, signature, sizeof signature));
+    buf_cut(ret, 0);
+    return json_write_canonical(ret, head, err);
+}
+
+int state_save(struct store *s, const struct chain *c, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf head CLEANUP(buf_done) = BUF(STORE_STATE_BYTES);
+    char tree[MERKLE_TEXT_BYTES];
+
+    if (sign_head(s, a, c, &head, err))
+        return -1;
+    merkle_text(&c->tree, tree);
+    return db_run(
+        s->db, "UPDATE audit_state SET entries = $1, head = $2, bytes = $3, tree = $4, signed_head = $5",
+        DB_VALUES(DB_I((int64_t)c->entries), DB_S(c->head), DB_I((int64_t)c->bytes), DB_S(tree), DB_S(head.p)), NULL,
+        err);
+}
+
+/* ---- the key ---- */
+
+static int key_damaged(struct err *err, const char *message, const char *detail)
+{
+    err_set(err, ERR_STORE_DAMAGED, message, "%s", detail);
+    return err_action(err, "Restore keys/audit.key, or the whole home, from a backup.");
+}
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static int read_key(const char *path, unsigned char ret[static SIGN_KEY_BYTES], struct err *err)
+{
+    struct buf text CLEANUP(buf_done) = BUF(KEY_TEXT_BYTES + 1);
+    bool good;
+
+    if (file_read(path, "the key of the audit log", &text, err))
+        return -1;
+    good = text.n == KEY_TEXT_BYTES + 1 && text.p[KEY_TEXT_BYTES] == '\n';
+    for (size_t i = 0; good && i < SIGN_KEY_BYTES; i++) {
+        int high = digit(text.p[2 * i]), low = digit(text.p[2 * i + 1]);
+        good = high >= 0 && low >= 0;
+        ret[i] = (unsigned char)(good ? high << 4 | low : 0);
+    }
+    if (text.p && text.cap > 0)
+        explicit_bzero(text.p, text.n);
+    return good ? 0 : key_damaged(err, "The key that signs the audit log is damaged.", path);
+}
+
+/* Whoever comes second takes the key of the first. */
+static int make_key(struct store *s, const char *path, struct err *err)
+{
+    char text[KEY_TEXT_BYTES + 2];
+    int result;
+
+    sign_new_key(s->world, s->key);
+    hex_text(s->key, sizeof s->key, text);
+    text[KEY_TEXT_BYTES] = '\n';
+    result = file_create_new(path, text, KEY_TEXT_BYTES + 1, "the key of the audit log", err);
+    explicit_bzero(text, sizeof text);
+    return result && err->code == ERR_CONFLICT ? read_key(path, s->key, err) : result;
+}
+
+/* Whether the head was signed with our key, by the public key in it. */
+static bool is_ours(const struct store *s, const char *signed_head)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    char text[KEY_TEXT_BYTES + 1];
+    struct json *head;
+    const char *key;
+    struct err ignored;
+
+    hex_text(s->public_key, sizeof s->public_key, text);
+    if (json_parse(a, signed_head, strlen(signed_head), &head, &ignored))
+        return false;
+    key = json_text(json_get(head, "key"), NULL);
+    return key && strcmp(key, text) == 0;
+}
+
+int key_load(struct store *s, const struct chain *c, const char *signed_head, struct err *err)
+{
+    char folder[PATH_MAX + 8], path[PATH_MAX + 32];
+
+    snprintf(folder, sizeof folder, "%s/keys", s->home);
+    snprintf(path, sizeof path, "%s/audit.key", folder);
+    if (file_mkdirs(folder, err))
+        return -1;
+    if (read_key(path, s->key, err)) {
+        if (err->code != ERR_NOT_FOUND)
+            return -1;
+        if (c->entries > 0)
+            return key_damaged(err, "The key that signs the audit log is missing.", path);
+        if (make_key(s, path, err))
+            return -1;
+    }
+    sign_public_key(s->key, s->public_key);
+    s->signer = signer_new(s->key);
+    if (c->entries > 0 && !is_ours(s, signed_head))
+        return key_damaged(err, "The audit log was signed with another key than the one that is here.", path);
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* sweep.h - what has had its time goes: conversations after CONVERSATION_KEEP_DAYS, sessions after
+ * METRICS_SESSION_HOURS.
+ *
+ * A sweep does a bounded piece of work a call (SWEEP_ITEMS things) and says whether there is more, so that nobody waits
+ * for it. It may be killed at any point and be run by several processes at once: rows go in transactions, and a folder
+ * is renamed to .gone-<its name> before anything in it is removed, so that half a session is never taken for one and
+ * the next sweep finishes it.
+ *
+ * Deleted text leaves the disk as far as SQLite can see to it: freed pages are overwritten (secure_delete), and the
+ * write-ahead log is moved into the database and emptied afterwards.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cancel;
+struct err;
+struct store;
+struct tx;
+struct world;
+
+struct sweep_report {
+    uint64_t conversations, sessions, temps, confirmations; /* removed */
+    bool more;                                              /* call again */
+    bool settled; /* what was deleted has left the write-ahead log too; false when readers were in the way */
+};
+
+/* Removes what is due by the world's clock: conversations whose expires_at has passed, with their messages; rows of
+ * sessions likewise; session folders whose metadata.json says so, or that are half-removed; temporary files older than
+ * SWEEP_TEMP_SECONDS; questions unanswered for CONFIRM_SECONDS. A session folder without a readable metadata.json goes
+ * when it was not changed for METRICS_SESSION_HOURS. Looks at every file of the home, as quota.h does. */
+WARN_UNUSED int sweep(struct store *s, const char *home, const struct world *world, const struct cancel *cancel,
+                      struct sweep_report *ret, struct err *err);
+
+/* Within a write: forgets a conversation's messages and metadata; the conversation itself stays, with its user and
+ * agent, as the workbook seed's clear has it. *ret_messages (may be NULL) is how many went. ERR_NOT_FOUND when there is
+ * none of that id for that user. Call sweep_settle() after the write. */
+WARN_UNUSED int conversation_clear(struct tx *tx, const char *id, const char *user, int64_t now_us,
+                                   int64_t *ret_messages, struct err *err);
+
+/* Empties the write-ahead log, in which deleted text may still stand. ERR_BUSY when readers are in the way. */
+WARN_UNUSED int sweep_settle(const char *home, struct err *err);

@@ -1,0 +1,33 @@
+/* verify.h - is the log whole? Streams it with bounded memory over both cores, and names the first bad entry and why.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "base/limits.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cancel;
+struct chain;
+struct err;
+
+struct verify_result {
+    bool ok;
+    uint64_t entries; /* good ones, from the first */
+    char head[SHA256_TEXT_BYTES];
+    char root[SHA256_TEXT_BYTES]; /* of the tree over all lines */
+    uint64_t bytes;
+    uint64_t first_bad; /* sequence number where it breaks, from 1; 0 when ok */
+    char reason[ERR_MESSAGE_BYTES];
+};
+
+/* Checks the file from its beginning: each line's form and hash, sequence, links. `expected`, when not NULL, is where
+ * the chain should stand (from the signed head): a missing tail, a longer file, another root are found by it. Whoever
+ * does not hold the log's lock may find it longer because it grew between the two, and asks again with the new head.
+ *
+ * A change that the chain does not cover (another digit in an id) is known by the tree alone, and only as far as the
+ * first full subtree that differs: first_bad is then where that begins, and the reason names both ends.
+ *
+ * Fails only when the file cannot be read; a bad log is a result. threads 0: as many as cores, at most VERIFY_THREADS.
+ */
+WARN_UNUSED int verify_log(const char *path, const struct chain *expected, int threads, const struct cancel *cancel,
+                           struct verify_result *ret, struct err *err);
