@@ -1,40 +1,27 @@
 /* gate.c - the steps of a call, in their order, each a function.
  *
- * A refusal at any step leaves nothing done. What is recorded: a policy refusal as a policy_decision; each attempt as a
- * tool_called and an observation_recorded. An observation holds the result's hash and size, not the result: the log is
- * for proving what was seen, the artifacts are for seeing it.
+ * A refusal at any step leaves nothing done. What is written down (events.c): a policy decision, and for each attempt
+ * the call and what was observed. The entries gather in the request's trail; an operation that writes commits them
+ * together with its change, and the end of the request commits the rest.
  */
 #include "gate/gate.h"
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "gate/confirm.h"
-#include "gate/record.h"
+#include "gate/ledger.h"
+#include "gate/passage.h"
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/model.h"
 #include <assert.h>
 
 static const char *const token_field = "confirmation_token";
-
-/* One call on its way through the gate. */
-struct passage {
-    struct gate *gate;
-    const struct op_entry *entry;
-    struct json *args; /* the caller's, without the token, with defaults filled in */
-    const char *token; /* or NULL */
-    bool confirmed;    /* a person said yes beforehand */
-    struct call call;
-    struct cancel cancel;
-    char request_id[ID_TEXT_BYTES], call_id[ID_TEXT_BYTES];
-};
 
 /* ---- validate ---- */
 
@@ -57,105 +44,28 @@ static int read_args(struct passage *p, const struct json *given, struct err *er
     return model_check(p->entry->op->input, p->args, err);
 }
 
-/* ---- record ---- */
-
-static int record(struct passage *p, const char *event_type, const char *actor, const struct json *data,
-                  struct err *err)
-{
-    struct record r = { .event_type = event_type,
-                        .request_id = p->call.request_id,
-                        .actor = actor,
-                        .at_us = world_now(p->gate->world),
-                        .data = data };
-
-    return p->gate->recorder ? p->gate->recorder->record(p->gate->recorder, &r, err) : 0;
-}
-
-static int record_decision(struct passage *p, const char *decision, const char *rule, const char *reason,
-                           struct err *err)
-{
-    struct arena *a = p->call.arena;
-    struct json *data = json_object(a);
-
-    json_set(a, data, "decision", json_str(a, decision));
-    json_set(a, data, "rule", json_str(a, rule));
-    json_set(a, data, "reason", json_str(a, reason));
-    json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
-    return record(p, RECORD_DECISION, "safety", data, err);
-}
-
-static int record_call(struct passage *p, struct err *err)
-{
-    struct arena *a = p->call.arena;
-    struct json *data = json_object(a);
-
-    json_set(a, data, "call_id", json_str(a, p->call_id));
-    json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
-    json_set(a, data, "arguments", p->args);
-    json_set(a, data, "attempt_number", json_int(a, p->call.attempt));
-    return record(p, RECORD_CALL, "actor", data, err);
-}
-
-/* The result as the log knows it: its size and the hash of its canonical form. */
-static int digest(struct arena *a, const struct json *result, struct json **ret, struct err *err)
-{
-    char hash[SHA256_TEXT_BYTES];
-    struct json *data = json_object(a);
-    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
-
-    if (json_write_canonical(&b, result, err) < 0 || buf_check(&b, err) < 0)
-        return -1;
-    sha256_text(b.p, b.n, hash);
-    json_set(a, data, "sha256", json_str(a, hash));
-    json_set(a, data, "size_bytes", json_int(a, (int64_t)b.n));
-    *ret = data;
-    return 0;
-}
-
-static const char *observation_status(enum err_code code)
-{
-    if (err_kind(code) == ERR_KIND_TIMEOUT)
-        return "timeout";
-    if (err_kind(code) == ERR_KIND_TOO_LARGE)
-        return "resource_limit";
-    return "error";
-}
-
-/* failure is NULL when the attempt succeeded. */
-static int record_observation(struct passage *p, const struct json *result, const struct err *failure, int64_t us,
-                              struct err *err)
-{
-    struct arena *a = p->call.arena;
-    struct json *data = json_object(a), *seen = NULL, *rows = json_get(result, "row_count");
-    char id[ID_TEXT_BYTES];
-    const char *category = failure ? err_category(failure->code) : NULL;
-
-    world_id(p->gate->world, id);
-    if (!failure && digest(a, result, &seen, err) < 0)
-        return -1;
-    json_set(a, data, "observation_id", json_str(a, id));
-    json_set(a, data, "call_id", json_str(a, p->call_id));
-    json_set(a, data, "status", json_str(a, failure ? observation_status(failure->code) : "success"));
-    json_set(a, data, "data", seen);
-    json_set(a, data, "error_message", json_str(a, failure ? failure->message : NULL));
-    json_set(a, data, "error_category", json_str(a, category));
-    json_set(a, data, "execution_time_seconds", json_double(a, (double)(us > 0 ? us : 1) / 1e6));
-    json_set(a, data, "row_count", json_is(rows, JSON_NUMBER) ? json_copy(a, rows) : NULL);
-    return record(p, RECORD_OBSERVATION, "actor", data, err);
-}
-
 /* ---- policy and confirmation ---- */
 
 static int decide(struct passage *p, struct err *err)
 {
     struct policy_decision decision = { 0 };
-    struct err unrecorded;
+    struct err untold;
 
     if (policy_check(&p->gate->policy, p->entry->op, p->call.caller, p->args, &decision, err) == 0)
         return 0;
-    if (record_decision(p, "deny", decision.rule, decision.reason, &unrecorded) < 0)
-        *err = unrecorded;
+    if (event_decision(p, "deny", decision.rule, decision.reason, &untold) < 0)
+        *err = untold;
     return -1;
+}
+
+/* Without a place to keep the question, it can only be asked and answered at once: no token. */
+static int hold(struct passage *p, const char *summary, struct json **ret_confirmation, struct err *err)
+{
+    struct arena *a = p->call.arena;
+
+    *ret_confirmation = json_set(a, json_object(a), "summary", json_str(a, summary));
+    err_say(err, ERR_CONFIRMATION_REQUIRED, "%s", summary);
+    return err_action(err, "Confirm beforehand to go on; nothing was changed.");
 }
 
 static int confirm(struct passage *p, struct json **ret_confirmation, struct err *err)
@@ -169,16 +79,16 @@ static int confirm(struct passage *p, struct json **ret_confirmation, struct err
     if (op->affects(&p->call, p->args, &affected, err) < 0)
         return -1;
     if (p->confirmed && p->call.caller == CALLER_PERSON)
-        return record_decision(p, "confirmed", "destructive", "Confirmed beforehand.", err);
+        return event_decision(p, "confirmed", "destructive", "Confirmed beforehand.", err);
     if (!q.folder)
-        return err_say(err, ERR_CONFIRMATION_REQUIRED, "That needs a confirmation, and none can be given here.");
+        return hold(p, affected.summary, ret_confirmation, err);
     if (p->token) {
         if (confirm_use(p->call.arena, p->gate->world, &q, p->token, err) < 0)
             return -1;
-        return record_decision(p, "confirmed", "destructive", "Confirmed by token.", err);
+        return event_decision(p, "confirmed", "destructive", "Confirmed by token.", err);
     }
     if (confirm_ask(p->call.arena, p->gate->world, &q, ret_confirmation, err) < 0 ||
-        record_decision(p, "confirm", "destructive", "Waits for a person's confirmation.", err) < 0)
+        event_decision(p, "confirm", "destructive", "Waits for a person's confirmation.", err) < 0)
         return -1;
     err_say(err, ERR_CONFIRMATION_REQUIRED, "%s", affected.summary);
     return err_action(err, "Confirm to go on; nothing was changed yet.");
@@ -196,28 +106,74 @@ static int check_result(struct passage *p, const struct json *result, struct err
                    "%s gave a result outside its schema: %s (%s)", p->entry->op->name, wrong.message, wrong.detail);
 }
 
-static int run_once(struct passage *p, struct json **ret, struct err *err)
+/* Runs the operation and adds what came out to the trail. */
+static int run_observed(struct passage *p, struct json **ret, struct err *err)
 {
     struct json *result = NULL;
-    struct err unrecorded;
+    struct err untold;
     int64_t began = world_mono_us();
-    int status;
+    int status = cancel_check(p->call.cancel, err);
 
-    world_id(p->gate->world, p->call_id);
-    if (record_call(p, err) < 0)
-        return -1;
-    status = cancel_check(p->call.cancel, err);
     if (status == 0)
         status = p->entry->op->run(&p->call, p->args, &result, err);
     if (status == 0)
         status = check_result(p, result, err);
-    if (record_observation(p, result, status < 0 ? err : NULL, world_mono_us() - began, &unrecorded) < 0) {
-        *err = unrecorded;
+    if (event_observation(p, result, status < 0 ? err : NULL, world_mono_us() - began, &untold) < 0) {
+        *err = untold;
         return -1;
     }
     if (status == 0)
         *ret = result;
     return status;
+}
+
+struct writing {
+    struct passage *passage;
+    struct json *result;
+    bool done; /* the operation succeeded; whether that lasts, the commit says */
+};
+
+static int run_writing(struct tx *tx, void *arg, struct err *err)
+{
+    struct writing *w = arg;
+    int status;
+
+    w->passage->call.tx = tx;
+    status = run_observed(w->passage, &w->result, err);
+    w->passage->call.tx = NULL;
+    w->done = status == 0;
+    return status;
+}
+
+/* A change, its call and its observation become durable together. When the commit fails after the operation succeeded,
+ * the observation of success goes and one of the failure takes its place. */
+static int run_committed(struct passage *p, struct json **ret, struct err *err)
+{
+    struct trail *t = p->call.trail;
+    struct writing w = { .passage = p };
+    size_t events = t->n, words = t->n_words;
+    int64_t began = world_mono_us();
+    struct err untold;
+
+    if (trail_commit(t, p->gate->ledger, run_writing, &w, err) == 0) {
+        *ret = w.result;
+        return 0;
+    }
+    if (w.done || t->n == events) {
+        t->n = events;
+        t->n_words = words;
+        if (event_observation(p, NULL, err, world_mono_us() - began, &untold) < 0)
+            *err = untold;
+    }
+    return -1;
+}
+
+static int run_once(struct passage *p, struct json **ret, struct err *err)
+{
+    world_id(p->gate->world, p->call_id);
+    if (event_call(p, err) < 0)
+        return -1;
+    return p->entry->op->flags & OP_WRITES ? run_committed(p, ret, err) : run_observed(p, ret, err);
 }
 
 /* Waits before another attempt, no longer than the deadline allows. */
@@ -261,6 +217,9 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
         return -1;
     if (user_chars < 1 || user_chars > USER_CHARS)
         return err_say(err, ERR_INVALID_INPUT, "A user's name has 1 to %d characters.", USER_CHARS);
+    if (p->call.tx)
+        return err_set(err, ERR_INTERNAL, "That operation is not put together rightly.",
+                       "%s called inside a transaction", op);
     cancel_init(&p->cancel, outer, p->entry->op->timeout_ms ? p->entry->op->timeout_ms : OP_TIMEOUT_MS);
     p->call.cancel = &p->cancel;
     p->call.service = p->entry->service;
@@ -276,19 +235,62 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
 /* The person gets the message and a reference, the diary the detail under the same reference. */
 static int failed(struct passage *p, struct err *err)
 {
+    struct err told = *err;
+
     snprintf(err->correlation_id, sizeof err->correlation_id, "%s", p->call.correlation_id);
-    log_error(p->gate->log, err);
+    if (p->call.trail->private)
+        err_set(&told, err->code, "(private)", "(private)");
+    snprintf(told.correlation_id, sizeof told.correlation_id, "%s", p->call.correlation_id);
+    log_error(p->gate->log, &told);
     return -1;
+}
+
+/* An answer says where in the chain it stands. */
+static void set_audit(struct passage *p, struct json *result)
+{
+    const struct store_span *span = &p->call.trail->span;
+
+    if (p->entry->op->shape == OP_ANSWER && span->first > 0)
+        answer_set_audit(p->call.arena, result, (int64_t)span->first, (int64_t)span->last, span->head);
+}
+
+/* Everything the request still has to see to: its entries, and that what it deleted is gone. */
+static int settle(struct passage *p, int status, struct err *err)
+{
+    unsigned flags = p->entry ? p->entry->op->flags : 0;
+    struct ledger *ledger = flags & OP_UNRECORDED ? NULL : p->gate->ledger;
+
+    if (trail_commit(p->call.trail, ledger, NULL, NULL, err) < 0)
+        return -1;
+    return status == 0 && ledger && (flags & OP_FORGETS) ? ledger->settle(ledger, err) : 0;
+}
+
+/* The end of a request: what it did is written down before anyone hears of it. */
+static int conclude(struct passage *p, int status, struct gate_reply *ret, struct err *err)
+{
+    struct err unwritten;
+
+    if (settle(p, status, &unwritten) < 0) {
+        *err = unwritten;
+        *ret = (struct gate_reply){ 0 };
+        status = -1;
+    }
+    if (status < 0)
+        return failed(p, err);
+    set_audit(p, ret->result);
+    return 0;
 }
 
 int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, struct gate_reply *ret, struct err *err)
 {
     struct passage p = { .gate = g, .confirmed = r->confirmed };
+    struct trail trail;
 
     if (r->request_id)
         snprintf(p.request_id, sizeof p.request_id, "%s", r->request_id);
     else
         world_id(g->world, p.request_id);
+    trail_init(&trail, a, g->world, p.request_id, r->private);
     p.call = (struct call){ .arena = a,
                             .gate = g,
                             .world = g->world,
@@ -297,9 +299,10 @@ int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, str
                             .request_id = p.request_id,
                             .correlation_id = p.request_id,
                             .caller = r->caller,
+                            .trail = &trail,
                             .tool_calls = json_array(a) };
     *ret = (struct gate_reply){ 0 };
-    return pass(&p, r->op, r->args, ret, err) < 0 ? failed(&p, err) : 0;
+    return conclude(&p, pass(&p, r->op, r->args, ret, err), ret, err);
 }
 
 /* One line that says how much came back. */

@@ -2,10 +2,10 @@
  *
  * Whoever calls (a person, an agent's plan, an outside client), every call goes through gate_call():
  *
- *   find -> validate arguments -> policy -> confirm -> record -> run (deadline, attempts) -> validate result -> record
+ *   find -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate result -> write down
  *
  * Safety is here, in code, and nowhere else. A gate holds no state of its own between calls beyond what it was made
- * with, so it may be used from several threads when its recorder may.
+ * with, so it may be used from several threads. A call succeeds only when its audit entries are durable.
  */
 #pragma once
 #include "base/attrs.h"
@@ -13,17 +13,17 @@
 #include "gate/policy.h"
 #include <stdbool.h>
 
+struct ledger;
 struct log;
 struct op_table;
-struct recorder;
 
 struct gate {
     const struct op_table *table;
     const struct world *world;
-    struct recorder *recorder;
-    struct log *log; /* where the details of failures go; may be NULL */
+    struct ledger *ledger; /* NULL: nothing is written down (tests only) */
+    struct log *log;       /* where the details of failures go; may be NULL */
     struct policy policy;
-    const char *confirm_folder; /* NULL: nothing can be confirmed later, only beforehand */
+    const char *confirm_folder; /* NULL: what must be confirmed is, beforehand or at once */
 };
 
 struct gate_request {
@@ -34,11 +34,13 @@ struct gate_request {
     const struct cancel *cancel; /* may be NULL */
     bool confirmed;              /* a person said yes beforehand; only CALLER_PERSON may */
     const char *request_id;      /* NULL: a new one */
+    bool private;                /* leave no words, and no hashes of words, anywhere */
 };
 
 struct gate_reply {
     struct json *result;       /* on success */
-    struct json *confirmation; /* with ERR_CONFIRMATION_REQUIRED: {"token","summary","expires_at"} */
+    struct json *confirmation; /* with ERR_CONFIRMATION_REQUIRED: {"token","summary","expires_at"}; without a token
+                                  where it can only be given beforehand */
 };
 
 /* Calls an operation from a door. On failure the error carries the correlation id; reply->confirmation is set with

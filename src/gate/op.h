@@ -7,6 +7,9 @@
  * there once, the JSON Schemas of all doors are made from it, and absent fields get their default before the operation
  * runs.
  *
+ * An operation that writes runs inside a transaction (call.tx): it must be short, must not call other operations, and
+ * what it changed becomes durable together with the audit entries about it, after it returned 0.
+ *
  * run() must not keep pointers into args or the call; it must ask cancel_check() between steps that take long; it must
  * not print; and on failure it must have changed nothing.
  */
@@ -17,12 +20,15 @@
 #include <stdint.h>
 
 struct arena;
+struct buf;
 struct cancel;
 struct err;
 struct gate;
 struct json;
 struct model_entity;
 struct op;
+struct trail;
+struct tx;
 struct world;
 
 enum op_flags {
@@ -31,6 +37,10 @@ enum op_flags {
     OP_IDEMPOTENT = 1u << 2,  /* doing it twice is doing it once */
     OP_REPEATABLE = 1u << 3,  /* the gate may try again after a failure that a retry can mend */
     OP_FOR_AGENTS = 1u << 4,  /* an agent's plan or an outside client may call it */
+    OP_HOMELESS = 1u << 5,    /* runs without an open home: nothing is written down, for there may be nowhere to */
+    OP_UNRECORDED =
+        1u << 6, /* only looks at the proof itself, and leaves no entry in it: a damaged log can be looked at */
+    OP_FORGETS = 1u << 7, /* deletes what must not be found again: afterwards it leaves the store's files too */
 };
 
 /* What a result is, so that a door can show it without knowing the operation. */
@@ -59,6 +69,8 @@ struct call {
     int depth;                  /* 0 for a door's call, one more for each call inside a call */
     int attempt;                /* 1 to OP_ATTEMPTS */
     const struct err *previous; /* why the last attempt failed, with its category; NULL on the first */
+    struct tx *tx;              /* the transaction of an operation that writes; NULL otherwise */
+    struct trail *trail;        /* the request's; the gate's own */
     struct json *tool_calls;    /* the nested calls made so far, as the contract lists them */
 };
 
@@ -70,6 +82,9 @@ struct affected {
 };
 
 typedef int op_run(struct call *c, const struct json *args, struct json **ret, struct err *err);
+/* The result as a person reads it on a terminal. Foreign text in it is made safe by the door. */
+typedef void op_show(struct buf *b, const struct json *result);
+
 typedef int op_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err);
 
 struct op {
@@ -84,4 +99,5 @@ struct op {
     int64_t timeout_ms; /* 0: OP_TIMEOUT_MS */
     op_run *run;
     op_affects *affects; /* required with OP_DESTRUCTIVE, else NULL */
+    op_show *show;       /* NULL: the JSON is shown. A result whose "ok" is false counts as a failure */
 };

@@ -1,0 +1,119 @@
+/* events.c - the audit entries about a call.
+ *
+ * Nothing a person said or a file holds stands in an entry: arguments that hold words are hidden behind salted hashes,
+ * a result is a salted hash, an error is its code. So an entry never has to be changed to forget something.
+ */
+#include "base/err.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/world.h"
+#include "gate/ledger.h"
+#include "gate/passage.h"
+#include "gate/table.h"
+#include "model/model.h"
+
+int event_decision(struct passage *p, const char *decision, const char *rule, const char *reason, struct err *err)
+{
+    struct arena *a = p->call.arena;
+    struct json *data = json_object(a);
+
+    json_set(a, data, "decision", json_str(a, decision));
+    json_set(a, data, "rule", json_str(a, rule));
+    json_set(a, data, "reason", json_str(a, reason));
+    json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
+    return trail_add(p->call.trail, RECORD_DECISION, "safety", data, err);
+}
+
+/* The arguments as an entry may have them. Of a private request only the names of the fields are left. */
+static int hidden_args(struct passage *p, struct json **ret, struct err *err)
+{
+    struct arena *a = p->call.arena;
+    struct json *args = json_object(a), *value;
+
+    for (const struct model_field *f = p->entry->op->input->fields; f->name; f++) {
+        value = json_get(p->args, f->name);
+        if (!value)
+            continue;
+        if (((f->flags & MODEL_WORDS) || p->call.trail->private) &&
+            trail_hide(p->call.trail, value, true, &value, err) < 0)
+            return -1;
+        json_set(a, args, f->name, value);
+    }
+    *ret = args;
+    return 0;
+}
+
+int event_call(struct passage *p, struct err *err)
+{
+    struct arena *a = p->call.arena;
+    struct json *data = json_object(a), *args;
+
+    if (hidden_args(p, &args, err) < 0)
+        return -1;
+    json_set(a, data, "call_id", json_str(a, p->call_id));
+    json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
+    json_set(a, data, "arguments", args);
+    json_set(a, data, "attempt_number", json_int(a, p->call.attempt));
+    return trail_add(p->call.trail, RECORD_CALL, "actor", data, err);
+}
+
+static const char *status_of(const struct err *failure)
+{
+    if (!failure)
+        return "success";
+    if (err_kind(failure->code) == ERR_KIND_TIMEOUT)
+        return "timeout";
+    return err_kind(failure->code) == ERR_KIND_TOO_LARGE ? "resource_limit" : "error";
+}
+
+/* The diary has one line for each attempt: what was called, how it ended, how long it took. */
+static void tell_diary(struct passage *p, const char *status, int64_t us)
+{
+    struct arena *a = p->call.arena;
+    struct json *details = json_object(a);
+
+    json_set(a, details, "tool", json_str(a, p->entry->op->name));
+    json_set(a, details, "attempt", json_int(a, p->call.attempt));
+    json_set(a, details, "status", json_str(a, status));
+    json_set(a, details, "duration_ms", json_int(a, us / 1000));
+    log_event(p->gate->log, "ToolInvoked", p->call.correlation_id, details);
+}
+
+/* The hashes of the sources a result was read from: whatever is erased later, these stay. NULL when it names none. */
+static struct json *sources_of(struct arena *a, const struct json *result)
+{
+    const struct json *tables = json_get(result, "tables");
+    struct json *list = json_array(a);
+
+    for (size_t i = 0; i < json_len(tables); i++) {
+        const char *hash = json_get_text(json_at(tables, i), "sha256");
+        if (hash)
+            json_push(a, list, json_str(a, hash));
+    }
+    return json_len(list) ? list : NULL;
+}
+
+int event_observation(struct passage *p, const struct json *result, const struct err *failure, int64_t us,
+                      struct err *err)
+{
+    struct arena *a = p->call.arena;
+    struct json *data = json_object(a), *seen = NULL, *rows = json_get(result, "row_count");
+    struct json *sources = failure || p->call.trail->private ? NULL : sources_of(a, result);
+    char id[ID_TEXT_BYTES];
+
+    world_id(p->gate->world, id);
+    if (!failure && trail_hide(p->call.trail, result, false, &seen, err) < 0)
+        return -1;
+    json_set(a, data, "observation_id", json_str(a, id));
+    json_set(a, data, "call_id", json_str(a, p->call_id));
+    json_set(a, data, "status", json_str(a, status_of(failure)));
+    json_set(a, data, "data", seen);
+    json_set(a, data, "error_message", json_str(a, failure ? err_name(failure->code) : NULL));
+    json_set(a, data, "error_category", json_str(a, failure ? err_category(failure->code) : NULL));
+    json_set(a, data, "execution_time_seconds", json_double(a, (double)(us > 0 ? us : 1) / 1e6));
+    json_set(a, data, "row_count", json_is(rows, JSON_NUMBER) ? json_copy(a, rows) : NULL);
+    if (sources)
+        json_set(a, data, "sources", sources);
+    tell_diary(p, status_of(failure), us);
+    return trail_add(p->call.trail, RECORD_OBSERVATION, "actor", data, err);
+}

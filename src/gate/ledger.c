@@ -1,0 +1,145 @@
+/* ledger.c - a trail is two growing arrays in the request's arena; the store's ledger writes them in one transaction.
+ */
+#include "gate/ledger.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/world.h"
+#include "store/db.h"
+
+void trail_init(struct trail *t, struct arena *a, const struct world *w, const char *request_id, bool private)
+{
+    *t = (struct trail){ .arena = a, .world = w, .request_id = request_id, .private = private };
+}
+
+/* Room for one more element of an arena's array. */
+static void *grown(struct arena *a, void *array, size_t n, size_t *cap, size_t size)
+{
+    void *more;
+
+    if (n < *cap)
+        return array;
+    *cap = *cap ? *cap * 2 : 8;
+    more = arena_array(a, *cap, size);
+    if (n)
+        memcpy(more, array, n * size);
+    return more;
+}
+
+int trail_add(struct trail *t, const char *event_type, const char *actor, struct json *data, struct err *err)
+{
+    if (t->n == TRAIL_EVENTS)
+        return err_set(err, ERR_TOO_LARGE, "That took too many steps and was stopped.", "over %d events", TRAIL_EVENTS);
+    t->events = grown(t->arena, t->events, t->n, &t->cap, sizeof *t->events);
+    t->events[t->n++] = (struct chain_event){ .event_type = event_type,
+                                              .request_id = t->request_id,
+                                              .actor = actor,
+                                              .at_us = world_now(t->world),
+                                              .data = data };
+    return 0;
+}
+
+int trail_hide(struct trail *t, const struct json *value, bool keep_text, struct json **ret, struct err *err)
+{
+    unsigned char salt[SHA256_BYTES];
+    struct trail_words *w;
+    struct json *hidden = json_object(t->arena);
+    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+
+    if (t->private) {
+        *ret = json_set(t->arena, hidden, "private", json_bool(t->arena, true));
+        return 0;
+    }
+    t->words = grown(t->arena, t->words, t->n_words, &t->cap_words, sizeof *t->words);
+    w = &t->words[t->n_words];
+    t->world->random(t->world->state, salt, sizeof salt);
+    hex_text(salt, sizeof salt, w->salt);
+    buf_adds(&b, w->salt);
+    if (json_write_canonical(&b, value, err) < 0 || buf_check(&b, err) < 0)
+        return -1;
+    sha256_text(b.p, b.n, w->hash);
+    w->text = keep_text ? arena_dup(t->arena, b.p + strlen(w->salt), b.n - strlen(w->salt)) : NULL;
+    t->n_words++;
+    *ret = json_set(t->arena, hidden, "sha256", json_str(t->arena, w->hash));
+    return 0;
+}
+
+static void join(struct store_span *all, const struct store_span *more)
+{
+    if (more->first == 0)
+        return;
+    if (all->first == 0)
+        all->first = more->first;
+    all->last = more->last;
+    memcpy(all->head, more->head, sizeof all->head);
+}
+
+int trail_commit(struct trail *t, struct ledger *ledger, store_work *work, void *arg, struct err *err)
+{
+    struct store_span span = { 0 };
+
+    if (!ledger) {
+        if (work && work(NULL, arg, err) < 0)
+            return -1;
+    } else if ((work || t->n) && ledger->commit(ledger, t, work, arg, &span, err) < 0) {
+        return -1;
+    }
+    join(&t->span, &span);
+    t->n = 0;
+    t->n_words = 0;
+    return 0;
+}
+
+/* ---- the store's ledger ---- */
+
+struct commit {
+    const struct trail *trail;
+    store_work *work;
+    void *arg;
+};
+
+static int keep_words(struct tx *tx, const struct trail *t, struct err *err)
+{
+    for (size_t i = 0; i < t->n_words; i++) {
+        const struct trail_words *w = &t->words[i];
+        struct db_value row[] = { DB_S(w->hash), DB_S(t->request_id), DB_S(w->salt), DB_S(w->text) };
+        if (db_run(tx_db(tx), "INSERT INTO audit_private (hash, request_id, salt, text) VALUES ($1, $2, $3, $4)", row,
+                   COUNT_OF(row), NULL, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int write_all(struct tx *tx, void *arg, struct err *err)
+{
+    struct commit *c = arg;
+
+    if (c->work && c->work(tx, c->arg, err) < 0)
+        return -1;
+    for (size_t i = 0; i < c->trail->n; i++)
+        if (tx_audit(tx, &c->trail->events[i], err) < 0)
+            return -1;
+    return keep_words(tx, c->trail, err);
+}
+
+static int commit_to_store(struct ledger *self, const struct trail *t, store_work *work, void *arg,
+                           struct store_span *ret, struct err *err)
+{
+    struct commit c = { t, work, arg };
+
+    return store_write(((struct store_ledger *)self)->store, write_all, &c, ret, err);
+}
+
+static int settle_store(struct ledger *self, struct err *err)
+{
+    return store_settle(((struct store_ledger *)self)->store, err);
+}
+
+void store_ledger_init(struct store_ledger *l, struct store *s)
+{
+    l->base.commit = commit_to_store;
+    l->base.settle = settle_store;
+    l->store = s;
+}

@@ -1,0 +1,30 @@
+/* passage.h - one call on its way through the gate. For src/gate only. */
+#pragma once
+#include "base/cancel.h"
+#include "base/limits.h"
+#include "gate/gate.h"
+
+struct op_entry;
+
+struct passage {
+    struct gate *gate;
+    const struct op_entry *entry;
+    struct json *args; /* the caller's, without the token, with defaults filled in */
+    const char *token; /* or NULL */
+    bool confirmed;    /* a person said yes beforehand */
+    struct call call;
+    struct cancel cancel;
+    char request_id[ID_TEXT_BYTES], call_id[ID_TEXT_BYTES];
+};
+
+/* ---- events.c: what is written down about a call; each adds an entry to the request's trail ---- */
+
+WARN_UNUSED int event_decision(struct passage *p, const char *decision, const char *rule, const char *reason,
+                               struct err *err);
+
+/* An attempt begins. */
+WARN_UNUSED int event_call(struct passage *p, struct err *err);
+
+/* It ended: with a result, or with the failure. */
+WARN_UNUSED int event_observation(struct passage *p, const struct json *result, const struct err *failure, int64_t us,
+                                  struct err *err);
