@@ -10,6 +10,7 @@ static const struct common_flag common[] = {
     { "--home", "DIR", "Where assay keeps everything (else $ASSAY_HOME)." },
     { "--user", "NAME", "Whose data this is; 'local' unless said." },
     { "--json", NULL, "Print one JSON object and nothing else." },
+    { "--private", NULL, "Keep nothing of what is asked: no words, and no hashes of words." },
     { "--yes", NULL, "Confirm beforehand what would need a confirmation." },
     { "--help", NULL, "Show this help." },
 };
@@ -184,11 +185,12 @@ static int read_common(struct reader *r, const char *flag, const char *inline_va
 {
     struct cli_flags *f = r->flags;
     const char **text = strcmp(flag, "--home") == 0 ? &f->home : strcmp(flag, "--user") == 0 ? &f->user : NULL;
-    bool *truth = strcmp(flag, "--json") == 0   ? &f->json
-                  : strcmp(flag, "--yes") == 0  ? &f->yes
-                  : strcmp(flag, "--help") == 0 ? &f->help
-                  : strcmp(flag, "-h") == 0     ? &f->help
-                                                : NULL;
+    bool *truth = strcmp(flag, "--json") == 0      ? &f->json
+                  : strcmp(flag, "--private") == 0 ? &f->private
+                  : strcmp(flag, "--yes") == 0     ? &f->yes
+                  : strcmp(flag, "--help") == 0    ? &f->help
+                  : strcmp(flag, "-h") == 0        ? &f->help
+                                                   : NULL;
 
     if (text)
         return value_of(r, flag, inline_value, text, err) < 0 ? -1 : 1;

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/world.h"
 #include "cli/args.h"
+#include "cli/batch.h"
 #include "cli/help.h"
 #include "cli/render.h"
 #include "cli/term.h"
@@ -115,6 +116,23 @@ static int show_answer(struct cli *c, const struct json *answer)
     return print(out, &b, status);
 }
 
+/* Text that an operation made for people, line by line made safe for the terminal. */
+static int show_result(struct cli *c, const struct op *op, const struct json *result)
+{
+    bool failed = json_is(json_get(result, "ok"), JSON_BOOL) && !json_get_truth(result, "ok");
+    int status = failed ? EXIT_FAILED : EXIT_DONE;
+    struct buf text CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES), safe CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    if (c->flags.json || !op->show)
+        return print_json(result, status);
+    op->show(&text, result);
+    for (const char *line = text.p, *end; (end = strchr(line, '\n')); line = end + 1) {
+        term_text(&safe, line, (size_t)(end - line));
+        buf_addc(&safe, '\n');
+    }
+    return print(stdout, &safe, status);
+}
+
 /* ---- running an operation ---- */
 
 /* Asks on the terminal; anything but a yes is a no. */
@@ -154,21 +172,25 @@ static int call(struct cli *c, const struct op_entry *e, struct json *args)
                                     .user = c->flags.user,
                                     .caller = CALLER_PERSON,
                                     .cancel = &c->cancel,
-                                    .confirmed = c->flags.yes };
+                                    .confirmed = c->flags.yes,
+                                    .private = c->flags.private };
     struct err err;
 
-    if (c->host->open(c->host, &c->flags, &gate, &err) < 0)
+    if (c->host->open(c->host, &c->flags, e->op, &gate, &err) < 0)
         return show_error(c, &err);
     if (gate_call(gate, c->arena, &request, &reply, &err) < 0) {
         if (!reply.confirmation)
             return show_error(c, &err);
         if (!says_yes(reply.confirmation))
             return show_held(c, reply.confirmation, &err);
-        json_set(c->arena, args, "confirmation_token", json_get(reply.confirmation, "token"));
+        if (json_get(reply.confirmation, "token"))
+            json_set(c->arena, args, "confirmation_token", json_get(reply.confirmation, "token"));
+        else
+            request.confirmed = true;
         if (gate_call(gate, c->arena, &request, &reply, &err) < 0)
             return show_error(c, &err);
     }
-    return e->op->shape == OP_ANSWER ? show_answer(c, reply.result) : print_json(reply.result, EXIT_DONE);
+    return e->op->shape == OP_ANSWER ? show_answer(c, reply.result) : show_result(c, e->op, reply.result);
 }
 
 static int print_text(void (*make)(struct arena *, struct buf *, const struct manual *), struct cli *c,
@@ -292,12 +314,28 @@ static int run_op_run(struct cli *c, const struct manual *m, const char **words,
     return call(c, e, args);
 }
 
+static int run_batch(struct cli *c, const struct manual *m, const char **words, size_t n)
+{
+    const struct op_entry *e;
+    struct gate *gate;
+    struct err err;
+
+    (void)words;
+    if (n)
+        return usage(c, "batch takes no arguments", "Put questions on its standard input, one JSON object a line.");
+    if (op_table_get(m->table, "ask", &e, &err) < 0 || c->host->open(c->host, &c->flags, e->op, &gate, &err) < 0 ||
+        batch_run(gate, &c->flags, &c->cancel, &err) < 0)
+        return show_error(c, &err);
+    return EXIT_DONE;
+}
+
 struct builtin {
     struct builtin_help help;
     builtin_run *run;
 };
 
 static const struct builtin builtins[] = {
+    { { "batch", "< FILE", "Answer many questions: one JSON object a line in, one answer a line out." }, run_batch },
     { { "op list", "", "List every operation; with --json also their schemas." }, run_op_list },
     { { "op run", "NAME [JSON]", "Run one operation by name with its arguments as JSON." }, run_op_run },
     { { "completion", "SHELL", "Print a completion script for bash, zsh or fish." }, run_completion },

@@ -12,6 +12,7 @@ struct arena;
 struct cancel;
 struct err;
 struct gate;
+struct op;
 struct op_table;
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_ASK = 3 };
@@ -21,13 +22,15 @@ struct cli_flags {
     const char *home; /* --home; NULL: the default */
     const char *user; /* --user; NULL: local */
     bool json, yes, help;
+    bool private; /* --private: leave no words, and no hashes of words */
 };
 
-/* What the program around the door supplies. open() makes the gate when the first operation is about to run, so that
- * help needs no home; it is called at most once. */
+/* What the program around the door supplies. open() makes the gate when an operation is about to run, so that help
+ * needs no home; it is called at most once. For an OP_HOMELESS operation it opens nothing. */
 struct cli_host {
     const struct op_table *table;
-    int (*open)(struct cli_host *self, const struct cli_flags *flags, struct gate **ret, struct err *err);
+    int (*open)(struct cli_host *self, const struct cli_flags *flags, const struct op *op, struct gate **ret,
+                struct err *err);
 };
 
 /* Runs one command line and returns the exit status. */

@@ -8,7 +8,7 @@
 #include "model/fields.h"
 
 #define DATA_FIELD                                                                                                     \
-    FIELD("data", LIST, REQ | MODEL_PATH, "A file to ask; may be repeated.", .metavar = "PATH",                        \
+    FIELD("data", LIST, REQ | MODEL_PATH | MODEL_WORDS, "A file to ask; may be repeated.", .metavar = "PATH",          \
           .range = BETWEEN(1, DATA_SOURCES), .each = EACH(TEXT, .range = AT_LEAST(1)))
 
 /* ---- data.describe ---- */
@@ -51,8 +51,9 @@ static const struct model_entity describe_output =
 
 static const struct model_field sql_fields[] = {
     DATA_FIELD,
-    FIELD("query", TEXT, REQ, "One SELECT statement; ? stands for a parameter.", .range = BETWEEN(1, SQL_CHARS)),
-    FIELD("params", LIST, 0, "Values for the parameters, in their order.", .range = AT_MOST(SQL_PARAMS),
+    FIELD("query", TEXT, REQ | MODEL_WORDS, "One SELECT statement; ? stands for a parameter.",
+          .range = BETWEEN(1, SQL_CHARS)),
+    FIELD("params", LIST, MODEL_WORDS, "Values for the parameters, in their order.", .range = AT_MOST(SQL_PARAMS),
           .each = EACH(ANY)),
     FIELD("timeout", INT, 0, "Seconds the query may take.", .range = BETWEEN(1, ANALYST_TIMEOUT_SECONDS),
           .otherwise = TEXT_OF(ANALYST_TIMEOUT_DEFAULT)),
@@ -87,7 +88,7 @@ static const struct model_enum agents = { "ask.Agent", VALUES("analyst") };
 static const struct model_field ask_fields[] = {
     DATA_FIELD,
     FIELD("agent", ENUM, 0, "Which agent answers; chosen for you unless said.", .values = &agents, .metavar = "NAME"),
-    FIELD("question", TEXT, REQ, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
+    FIELD("question", TEXT, REQ | MODEL_WORDS, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
           .range = BETWEEN(1, QUESTION_CHARS)),
     END,
 };

@@ -1,0 +1,310 @@
+/* audit.c - the audit log, for people: is it whole, what does it say, is this entry in it, take it elsewhere, forget.
+ *
+ * An entry holds hashes where a person's words were; audit show puts the words back from beside the chain as long as
+ * they have not been erased.
+ */
+#include "agents/keeper/keeper.h"
+#include "agents/keeper/keeper_ops.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "store/db.h"
+#include "store/store.h"
+#include "store/trace.h"
+#include "store/verify.h"
+#include <inttypes.h>
+
+#define VERIFY_TRIES 5 /* heads that may move on before a fault is believed */
+
+/* ---- verify ---- */
+
+/* Others may write while the log is read, so that it is longer than its head said, or about to be. What is wrong is
+ * wrong only if the head has not moved on meanwhile. */
+static int verify_settled(struct call *c, struct verify_result *ret, struct err *err)
+{
+    struct keeper *k = c->service;
+    struct chain before, after;
+    const char *signed_head;
+
+    if (store_head(k->store, c->arena, &before, &signed_head, err) < 0)
+        return -1;
+    for (int i = 0; i < VERIFY_TRIES; i++) {
+        if (verify_log(k->log_path, &before, 0, c->cancel, ret, err) < 0)
+            return -1;
+        if (ret->ok)
+            return 0;
+        if (store_head(k->store, c->arena, &after, &signed_head, err) < 0)
+            return -1;
+        if (after.entries == before.entries && i > 0)
+            return 0;
+        before = after;
+    }
+    return 0;
+}
+
+int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct arena *a = c->arena;
+    struct verify_result found;
+    struct json *result = json_object(a);
+
+    (void)args;
+    if (verify_settled(c, &found, err) < 0)
+        return -1;
+    json_set(a, result, "ok", json_bool(a, found.ok));
+    json_set(a, result, "entries", json_int(a, (int64_t)found.entries));
+    json_set(a, result, "head", json_str(a, found.head));
+    json_set(a, result, "first_bad", found.ok ? NULL : json_int(a, (int64_t)found.first_bad));
+    json_set(a, result, "reason", found.ok ? NULL : json_str(a, found.reason));
+    *ret = result;
+    return 0;
+}
+
+void audit_verify_text(struct buf *b, const struct json *result)
+{
+    int64_t entries = json_get_int(result, "entries", 0);
+
+    if (json_get_truth(result, "ok"))
+        buf_addf(b, "The audit log is whole: %" PRId64 " entries, ending in %.16s.\n", entries,
+                 json_get_text(result, "head"));
+    else
+        buf_addf(b, "The audit log is NOT whole: entry %" PRId64 ": %s\n%" PRId64 " entries before it are good.\n",
+                 json_get_int(result, "first_bad", 0), json_get_text(result, "reason"), entries);
+}
+
+/* ---- show ---- */
+
+struct showing {
+    struct call *call;
+    struct db *db; /* for the words beside the chain */
+    const char *request;
+    struct json *items;
+    size_t limit;
+};
+
+struct words {
+    struct arena *arena;
+    const char *text;
+    bool known; /* the salt is there, the text may be elsewhere */
+};
+
+static int take_words(void *arg, const struct db_row *row, struct err *err)
+{
+    struct words *w = arg;
+    const char *text = db_text(row, 0, NULL);
+
+    (void)err;
+    w->known = true;
+    w->text = text ? arena_str(w->arena, text) : NULL;
+    return 0;
+}
+
+/* "question = "total revenue"", or "(erased)" where the words are gone. */
+static int say_argument(struct showing *s, struct buf *b, const char *name, const struct json *value, struct err *err)
+{
+    const char *hash = json_get_text(value, "sha256");
+    struct words w = { .arena = s->call->arena };
+
+    buf_addf(b, ", %s = ", name);
+    if (json_get_truth(value, "private")) {
+        buf_adds(b, "(private)");
+        return 0;
+    }
+    if (!hash) {
+        json_write(b, value);
+        return 0;
+    }
+    if (db_query(s->db, "SELECT text FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(hash)), take_words, &w, err))
+        return -1;
+    buf_adds(b, w.text ? w.text : "(erased)");
+    return 0;
+}
+
+static int say_call(struct showing *s, struct buf *b, const struct json *data, struct err *err)
+{
+    const struct json *args = json_get(data, "arguments");
+    int64_t attempt = json_get_int(data, "attempt_number", 1);
+
+    buf_addf(b, "called %s", json_get_text(data, "tool_name"));
+    if (attempt > 1)
+        buf_addf(b, " again (attempt %" PRId64 ")", attempt);
+    for (size_t i = 0; i < json_len(args); i++)
+        if (say_argument(s, b, json_key_at(args, i, NULL), json_at(args, i), err) < 0)
+            return -1;
+    return 0;
+}
+
+static void say_observation(struct buf *b, const struct json *data)
+{
+    const char *status = json_get_text(data, "status"), *error = json_get_text(data, "error_message");
+    const struct json *rows = json_get(data, "row_count");
+
+    buf_addf(b, "which ended in %s", status ? status : "nothing known");
+    if (error)
+        buf_addf(b, " (%s)", error);
+    if (json_is(rows, JSON_NUMBER))
+        buf_addf(b, ", %s rows", json_digits(rows));
+    buf_addf(b, ", after %s s", json_digits(json_get(data, "execution_time_seconds")));
+}
+
+static int say(struct showing *s, struct buf *b, const char *type, const struct json *data, struct err *err)
+{
+    if (strcmp(type, "tool_called") == 0)
+        return say_call(s, b, data, err);
+    if (strcmp(type, "observation_recorded") == 0)
+        say_observation(b, data);
+    else if (strcmp(type, "policy_decision") == 0)
+        buf_addf(b, "policy: %s %s: %s", json_get_text(data, "decision"), json_get_text(data, "tool_name"),
+                 json_get_text(data, "reason"));
+    else
+        json_write(b, data);
+    return 0;
+}
+
+static int show_line(void *arg, const char *text, size_t n, const struct chain_line *line, struct err *err)
+{
+    struct showing *s = arg;
+    struct arena *a = s->call->arena;
+    struct json *item = json_object(a), *data;
+    const char *type = arena_dup(a, line->event_type, line->event_type_n);
+    struct buf b CLEANUP(buf_done) = BUF(AUDIT_LINE_BYTES);
+
+    (void)text;
+    (void)n;
+    if (s->request && strncmp(line->request_id, s->request, strlen(s->request)) != 0)
+        return 0;
+    if (json_len(s->items) == s->limit)
+        return err_say(err, ERR_TOO_LARGE, "That request has more entries than are shown at once.");
+    if (json_parse(a, line->event_data, line->event_data_n, &data, err) < 0 || say(s, &b, type, data, err) < 0 ||
+        buf_check(&b, err) < 0)
+        return -1;
+    json_set(a, item, "sequence_number", json_int(a, (int64_t)line->sequence));
+    json_set(a, item, "timestamp", json_strn(a, line->timestamp, line->timestamp_n));
+    json_set(a, item, "request_id", json_strn(a, line->request_id, line->request_id_n));
+    json_set(a, item, "event_type", json_str(a, type));
+    json_set(a, item, "actor", json_strn(a, line->actor, line->actor_n));
+    json_set(a, item, "text", json_strn(a, b.p, b.n));
+    json_push(a, s->items, item);
+    return 0;
+}
+
+struct show_job {
+    struct showing showing;
+    const char *path;
+    uint64_t from, to;
+};
+
+static int show_all(struct db *db, void *arg, struct err *err)
+{
+    struct show_job *job = arg;
+
+    job->showing.db = db;
+    return trace_read(job->path, job->from, job->to, job->showing.call->cancel, show_line, &job->showing, err);
+}
+
+int audit_show(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct keeper *k = c->service;
+    struct chain chain;
+    const char *signed_head;
+    uint64_t limit = (uint64_t)json_get_int(args, "limit", 0);
+    struct show_job job = { .showing = { .call = c, .request = json_get_text(args, "request") }, .path = k->log_path };
+    struct json *result = json_object(c->arena);
+
+    job.showing.items = json_array(c->arena);
+    job.showing.limit = job.showing.request ? AUDIT_SHOWN : limit;
+    if (store_head(k->store, c->arena, &chain, &signed_head, err) < 0)
+        return -1;
+    job.to = chain.bytes;
+    if (!job.showing.request && trace_tail(k->log_path, chain.bytes, limit, &job.from, err) < 0)
+        return -1;
+    if (store_read(k->store, show_all, &job, err) < 0)
+        return -1;
+    json_set(c->arena, result, "items", job.showing.items);
+    json_set(c->arena, result, "total", json_int(c->arena, (int64_t)chain.entries));
+    *ret = result;
+    return 0;
+}
+
+void audit_show_text(struct buf *b, const struct json *result)
+{
+    const struct json *items = json_get(result, "items");
+    const char *request = "";
+
+    for (size_t i = 0; i < json_len(items); i++) {
+        const struct json *item = json_at(items, i);
+        if (strcmp(request, json_get_text(item, "request_id")) != 0) {
+            request = json_get_text(item, "request_id");
+            buf_addf(b, "request %s\n", request);
+        }
+        buf_addf(b, "  %6" PRId64 "  %s  %s: %s\n", json_get_int(item, "sequence_number", 0),
+                 json_get_text(item, "timestamp"), json_get_text(item, "actor"), json_get_text(item, "text"));
+    }
+    if (json_len(items) == 0)
+        buf_adds(b, "There are no such entries.\n");
+}
+
+/* ---- prove ---- */
+
+int audit_prove(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct keeper *k = c->service;
+
+    return trace_prove(k->store, k->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
+}
+
+/* ---- erase ---- */
+
+struct listing {
+    struct arena *arena;
+    const char *request;
+    struct json *rows;
+};
+
+static int list_hash(void *arg, const struct db_row *row, struct err *err)
+{
+    struct listing *l = arg;
+
+    (void)err;
+    json_push(l->arena, l->rows, json_str(l->arena, db_text(row, 0, NULL)));
+    return 0;
+}
+
+static int list_words(struct db *db, void *arg, struct err *err)
+{
+    struct listing *l = arg;
+
+    return db_query(db, "SELECT hash FROM audit_private WHERE request_id = $1 ORDER BY hash",
+                    DB_VALUES(DB_S(l->request)), list_hash, l, err);
+}
+
+int audit_erase_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
+{
+    struct keeper *k = c->service;
+    struct listing l = { .arena = c->arena, .request = json_get_text(args, "request"), .rows = json_array(c->arena) };
+
+    if (store_read(k->store, list_words, &l, err) < 0)
+        return -1;
+    if (json_len(l.rows) == 0) {
+        err_say(err, ERR_NOT_FOUND, "Nothing is kept of such a request; there is nothing to erase.");
+        return err_action(err, "'assay audit show' lists the requests.");
+    }
+    ret->rows = l.rows;
+    ret->summary = arena_printf(c->arena, "Erase for good the words of request %.8s (%zu texts); the log stays whole.",
+                                l.request, json_len(l.rows));
+    return 0;
+}
+
+int audit_erase(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    int64_t erased;
+
+    if (db_run(tx_db(c->tx), "DELETE FROM audit_private WHERE request_id = $1",
+               DB_VALUES(DB_S(json_get_text(args, "request"))), &erased, err) < 0)
+        return -1;
+    *ret = json_set(c->arena, json_object(c->arena), "erased", json_int(c->arena, erased));
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* keeper.h - the operations about what assay keeps: the audit log, the home, and whether all is well.
+ *
+ * They are for people, not for agents: none has OP_FOR_AGENTS but the ones that only look.
+ */
+#pragma once
+#include "base/attrs.h"
+
+struct err;
+struct op_table;
+struct store;
+
+/* What they work on. The program fills it in when it opens the home; until then both are NULL. */
+struct keeper {
+    const char *home;
+    const char *log_path; /* of the audit log */
+    struct store *store;  /* NULL for operations that run without an open home */
+};
+
+WARN_UNUSED int keeper_add(struct op_table *t, struct keeper *k, struct err *err);

@@ -1,0 +1,13 @@
+/* keeper_ops.h - the functions that keeper.c's table names. */
+#pragma once
+#include "gate/op.h"
+
+struct buf;
+
+op_run audit_verify, audit_show, audit_prove, audit_export, audit_erase;
+op_affects audit_erase_affects;
+op_show audit_verify_text, audit_show_text, audit_export_text;
+
+op_run home_backup, home_restore, home_erase_run, doctor_run;
+op_affects home_erase_affects;
+op_show home_text, doctor_text;
