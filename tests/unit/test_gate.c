@@ -1,11 +1,12 @@
 /* test_gate.c - every step of a call through the gate, and that a refusal at any of them does nothing. */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
 #include "gate/gate.h"
-#include "gate/record.h"
+#include "gate/ledger.h"
 #include "gate/table.h"
 #include "model/fields.h"
 #include "sys/file.h"
@@ -38,25 +39,36 @@ static void still_random(void *state, void *out, size_t n)
         ((unsigned char *)out)[i] = w->next++;
 }
 
-/* A recorder that keeps what it is given, and can be told to fail. */
-struct memory_recorder {
-    struct recorder base;
+/* A ledger that keeps what it is given, and can be told to fail. */
+struct memory_ledger {
+    struct ledger base;
     char events[64][32];
-    char texts[64][1024];
-    size_t n;
-    size_t fail_at; /* the record with this number (from 1) fails; 0: none */
+    char texts[64][2048];
+    size_t n, n_words, commits;
+    size_t fail_at; /* the commit with this number (from 1) fails; 0: none */
 };
 
-static int remember(struct recorder *self, const struct record *r, struct err *err)
+static int remember(struct ledger *self, const struct trail *t, store_work *work, void *arg, struct store_span *ret,
+                    struct err *err)
 {
-    struct memory_recorder *m = (struct memory_recorder *)self;
-    const char *status = json_get_text(r->data, "status");
+    struct memory_ledger *m = (struct memory_ledger *)self;
+    struct buf b;
 
-    if (m->fail_at == m->n + 1)
+    m->commits++;
+    if (work && work(NULL, arg, err) < 0)
+        return -1;
+    if (m->fail_at == m->commits)
         return err_set(err, ERR_DISK_FULL, "The disk is full.", "test");
-    snprintf(m->events[m->n], sizeof m->events[0], "%s", r->event_type);
-    snprintf(m->texts[m->n], sizeof m->texts[0], "%s", status ? status : "");
-    m->n++;
+    buf_init(&b, 2000);
+    for (size_t i = 0; i < t->n; i++, m->n++) {
+        buf_cut(&b, 0);
+        json_write(&b, t->events[i].data);
+        snprintf(m->events[m->n], sizeof m->events[0], "%s", t->events[i].event_type);
+        snprintf(m->texts[m->n], sizeof m->texts[0], "%s", b.p);
+    }
+    buf_done(&b);
+    m->n_words += t->n_words;
+    *ret = (struct store_span){ .first = m->n - t->n + 1, .last = m->n };
     return 0;
 }
 
@@ -70,7 +82,7 @@ struct service {
 };
 
 static const struct model_field note_fields[] = {
-    FIELD("text", TEXT, REQ, "The text.", .range = BETWEEN(1, 5)),
+    FIELD("text", TEXT, REQ | MODEL_WORDS, "The text.", .range = BETWEEN(1, 5)),
     FIELD("times", INT, 0, "How often.", .range = BETWEEN(1, 3), .otherwise = "2"),
     END,
 };
@@ -207,7 +219,7 @@ struct fixture {
     struct arena *arena;
     struct op_table *table;
     struct still_world world;
-    struct memory_recorder recorder;
+    struct memory_ledger ledger;
     struct service service;
     struct gate gate;
     char folder[64];
@@ -227,12 +239,12 @@ static int setup(void **state)
         fail_msg("%s", err.detail);
     f->world.world = (struct world){ still_now, still_random, &f->world };
     f->world.now = 1000000000000000;
-    f->recorder.base.record = remember;
+    f->ledger.base.commit = remember;
     snprintf(f->folder, sizeof f->folder, "/tmp/assay-gate-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     f->gate = (struct gate){ .table = f->table,
                              .world = &f->world.world,
-                             .recorder = &f->recorder.base,
+                             .ledger = &f->ledger.base,
                              .confirm_folder = f->folder,
                              .policy = { .any_path = true } };
     *state = f;
@@ -279,6 +291,12 @@ static void assert_refused(struct fixture *f, int status, enum err_code code)
     assert_int_equal(strlen(f->err.correlation_id), 36);
 }
 
+static void assert_entry(struct fixture *f, size_t i, const char *part)
+{
+    if (!strstr(f->ledger.texts[i], part))
+        fail_msg("%s is not in %s", part, f->ledger.texts[i]);
+}
+
 /* ---- find and validate ---- */
 
 static void an_unknown_operation_names_the_nearest(void **state)
@@ -287,7 +305,7 @@ static void an_unknown_operation_names_the_nearest(void **state)
 
     assert_refused(f, call(f, "nota", "{}"), ERR_UNKNOWN_OPERATION);
     assert_string_equal(f->err.action, "Did you mean 'note'?");
-    assert_int_equal(f->recorder.n, 0);
+    assert_int_equal(f->ledger.n, 0);
 }
 
 static void arguments_are_checked_before_anything_runs(void **state)
@@ -304,7 +322,7 @@ static void arguments_are_checked_before_anything_runs(void **state)
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         assert_refused(f, call(f, "note", bad[i]), ERR_INVALID_INPUT);
     assert_int_equal(f->service.runs, 0);
-    assert_int_equal(f->recorder.n, 0);
+    assert_int_equal(f->ledger.n, 0);
 }
 
 static void arguments_at_their_bounds_pass_and_defaults_are_filled_in(void **state)
@@ -322,7 +340,7 @@ static void a_result_outside_its_schema_is_not_given(void **state)
     struct fixture *f = *state;
 
     assert_refused(f, call(f, "wrong", "{}"), ERR_INTERNAL);
-    assert_string_equal(f->recorder.texts[1], "error");
+    assert_entry(f, 1, "\"status\":\"error\"");
 }
 
 static void a_user_has_a_name_within_bounds(void **state)
@@ -349,8 +367,8 @@ static void only_people_call_what_is_not_for_agents(void **state)
     assert_refused(f, call_as(f, CALLER_AGENT, "private", "{\"text\":\"h\"}"), ERR_POLICY_VIOLATION);
     assert_refused(f, call_as(f, CALLER_CLIENT, "private", "{\"text\":\"h\"}"), ERR_POLICY_VIOLATION);
     assert_int_equal(f->service.runs, 0);
-    assert_int_equal(f->recorder.n, 2);
-    assert_string_equal(f->recorder.events[0], RECORD_DECISION);
+    assert_int_equal(f->ledger.n, 2);
+    assert_string_equal(f->ledger.events[0], RECORD_DECISION);
     assert_int_equal(call_as(f, CALLER_PERSON, "private", "{\"text\":\"h\"}"), 0);
     assert_int_equal(call_as(f, CALLER_CLIENT, "note", "{\"text\":\"h\"}"), 0);
 }
@@ -473,7 +491,7 @@ static void a_repeatable_call_is_tried_three_times_and_told_why(void **state)
     assert_int_equal(f->service.runs, 3);
     assert_string_equal(f->service.categories[1], "sql_syntax");
     assert_string_equal(f->service.categories[2], "sql_syntax");
-    assert_int_equal(f->recorder.n, 6);
+    assert_int_equal(f->ledger.n, 6);
     f->service.runs = 0;
     f->service.fail_times = 3;
     assert_refused(f, call(f, "flaky", "{}"), ERR_SQL_SYNTAX);
@@ -498,7 +516,7 @@ static void a_deadline_ends_a_call(void **state)
     struct fixture *f = *state;
 
     assert_refused(f, call(f, "slow", "{}"), ERR_QUERY_TIMEOUT);
-    assert_string_equal(f->recorder.texts[1], "timeout");
+    assert_entry(f, 1, "\"status\":\"timeout\"");
 }
 
 static void a_cancelled_call_does_not_begin(void **state)
@@ -520,23 +538,69 @@ static void call_and_observation_are_recorded_in_order(void **state)
     struct fixture *f = *state;
 
     assert_int_equal(call(f, "note", "{\"text\":\"h\"}"), 0);
-    assert_int_equal(f->recorder.n, 2);
-    assert_string_equal(f->recorder.events[0], RECORD_CALL);
-    assert_string_equal(f->recorder.events[1], RECORD_OBSERVATION);
-    assert_string_equal(f->recorder.texts[1], "success");
+    assert_int_equal(f->ledger.n, 2);
+    assert_string_equal(f->ledger.events[0], RECORD_CALL);
+    assert_string_equal(f->ledger.events[1], RECORD_OBSERVATION);
+    assert_entry(f, 1, "\"status\":\"success\"");
 }
 
-static void what_cannot_be_recorded_is_not_done(void **state)
+static void what_cannot_be_written_down_is_not_told(void **state)
 {
     struct fixture *f = *state;
 
-    f->recorder.fail_at = 1;
+    f->ledger.fail_at = 1;
     assert_refused(f, call(f, "note", "{\"text\":\"h\"}"), ERR_DISK_FULL);
-    assert_int_equal(f->service.runs, 0);
-    f->recorder.fail_at = 2;
-    assert_refused(f, call(f, "note", "{\"text\":\"h\"}"), ERR_DISK_FULL);
-    f->recorder.fail_at = f->recorder.n + 1;
+    f->ledger.fail_at = 2;
     assert_refused(f, call_as(f, CALLER_AGENT, "private", "{\"text\":\"h\"}"), ERR_DISK_FULL);
+    assert_int_equal(f->ledger.n, 0);
+}
+
+static void a_change_is_committed_with_its_entries(void **state)
+{
+    struct fixture *f = *state;
+    struct gate_request r = { .op = "drop", .caller = CALLER_PERSON, .confirmed = true };
+
+    assert_int_equal(gate_call(&f->gate, f->arena, &r, &f->reply, &f->err), 0);
+    assert_int_equal(f->ledger.commits, 1);
+    assert_int_equal(f->ledger.n, 3); /* the decision, the call, the observation */
+    assert_entry(f, 2, "\"status\":\"success\"");
+}
+
+static void a_commit_that_fails_is_observed_as_a_failure(void **state)
+{
+    struct fixture *f = *state;
+    struct gate_request r = { .op = "drop", .caller = CALLER_PERSON, .confirmed = true };
+
+    f->ledger.fail_at = 1;
+    assert_refused(f, gate_call(&f->gate, f->arena, &r, &f->reply, &f->err), ERR_DISK_FULL);
+    assert_int_equal(f->ledger.n, 3);
+    assert_entry(f, 2, "\"status\":\"error\"");
+    assert_entry(f, 2, "DISK_FULL");
+}
+
+static void words_are_hidden_behind_a_salted_hash(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(call(f, "note", "{\"text\":\"xyzzy\"}"), 0);
+    assert_null(strstr(f->ledger.texts[0], "xyzzy"));
+    assert_entry(f, 0, "\"text\":{\"sha256\":\"");
+    assert_entry(f, 0, "\"times\":2");
+    assert_int_equal(f->ledger.n_words, 2); /* the text, and the result's salt */
+}
+
+static void a_private_request_leaves_no_words_and_no_hashes(void **state)
+{
+    struct fixture *f = *state;
+    struct gate_request r = { .op = "note", .args = parse(f, "{\"text\":\"xyzzy\"}"), .private = true };
+
+    assert_int_equal(gate_call(&f->gate, f->arena, &r, &f->reply, &f->err), 0);
+    assert_int_equal(f->ledger.n, 2);
+    assert_int_equal(f->ledger.n_words, 0);
+    for (size_t i = 0; i < 2; i++) {
+        assert_null(strstr(f->ledger.texts[i], "xyzzy"));
+        assert_null(strstr(f->ledger.texts[i], "sha256"));
+    }
 }
 
 /* ---- calls inside calls ---- */
@@ -548,7 +612,7 @@ static void a_nested_call_is_an_agents_and_no_longer_than_its_outer(void **state
     assert_int_equal(call(f, "outer", "{}"), 0);
     assert_int_equal(f->service.seen_caller, CALLER_AGENT);
     assert_in_range(f->service.seen_left_ms, 1, 500);
-    assert_int_equal(f->recorder.n, 4);
+    assert_int_equal(f->ledger.n, 4);
 }
 
 static void calls_that_go_round_in_circles_are_stopped(void **state)
@@ -615,7 +679,11 @@ int main(void)
         TEST(a_deadline_ends_a_call),
         TEST(a_cancelled_call_does_not_begin),
         TEST(call_and_observation_are_recorded_in_order),
-        TEST(what_cannot_be_recorded_is_not_done),
+        TEST(what_cannot_be_written_down_is_not_told),
+        TEST(a_change_is_committed_with_its_entries),
+        TEST(a_commit_that_fails_is_observed_as_a_failure),
+        TEST(words_are_hidden_behind_a_salted_hash),
+        TEST(a_private_request_leaves_no_words_and_no_hashes),
         TEST(a_nested_call_is_an_agents_and_no_longer_than_its_outer),
         TEST(calls_that_go_round_in_circles_are_stopped),
         TEST(a_wrong_declaration_is_refused_when_it_is_added),

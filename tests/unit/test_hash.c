@@ -78,6 +78,26 @@ static void pieces_hash_as_the_whole(void **state)
     }
 }
 
+/* Each thread keeps a context from one hash to the next: nothing of the one before may stay in it. */
+static void parts_in_one_go_hash_as_the_whole(void **state)
+{
+    static const struct sha256_part parts[] = { { "", 0 }, { "a", 1 }, { NULL, 0 }, { "bc", 2 } };
+    unsigned char hash[SHA256_BYTES];
+    char text[SHA256_TEXT_BYTES], right[SHA256_TEXT_BYTES];
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        sha256_parts(parts, 4, hash);
+        hex_text(hash, sizeof hash, text);
+        sha256_text("abc", 3, right);
+        assert_string_equal(text, right);
+        sha256_parts(NULL, 0, hash);
+        hex_text(hash, sizeof hash, text);
+        sha256_text("", 0, right);
+        assert_string_equal(text, right);
+    }
+}
+
 static void raw_and_text_ends_agree(void **state)
 {
     struct sha256 *h = sha256_new();
@@ -277,6 +297,7 @@ int main(void)
         cmocka_unit_test(agrees_with_the_nist_vectors),
         cmocka_unit_test(a_million_letters_hash_as_nist_says),
         cmocka_unit_test(pieces_hash_as_the_whole),
+        cmocka_unit_test(parts_in_one_go_hash_as_the_whole),
         cmocka_unit_test(raw_and_text_ends_agree),
         cmocka_unit_test(threads_do_not_disturb_each_other),
         cmocka_unit_test(hex_covers_every_byte),

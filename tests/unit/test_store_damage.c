@@ -1,0 +1,154 @@
+/* A log or a key that is not what it should be: the store opens, says so, and is not written to. */
+#include "store_testing.h"
+
+#include <fcntl.h>
+
+static struct err err;
+
+/* Opens, is told, may read and may not write; the log stays as it is. */
+static void assert_damaged(const char *home, const char *word)
+{
+    struct store *s = open_store(home);
+    struct stat before, after;
+
+    assert_int_equal(store_check(s, &err), -1);
+    assert_int_equal(err.code, ERR_STORE_DAMAGED);
+    assert_non_null(strstr(err.detail, word));
+    assert_true(err.action[0]);
+    assert_int_equal(rows(s), 3);
+    assert_int_equal(stat(in(home, LOG_NAME), &before), 0);
+    assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
+    assert_int_equal(err.code, ERR_STORE_DAMAGED);
+    assert_int_equal(rows(s), 3);
+    store_close(s);
+    assert_int_equal(stat(in(home, LOG_NAME), &after), 0);
+    assert_int_equal(before.st_size, after.st_size);
+}
+
+static void three_rows(const char *home)
+{
+    struct store *s = open_store(home);
+
+    for (int i = 0; i < 3; i++)
+        write_title(s, "row");
+    store_close(s);
+}
+
+static void a_log_that_lacks_lines_opens_for_reading_only(void **state)
+{
+    struct stat st;
+
+    three_rows(*state);
+    assert_int_equal(stat(in(*state, LOG_NAME), &st), 0);
+    assert_int_equal(truncate(in(*state, LOG_NAME), st.st_size - 1), 0);
+    assert_damaged(*state, "bytes");
+    assert_int_equal(unlink(in(*state, LOG_NAME)), 0);
+    assert_damaged(*state, "bytes");
+}
+
+static void a_log_that_is_too_long_opens_for_reading_only(void **state)
+{
+    FILE *f;
+
+    three_rows(*state);
+    f = fopen(in(*state, LOG_NAME), "a");
+    fputc('\n', f);
+    fclose(f);
+    assert_damaged(*state, "the store knows of");
+}
+
+static void a_log_with_another_end_opens_for_reading_only(void **state)
+{
+    struct stat st;
+    int fd;
+
+    three_rows(*state);
+    fd = open(in(*state, LOG_NAME), O_RDWR);
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(pwrite(fd, "f", 1, st.st_size - 4), 1);
+    assert_int_equal(pwrite(fd, "e", 1, st.st_size - 5), 1);
+    close(fd);
+    assert_damaged(*state, "last line");
+}
+
+static void a_key_that_is_missing_spoiled_or_another_is_found(void **state)
+{
+    char key[KEY_BYTES];
+
+    three_rows(*state);
+    get_key(*state, key);
+    assert_int_equal(unlink(in(*state, "keys/audit.key")), 0);
+    assert_damaged(*state, "audit.key");
+    assert_int_equal(access(in(*state, "keys/audit.key"), F_OK), -1);
+    put_text(in(*state, "keys/audit.key"), "short\n");
+    assert_damaged(*state, "audit.key");
+    key[3] = key[3] == '0' ? '1' : '0';
+    put_text(in(*state, "keys/audit.key"), key);
+    assert_damaged(*state, "audit.key");
+}
+
+static void a_log_that_is_taken_away_while_running_stops_the_writing(void **state)
+{
+    struct store *s = open_store(*state);
+
+    write_title(s, "one");
+    assert_int_equal(rename(in(*state, LOG_NAME), in(*state, "elsewhere")), 0);
+    write_title(s, "two"); /* committed before the log was looked at: its line waits */
+    assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
+    assert_int_equal(err.code, ERR_STORE_DAMAGED);
+    store_close(s);
+    assert_int_equal(rename(in(*state, "elsewhere"), in(*state, LOG_NAME)), 0);
+    s = open_store(*state);
+    write_title(s, "three");
+    assert_int_equal(rows(s), 3);
+    assert_whole(s, *state);
+    store_close(s);
+}
+
+static void a_log_that_was_replaced_by_a_copy_is_carried_on_in_the_copy(void **state)
+{
+    struct store *s = open_store(*state);
+
+    write_title(s, "one");
+    put_text(in(*state, "copy"), get_text(in(*state, LOG_NAME)));
+    assert_int_equal(rename(in(*state, "copy"), in(*state, LOG_NAME)), 0);
+    write_title(s, "two");
+    assert_whole(s, *state);
+    store_close(s);
+}
+
+/* Another process may append our line for us, and die over it: a part of it is there when we come. */
+static int leave_a_piece(struct tx *tx, void *arg, struct err *e)
+{
+    FILE *f = fopen(in(arg, LOG_NAME), "a");
+
+    fputs("{\"entry_id\": \"", f);
+    fclose(f);
+    return run_job(tx, &(struct job){ .title = "two" }, e);
+}
+
+static void a_piece_of_a_line_in_its_place_is_replaced_by_the_whole(void **state)
+{
+    struct store *s = open_store(*state);
+
+    write_title(s, "one");
+    assert_int_equal(store_write(s, leave_a_piece, *state, NULL, &err), 0);
+    assert_int_equal(rows(s), 2);
+    assert_whole(s, *state);
+    store_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_log_that_lacks_lines_opens_for_reading_only),
+        SCRATCH_TEST(a_log_that_is_too_long_opens_for_reading_only),
+        SCRATCH_TEST(a_log_with_another_end_opens_for_reading_only),
+        SCRATCH_TEST(a_key_that_is_missing_spoiled_or_another_is_found),
+        SCRATCH_TEST(a_log_that_is_taken_away_while_running_stops_the_writing),
+        SCRATCH_TEST(a_log_that_was_replaced_by_a_copy_is_carried_on_in_the_copy),
+        SCRATCH_TEST(a_piece_of_a_line_in_its_place_is_replaced_by_the_whole),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
