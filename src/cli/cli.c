@@ -377,21 +377,44 @@ static const struct op_entry *find_operation(const struct manual *m, int argc, c
     return best;
 }
 
-static int unknown_command(struct cli *c, const struct manual *m, const char *word)
+/* Every command's words. */
+static size_t all_words(struct arena *a, const struct manual *m, const char ***ret)
 {
     const struct op_entry *const *entries;
     size_t count = op_table_entries(m->table, &entries), n = 0;
-    const char **names = arena_array(c->arena, count + COUNT_OF(builtins), sizeof *names);
-    const char *nearest;
-    struct err err;
+    const char **names = arena_array(a, count + COUNT_OF(builtins), sizeof *names);
 
     for (size_t i = 0; i < count; i++)
         if (entries[i]->op->command)
             names[n++] = entries[i]->op->command;
     for (size_t i = 0; i < COUNT_OF(builtins); i++)
         names[n++] = builtins[i].help.words;
+    *ret = names;
+    return n;
+}
+
+/* "erase, export, prove, show or verify": what may follow a command's first word; NULL when nothing does. */
+static const char *second_words(struct arena *a, const char *const *names, size_t n, const char *first)
+{
+    const char *list = NULL, *prefix = arena_printf(a, "%s ", first);
+
+    for (size_t i = 0; i < n; i++)
+        if (str_starts(names[i], prefix))
+            list = list ? arena_printf(a, "%s, %s", list, names[i] + strlen(prefix)) : names[i] + strlen(prefix);
+    return list;
+}
+
+static int unknown_command(struct cli *c, const struct manual *m, const char *word)
+{
+    const char **names, *nearest, *seconds;
+    size_t n = all_words(c->arena, m, &names);
+    struct err err;
+
+    seconds = second_words(c->arena, names, n, word);
     nearest = str_nearest(word, names, n);
-    if (nearest)
+    if (seconds)
+        err_say(&err, ERR_USAGE, "'%s' needs one of: %s", word, seconds);
+    else if (nearest)
         err_say(&err, ERR_USAGE, "no command '%s'; did you mean '%s'?", word, nearest);
     else
         err_say(&err, ERR_USAGE, "no command '%s'", word);

@@ -178,7 +178,7 @@ static void run_queued(struct store *s, struct batch *b)
     if (!s->queue)
         s->queue_end = &s->queue;
     pthread_mutex_unlock(&s->m);
-    for (; b->works < n; b->works++) {
+    for (; r && b->works < n; b->works++) {
         struct request *next = r->next;
         r->result = b->lost ? 0 : run_work(s, b, r->work, r->arg, &r->span, &r->err);
         r->next = NULL;

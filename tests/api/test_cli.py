@@ -71,9 +71,12 @@ def test_completion_scripts_parse(place):
         equal(done.status, 0)
         holds(done.out, "ask")
     script = place.write("c.bash", place.run("completion", "bash").out)
-    check = subprocess.run(["bash", "-c", f"source {script}; COMP_WORDS=(assay ask --da); COMP_CWORD=2; _assay; "
-                            "echo ${COMPREPLY[@]}"], capture_output=True, text=True)
-    equal(check.stdout, "--data\n", check)
+    for words, wanted in (("assay au", "audit"), ("assay audit pr", "prove"), ("assay ask --da", "--data"),
+                          ("assay audit show --li", "--limit"), ("assay op r", "run")):
+        check = subprocess.run(["bash", "-c", f"source {script}; COMP_WORDS=({words}); "
+                                f"COMP_CWORD={words.count(' ')}; _assay; echo ${{COMPREPLY[@]}}"],
+                               capture_output=True, text=True)
+        equal(check.stdout, wanted + "\n", (words, check))
     equal(place.run("completion", "csh").status, 2)
 
 
@@ -166,6 +169,7 @@ def test_wrong_usage_exits_2_and_says_what_to_do(place):
     cases = [
         (["aks"], "did you mean 'ask'?"),
         (["frobnicate"], "--help"),
+        (["audit"], "needs one of: erase, export, prove, show, verify"),
         (["ask", "--dtaa", path, "x"], "did you mean '--data'?"),
         (["ask", "--data"], "needs a value"),
         (["ask", "--data", path], "QUESTION is missing"),
