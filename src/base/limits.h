@@ -156,6 +156,8 @@
 #define ENGINE_TICK_MS 5                 /* how late a query may notice that it was cancelled */
 
 /* The audit chain */
+#define AUDIT_WORDS_CHARS 300       /* of an argument in the log shown to people; the whole is in an answer's JSON */
+#define DATA_PATH_CHARS 4096        /* PATH_MAX of Linux */
 #define AUDIT_SHOWN 1000            /* entries shown at once; more are read with an export */
 #define AUDIT_VERIFY_MS 3600000     /* an hour: a log of a billion entries at a million a second takes a third of it */
 #define HOME_BACKUP_MS 3600000      /* an hour: 20 GiB at a slow disk's 10 MB/s */

@@ -22,7 +22,7 @@ struct input {
     bool ended;
 };
 
-static int fill(struct input *in, struct err *err)
+static int fill(struct input *in, const struct cancel *cancel, struct err *err)
 {
     ssize_t got;
 
@@ -30,9 +30,11 @@ static int fill(struct input *in, struct err *err)
         err_say(err, ERR_TOO_LARGE, "A line is longer than a question can be.");
         return err_action(err, "Put one JSON object on each line.");
     }
-    do
+    do {
+        if (cancel_check(cancel, err) < 0)
+            return -1;
         got = read(STDIN_FILENO, in->b.p + in->b.n, READ_BYTES);
-    while (got < 0 && errno == EINTR);
+    } while (got < 0 && errno == EINTR);
     if (got < 0)
         return err_errno(err, errno, "read the questions", NULL);
     in->ended = got == 0;
@@ -42,7 +44,7 @@ static int fill(struct input *in, struct err *err)
 }
 
 /* The next line without its newline; *ret is NULL at the end. */
-static int next_line(struct input *in, const char **ret, size_t *ret_n, struct err *err)
+static int next_line(struct input *in, const struct cancel *cancel, const char **ret, size_t *ret_n, struct err *err)
 {
     char *end;
 
@@ -50,7 +52,7 @@ static int next_line(struct input *in, const char **ret, size_t *ret_n, struct e
     buf_cut(&in->b, in->b.n - in->used);
     in->used = 0;
     while (!(end = memchr(in->b.p, '\n', in->b.n)) && !in->ended)
-        if (fill(in, err) < 0)
+        if (fill(in, cancel, err) < 0)
             return -1;
     *ret = in->b.n > 0 ? in->b.p : NULL;
     *ret_n = end ? (size_t)(end - in->b.p) : in->b.n;
@@ -118,12 +120,13 @@ int batch_run(struct gate *gate, const struct cli_flags *flags, const struct can
     size_t n;
     int status;
 
-    while ((status = next_line(&in, &line, &n, err)) == 0 && line) {
+    while ((status = next_line(&in, cancel, &line, &n, err)) == 0 && line) {
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
-        struct json *id = NULL;
+        struct json *id = NULL, *answer;
         if (is_blank(line, n))
             continue;
-        status = print_answer(a, answer_line(gate, a, flags, cancel, line, n, &id), id, err);
+        answer = answer_line(gate, a, flags, cancel, line, n, &id);
+        status = print_answer(a, answer, id, err);
         if (status < 0 || (status = cancel_check(cancel, err)) < 0)
             break;
     }

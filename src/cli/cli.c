@@ -126,6 +126,8 @@ static int show_result(struct cli *c, const struct op *op, const struct json *re
     if (c->flags.json || !op->show)
         return print_json(result, status);
     op->show(&text, result);
+    if (text.failed)
+        return print(stdout, &text, status);
     for (const char *line = text.p, *end; (end = strchr(line, '\n')); line = end + 1) {
         term_text(&safe, line, (size_t)(end - line));
         buf_addc(&safe, '\n');
@@ -154,9 +156,12 @@ static bool says_yes(const struct json *confirmation)
 static int show_held(struct cli *c, const struct json *confirmation, const struct err *e)
 {
     struct json *v;
+    struct err told = *e;
 
-    if (!c->flags.json)
-        return show_error(c, e);
+    if (!c->flags.json) {
+        err_action(&told, "Add --yes to confirm it beforehand; nothing was changed.");
+        return show_error(c, &told);
+    }
     v = json_object(c->arena);
     json_set(c->arena, v, "status", json_str(c->arena, "confirmation_required"));
     json_set(c->arena, v, "confirmation", json_copy(c->arena, confirmation));
@@ -265,12 +270,13 @@ static int run_completion(struct cli *c, const struct manual *m, const char **wo
 static struct json *describe_op(struct arena *a, const struct op_entry *e)
 {
     struct json *v = json_object(a);
+    bool looks_only = !(e->op->flags & (OP_WRITES | OP_MAKES_FILES));
 
     json_set(a, v, "name", json_str(a, e->op->name));
     json_set(a, v, "summary", json_str(a, e->op->summary));
-    json_set(a, v, "read_only", json_bool(a, !(e->op->flags & OP_WRITES)));
+    json_set(a, v, "read_only", json_bool(a, looks_only));
     json_set(a, v, "destructive", json_bool(a, e->op->flags & OP_DESTRUCTIVE));
-    json_set(a, v, "idempotent", json_bool(a, !(e->op->flags & OP_WRITES) || (e->op->flags & OP_IDEMPOTENT)));
+    json_set(a, v, "idempotent", json_bool(a, looks_only || (e->op->flags & OP_IDEMPOTENT)));
     json_set(a, v, "for_agents", json_bool(a, e->op->flags & OP_FOR_AGENTS));
     json_set(a, v, "input_schema", json_copy(a, schema_document(e->input)));
     json_set(a, v, "output_schema", json_copy(a, schema_document(e->output)));
@@ -301,6 +307,7 @@ static int run_op_run(struct cli *c, const struct manual *m, const char **words,
     struct json *args;
     struct err err;
 
+    c->flags.json = true;
     if (n < 1 || n > 2)
         return usage(c, "op run takes a name and, if it needs any, its arguments as one JSON object",
                      "Try: assay op run data.describe '{\"data\":[\"sales.csv\"]}'");
@@ -310,7 +317,6 @@ static int run_op_run(struct cli *c, const struct manual *m, const char **words,
         return show_error(c, &err);
     if (!json_is(args, JSON_OBJECT))
         return usage(c, "the arguments must be one JSON object", "Put them in braces: '{\"name\": \"value\"}'.");
-    c->flags.json = true;
     return call(c, e, args);
 }
 
@@ -393,7 +399,7 @@ static size_t all_words(struct arena *a, const struct manual *m, const char ***r
     return n;
 }
 
-/* "erase, export, prove, show or verify": what may follow a command's first word; NULL when nothing does. */
+/* "erase, export, prove, show, verify": what may follow a command's first word; NULL when nothing does. */
 static const char *second_words(struct arena *a, const char *const *names, size_t n, const char *first)
 {
     const char *list = NULL, *prefix = arena_printf(a, "%s ", first);
@@ -422,18 +428,29 @@ static int unknown_command(struct cli *c, const struct manual *m, const char *wo
     return show_error(c, &err);
 }
 
+static int print_builtin_help(const struct builtin *x)
+{
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+
+    buf_addf(&b, "Usage: assay %s %s\n\n%s\n", x->help.words, x->help.usage, x->help.summary);
+    return print(stdout, &b, EXIT_DONE);
+}
+
 static int run_help(struct cli *c, const struct manual *m, const char **words, size_t n)
 {
     const struct op_entry *e;
     char *argv[4] = { 0 };
-    int used;
+    int used, argc = 0;
     struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
     if (n == 0)
         return print_text(help_overview, c, m);
-    for (size_t i = 0; i < n && i < COUNT_OF(argv); i++)
-        argv[i] = arena_str(c->arena, words[i]);
-    e = find_operation(m, n < COUNT_OF(argv) ? (int)n : (int)COUNT_OF(argv), argv, &used);
+    for (; argc < (int)n && argc < (int)COUNT_OF(argv); argc++)
+        argv[argc] = arena_str(c->arena, words[argc]);
+    for (size_t i = 0; i < COUNT_OF(builtins); i++)
+        if (begins_with(builtins[i].help.words, argc, argv, &used))
+            return print_builtin_help(&builtins[i]);
+    e = find_operation(m, argc, argv, &used);
     if (!e)
         return unknown_command(c, m, words[0]);
     help_command(c->arena, &b, e);
@@ -448,13 +465,46 @@ static int run_builtin(struct cli *c, const struct manual *m, const struct built
 
     if (args_common(c->arena, argc, argv, &c->flags, &rest, &n, &err) < 0)
         return show_error(c, &err);
-    return c->flags.help ? run_help(c, m, NULL, 0) : x->run(c, m, rest, n);
+    return c->flags.help ? print_builtin_help(x) : x->run(c, m, rest, n);
+}
+
+/* How many words at the beginning are common flags and their values. */
+static int leading_flags(int argc, char **argv)
+{
+    static const char *const alone[] = { "--json", "--private", "--yes" };
+    int n = 0, before;
+
+    do {
+        before = n;
+        if (n < argc && (strcmp(argv[n], "--home") == 0 || strcmp(argv[n], "--user") == 0))
+            n += n + 1 < argc ? 2 : 1;
+        else if (n < argc && (str_starts(argv[n], "--home=") || str_starts(argv[n], "--user=")))
+            n++;
+        for (size_t i = 0; i < COUNT_OF(alone) && n < argc; i++)
+            if (strcmp(argv[n], alone[i]) == 0)
+                n++;
+    } while (n > before);
+    return n;
+}
+
+/* Flags before the command count as if they stood behind it. */
+static char **command_first(struct arena *a, int argc, char **argv)
+{
+    char **moved = arena_array(a, (size_t)argc + 1, sizeof *moved);
+    int lead = leading_flags(argc, argv);
+
+    for (int i = 0; i < argc; i++)
+        moved[i] = argv[(i + lead) % argc];
+    return moved;
 }
 
 static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv)
 {
     const struct op_entry *e;
     int used;
+
+    if (argc > 0)
+        argv = command_first(c->arena, argc, argv);
 
     if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
         return run_help(c, m, NULL, 0);

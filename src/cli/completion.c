@@ -100,7 +100,7 @@ static void posix_shell(struct arena *a, struct buf *b, const struct words *all,
         buf_adds(b, "\" ;;\n");
     }
     buf_adds(b, "    esac\n    case $word in\n    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")) ;;\n"
-                "    *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n"
+                "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n    esac\n}\n"
                 "complete -o filenames -F _assay assay\n");
 }
 

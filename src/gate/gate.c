@@ -262,7 +262,9 @@ static int settle(struct passage *p, int status, struct err *err)
 
     if (trail_commit(p->call.trail, ledger, NULL, NULL, err) < 0)
         return -1;
-    return status == 0 && ledger && (flags & OP_FORGETS) ? ledger->settle(ledger, err) : 0;
+    if (status < 0 || !ledger || !(flags & OP_FORGETS) || ledger->settle(ledger, err) == 0)
+        return 0;
+    return err_action(err, "It is deleted, but traces may remain in the store's files: do it again to finish.");
 }
 
 /* The end of a request: what it did is written down before anyone hears of it. */

@@ -73,7 +73,7 @@ static bool cannot_grow(struct sqlite3 *h)
     if (!path || !*path || snprintf(probe, sizeof probe, "%s-room", path) >= (int)sizeof probe)
         return false;
     fd = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    full = fd < 0 ? is_full(errno) : posix_fallocate(fd, 0, 1) == ENOSPC;
+    full = fd < 0 ? is_full(errno) : is_full(posix_fallocate(fd, 0, 1));
     if (fd >= 0) {
         close(fd);
         unlink(probe);

@@ -66,6 +66,10 @@ WARN_UNUSED int store_read(struct store *s, store_reading *read, void *arg, stru
 WARN_UNUSED int store_head(struct store *s, struct arena *a, struct chain *ret_chain, const char **ret_signed,
                            struct err *err);
 
+/* Sees to it that what was committed is in the log, also by others who have not come to it yet. Damage found by it
+ * (ERR_STORE_DAMAGED) stays: every write after it is refused. */
+WARN_UNUSED int store_catch_up(struct store *s, struct err *err);
+
 /* For whoever makes room, copies the home or has deleted what must not be found again: all lines are in the log, none
  * is left in the outbox, and everything is in the database's main file. */
 WARN_UNUSED int store_settle(struct store *s, struct err *err);

@@ -50,8 +50,5 @@ WARN_UNUSED int key_load(struct store *s, const struct chain *c, const char *sig
 /* Removes lines that are in the log for certain from the outbox, within a transaction. */
 WARN_UNUSED int outbox_forget(struct db *db, uint64_t last, struct err *err);
 
-/* Appends what waits. Damage found by it stays: this write, and all after it, are refused. */
-WARN_UNUSED int store_catch_up(struct store *s, struct err *err);
-
 /* From now on writes are refused for this reason. */
 void store_set_damage(struct store *s, const struct err *why);

@@ -165,27 +165,21 @@ static void append(struct store *s, struct batch *b)
 
 /* ---- leading; m is held on entry and on return ---- */
 
-/* Takes the requests that are there, up to what a batch may hold, and runs them. */
-static void run_queued(struct store *s, struct batch *b)
+/* Takes the next request and runs it. */
+static void run_next(struct store *s, struct batch *b)
 {
     struct request *r = s->queue;
-    unsigned n = b->works;
 
-    for (; s->queue && n < STORE_BATCH; n++) {
-        s->queue->taken = true;
-        s->queue = s->queue->next;
-    }
+    r->taken = true;
+    s->queue = r->next;
     if (!s->queue)
         s->queue_end = &s->queue;
     pthread_mutex_unlock(&s->m);
-    for (; r && b->works < n; b->works++) {
-        struct request *next = r->next;
-        r->result = b->lost ? 0 : run_work(s, b, r->work, r->arg, &r->span, &r->err);
-        r->next = NULL;
-        *b->end = r;
-        b->end = &r->next;
-        r = next;
-    }
+    r->result = run_work(s, b, r->work, r->arg, &r->span, &r->err);
+    r->next = NULL;
+    *b->end = r;
+    b->end = &r->next;
+    b->works++;
     pthread_mutex_lock(&s->m);
 }
 
@@ -216,7 +210,7 @@ static bool is_full(const struct batch *b)
 static void run_all(struct store *s, struct batch *b)
 {
     while (!is_full(b) && s->queue) {
-        run_queued(s, b);
+        run_next(s, b);
         if (!is_full(b) && !s->queue)
             gather(s, b);
     }

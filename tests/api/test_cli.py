@@ -50,6 +50,21 @@ def test_help_of_a_command_names_each_flag(place):
     assert all(len(line) <= 79 for line in done.out.splitlines() if "assay ask --data" not in line)
 
 
+def test_help_knows_the_built_in_commands_too(place):
+    for args in (["help", "batch"], ["batch", "--help"], ["help", "op", "run"]):
+        done = place.run(*args)
+        equal(done.status, 0, done)
+        holds(done.out, "Usage: assay " + ("op run" if "op" in args else "batch"))
+
+
+def test_flags_may_stand_before_the_command(place):
+    path = place.write("sales.csv", SALES)
+    done = place.run("--home", "elsewhere", "--json", "ask", "--data", path, "how many rows")
+    equal(done.status, 0, done)
+    equal(done.json["table"]["rows"], [[5]])
+    assert (place.folder / "elsewhere").is_dir()
+
+
 def test_version(place):
     for args in (["version"], ["--version"]):
         done = place.run(*args)
@@ -138,6 +153,30 @@ def test_filters_top_and_counts(place):
     equal(answer(place, "top 1 regions by units").json["table"]["rows"], [["West", 7]])
     equal(answer(place, "highest revenue").json["table"]["rows"], [[1234567.05]])
     equal(answer(place, "average units by region and channel").json["table"]["metadata"]["row_count"], 5)
+
+
+def test_more_rows_than_an_answer_shows_are_counted(place):
+    rows = "\n".join(f"item{i:05},{i}" for i in range(1500))
+    a = answer(place, "total n by name", data=f"name,n\n{rows}\n").json
+    equal(len(a["table"]["rows"]), 1000)
+    equal(a["table"]["metadata"], {"sheet_name": None, "row_count": 1500, "is_truncated": True})
+    equal(len(a["evidence"]["sql"]), 2)
+
+
+def test_a_batch_answers_every_line_in_order(place):
+    path = place.write("sales.csv", SALES)
+    lines = [json.dumps({"id": 7, "data": [path], "question": "how many rows"}), "", "not json",
+             json.dumps({"id": "x", "data": ["none.csv"], "question": "how many rows"}), json.dumps({"id": None}),
+             json.dumps({"id": [1], "data": [path], "question": "total units in North"})]
+    done = place.run("batch", stdin="\n".join(lines).encode())
+    equal(done.status, 0, done)
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    equal([a["id"] for a in answers], [7, None, "x", None, [1]])
+    equal([a["status"] for a in answers], ["success", "error", "error", "error", "success"])
+    equal([a["error"] and a["error"]["error_code"] for a in answers],
+          [None, "INVALID_JSON", "NOT_FOUND", "INVALID_INPUT", None])
+    equal(answers[4]["table"]["rows"], [[5]])
+    equal(place.run("batch", stdin=b"").status, 0)
 
 
 # ---- errors that name the fix
@@ -294,6 +333,8 @@ def test_op_list_and_op_run(place):
     equal(done.status, 0)
     ops = {op["name"]: op for op in done.json["ops"]}
     assert {"ask", "data.describe", "sql.run"} <= set(ops), ops.keys()
+    equal({name for name, op in ops.items() if not op["read_only"]},
+          {"audit.erase", "audit.export", "home.backup", "home.erase", "home.restore"})
     for op in ops.values():
         assert op["summary"].endswith("."), op
         equal(op["input_schema"]["type"], "object")

@@ -9,7 +9,7 @@
 
 #define DATA_FIELD                                                                                                     \
     FIELD("data", LIST, REQ | MODEL_PATH | MODEL_WORDS, "A file to ask; may be repeated.", .metavar = "PATH",          \
-          .range = BETWEEN(1, DATA_SOURCES), .each = EACH(TEXT, .range = AT_LEAST(1)))
+          .range = BETWEEN(1, DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* ---- data.describe ---- */
 

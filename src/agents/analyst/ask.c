@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "base/world.h"
 #include "data/table.h"
 #include "gate/gate.h"
@@ -44,31 +45,49 @@ static int describe(struct inquiry *q, struct err *err)
     return 0;
 }
 
-static int run_query(struct inquiry *q, const struct query *query, struct json **ret, struct err *err)
+static int run_sql(struct inquiry *q, const char *sql, const struct json *params, struct json **ret, struct err *err)
 {
     struct arena *a = q->call->arena;
-    struct json *args = json_object(a), *params;
-    const char *sql;
+    struct json *args = json_object(a);
 
-    query_sql(a, q->table, query, &sql, &params);
     json_set(a, args, "data", json_copy(a, q->data));
     json_set(a, args, "query", json_str(a, sql));
-    json_set(a, args, "params", params);
+    json_set(a, args, "params", json_copy(a, params));
+    json_set(a, args, "row_limit", json_int(a, TABLE_ROWS));
     answer_add_sql(a, q->answer, sql);
     return gate_nested(q->call, "sql.run", args, ret, err);
 }
 
-static void show(struct inquiry *q, const struct query *query, const struct json *result)
+/* The rows, and how many there are in all: where there are more than an answer shows, they are counted. */
+static int run_query(struct inquiry *q, const struct query *query, struct json **ret, size_t *ret_total,
+                     struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct json *params, *count;
+    const char *sql;
+
+    query_sql(a, q->table, query, &sql, &params);
+    if (run_sql(q, sql, params, ret, err) < 0)
+        return -1;
+    *ret_total = json_len(json_get(*ret, "rows"));
+    if (!json_get_truth(*ret, "truncated"))
+        return 0;
+    if (run_sql(q, arena_printf(a, "SELECT count(*) FROM (%s)", sql), params, &count, err) < 0)
+        return -1;
+    *ret_total = (size_t)json_real(json_at(json_at(json_get(count, "rows"), 0), 0));
+    return 0;
+}
+
+static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total)
 {
     struct arena *a = q->call->arena;
     const struct json *columns = json_get(result, "columns");
-    struct answer_table table = { .columns = json_array(a), .rows = json_get(result, "rows") };
-    bool truncated = json_get_truth(result, "truncated");
+    struct answer_table table = { .columns = json_array(a), .rows = json_get(result, "rows"), .row_count = total };
 
     for (size_t i = 0; i < json_len(columns); i++)
         json_push(a, table.columns, json_get(json_at(columns, i), "name"));
-    table.row_count = json_len(table.rows) + truncated;
-    answer_show(a, q->answer, query_sentence(a, q->table, query, columns, table.rows, truncated), &table);
+    answer_show(a, q->answer,
+                query_sentence(a, q->table, query, columns, table.rows, json_get_truth(result, "truncated")), &table);
 }
 
 static void suggest(struct inquiry *q)
@@ -104,10 +123,11 @@ static int answer_question(struct inquiry *q, struct err *err)
 {
     struct query query;
     struct json *result;
+    size_t total;
 
-    if (describe(q, err) < 0 || understand(q, &query, err) < 0 || run_query(q, &query, &result, err) < 0)
+    if (describe(q, err) < 0 || understand(q, &query, err) < 0 || run_query(q, &query, &result, &total, err) < 0)
         return -1;
-    show(q, &query, result);
+    show(q, &query, result, total);
     suggest(q);
     return 0;
 }

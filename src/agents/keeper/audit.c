@@ -21,24 +21,38 @@
 
 /* ---- verify ---- */
 
-/* Others may write while the log is read, so that it is longer than its head said, or about to be. What is wrong is
- * wrong only if the head has not moved on meanwhile. */
+/* Where the chain stands, with all of it in the file. A log that cannot be made whole is looked at all the same. */
+int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err)
+{
+    struct err damage;
+
+    if (store_head(k->store, a, ret, ret_signed, err) < 0)
+        return -1;
+    if (store_catch_up(k->store, &damage) < 0 && damage.code != ERR_STORE_DAMAGED) {
+        *err = damage;
+        return -1;
+    }
+    return 0;
+}
+
+/* Others may write while the log is read, so that it is longer than its head said. What is wrong is wrong only if the
+ * head has not moved on meanwhile. */
 static int verify_settled(struct call *c, struct verify_result *ret, struct err *err)
 {
     struct keeper *k = c->service;
     struct chain before, after;
     const char *signed_head;
 
-    if (store_head(k->store, c->arena, &before, &signed_head, err) < 0)
+    if (keeper_head(k, c->arena, &before, &signed_head, err) < 0)
         return -1;
     for (int i = 0; i < VERIFY_TRIES; i++) {
         if (verify_log(k->log_path, &before, 0, c->cancel, ret, err) < 0)
             return -1;
         if (ret->ok)
             return 0;
-        if (store_head(k->store, c->arena, &after, &signed_head, err) < 0)
+        if (keeper_head(k, c->arena, &after, &signed_head, err) < 0)
             return -1;
-        if (after.entries == before.entries && i > 0)
+        if (after.entries == before.entries)
             return 0;
         before = after;
     }
@@ -88,7 +102,6 @@ struct showing {
 struct words {
     struct arena *arena;
     const char *text;
-    bool known; /* the salt is there, the text may be elsewhere */
 };
 
 static int take_words(void *arg, const struct db_row *row, struct err *err)
@@ -97,7 +110,6 @@ static int take_words(void *arg, const struct db_row *row, struct err *err)
     const char *text = db_text(row, 0, NULL);
 
     (void)err;
-    w->known = true;
     w->text = text ? arena_str(w->arena, text) : NULL;
     return 0;
 }
@@ -107,6 +119,7 @@ static int say_argument(struct showing *s, struct buf *b, const char *name, cons
 {
     const char *hash = json_get_text(value, "sha256");
     struct words w = { .arena = s->call->arena };
+    size_t fit;
 
     buf_addf(b, ", %s = ", name);
     if (json_get_truth(value, "private")) {
@@ -119,7 +132,14 @@ static int say_argument(struct showing *s, struct buf *b, const char *name, cons
     }
     if (db_query(s->db, "SELECT text FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(hash)), take_words, &w, err))
         return -1;
-    buf_adds(b, w.text ? w.text : "(erased)");
+    if (!w.text) {
+        buf_adds(b, "(erased)");
+        return 0;
+    }
+    fit = str_fit_chars(w.text, strlen(w.text), AUDIT_WORDS_CHARS);
+    buf_add(b, w.text, fit);
+    if (w.text[fit])
+        buf_adds(b, "…");
     return 0;
 }
 
@@ -216,7 +236,7 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
 
     job.showing.items = json_array(c->arena);
     job.showing.limit = job.showing.request ? AUDIT_SHOWN : limit;
-    if (store_head(k->store, c->arena, &chain, &signed_head, err) < 0)
+    if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
         return -1;
     job.to = chain.bytes;
     if (!job.showing.request && trace_tail(k->log_path, chain.bytes, limit, &job.from, err) < 0)
@@ -252,7 +272,11 @@ void audit_show_text(struct buf *b, const struct json *result)
 int audit_prove(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct keeper *k = c->service;
+    struct chain chain;
+    const char *signed_head;
 
+    if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
+        return -1;
     return trace_prove(k->store, k->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
 }
 
@@ -289,6 +313,8 @@ int audit_erase_affects(struct call *c, const struct json *args, struct affected
     if (store_read(k->store, list_words, &l, err) < 0)
         return -1;
     if (json_len(l.rows) == 0) {
+        if (store_settle(k->store, err) < 0) /* an erasure that came this far, and no further, is finished */
+            return -1;
         err_say(err, ERR_NOT_FOUND, "Nothing is kept of such a request; there is nothing to erase.");
         return err_action(err, "'assay audit show' lists the requests.");
     }

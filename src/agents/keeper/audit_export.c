@@ -94,30 +94,43 @@ static int fill(struct call *c, const char *folder, const struct chain *chain, c
     return 0;
 }
 
+/* "out/" names the same folder as "out". */
+static const char *without_slashes(struct arena *a, const char *path)
+{
+    size_t n = strlen(path);
+
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return arena_dup(a, path, n);
+}
+
 int audit_export(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     static const char *const files[] = { "data_agent_runs.jsonl", "head.json", "verify.py", "README.txt" };
     struct keeper *k = c->service;
     struct arena *a = c->arena;
-    const char *folder = json_get_text(args, "folder"), *part = arena_printf(a, "%s.part-%.8s", folder, c->request_id);
+    const char *folder = without_slashes(a, json_get_text(args, "folder"));
+    const char *part = arena_printf(a, "%s.part-%.8s", folder, c->request_id);
     struct json *result = json_object(a), *list = json_array(a);
     const char *signed_head;
     struct chain chain;
     struct err ignored;
+    int status;
 
     if (access(folder, F_OK) == 0) {
         err_say(err, ERR_CONFLICT, "That folder exists already.");
         return err_action(err, "Name a new one.");
     }
-    if (store_head(k->store, a, &chain, &signed_head, err) < 0)
+    if (keeper_head(k, a, &chain, &signed_head, err) < 0)
         return -1;
-    if (fill(c, part, &chain, signed_head, err) < 0) {
+    status = fill(c, part, &chain, signed_head, err);
+    if (status == 0 && rename(part, folder) != 0)
+        status = err_errno(err, errno, "name the export", folder);
+    if (status < 0) {
         if (file_remove_tree(part, &ignored) < 0)
             err_action(err, "Remove the unfinished folder beside the one you named.");
         return -1;
     }
-    if (rename(part, folder) != 0)
-        return err_errno(err, errno, "name the export", folder);
     for (size_t i = 0; i < COUNT_OF(files); i++)
         json_push(a, list, json_str(a, files[i]));
     json_set(a, result, "entries", json_int(a, (int64_t)chain.entries));

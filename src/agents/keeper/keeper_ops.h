@@ -3,6 +3,11 @@
 #include "gate/op.h"
 
 struct buf;
+struct chain;
+struct keeper;
+
+/* Where the chain stands, with all of it in the log's file. */
+int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err);
 
 op_run audit_verify, audit_show, audit_prove, audit_export, audit_erase;
 op_affects audit_erase_affects;
