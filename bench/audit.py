@@ -5,38 +5,16 @@ Usage: bench/audit.py PROGRAM [ENTRIES [ROUNDS]], where PROGRAM is bench/audit.c
 two alternate, so that a busy moment hits both, and each figure is the best of its rounds. The last line is the ratio:
 "audit: 12.3x". Exits 1 when it is below 10.
 """
-import hashlib
-import json
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "api"))
+from seed_verifier import verify_audit_chain  # noqa: E402
+
 GOAL = 10.0
-
-
-def verify_audit_chain(log_path):
-    with open(log_path, "r") as f:
-        entries = [json.loads(line) for line in f]
-    
-    for i, entry in enumerate(entries):
-        # Check sequence
-        if entry["sequence_number"] != i + 1:
-            return False
-        
-        # Check parent hash
-        expected_parent = entries[i-1]["hash"] if i > 0 else "0" * 64
-        if entry["parent_hash"] != expected_parent:
-            return False
-        
-        # Check hash computation
-        payload = f"{entry['parent_hash']}{entry['timestamp']}{entry['event_type']}{json.dumps(entry['event_data'], sort_keys=True)}"
-        computed_hash = hashlib.sha256(payload.encode()).hexdigest()
-        if computed_hash != entry["hash"]:
-            return False
-    
-    return True
 
 
 def theirs(log):

@@ -38,10 +38,9 @@ enum op_flags {
     OP_REPEATABLE = 1u << 3,  /* the gate may try again after a failure that a retry can mend */
     OP_FOR_AGENTS = 1u << 4,  /* an agent's plan or an outside client may call it */
     OP_HOMELESS = 1u << 5,    /* runs without an open home: nothing is written down, for there may be nowhere to */
-    OP_UNRECORDED =
-        1u << 6, /* only looks at the proof itself, and leaves no entry in it: a damaged log can be looked at */
-    OP_MAKES_FILES = 1u << 8, /* writes files where the caller says; not read-only, though no state of ours changes */
+    OP_UNRECORDED = 1u << 6,  /* only looks at the proof itself and leaves no entry: a damaged log can be looked at */
     OP_FORGETS = 1u << 7,     /* deletes what must not be found again: afterwards it leaves the store's files too */
+    OP_MAKES_FILES = 1u << 8, /* writes files where the caller says; not read-only, though no state of ours changes */
 };
 
 /* What a result is, so that a door can show it without knowing the operation. */

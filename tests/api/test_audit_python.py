@@ -2,47 +2,22 @@
 """Our audit log against the Python verifier that the data model prints.
 
 Usage: test_audit_python.py CHAIN_MAKE VERIFY_MAIN CHECKER. CHAIN_MAKE (tests/tools/chain_make.c) writes 100,000 entries
-with awkward payloads from a fixed seed; the model's function, whose text below is its own, must accept them unchanged,
+with awkward payloads from a fixed seed; the model's function (seed_verifier.py has its own text) must accept them unchanged,
 and so must VERIFY_MAIN (tests/tools/verify_main.c) with the same result. json.dumps of each parsed line must be the
 line. CHECKER (scripts/audit-verify.py), which shares no code with either, must come to the same root, and tell a good
 signature and a good proof from changed ones.
 """
-import hashlib
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+from seed_verifier import SEEDS_OWN, verify_audit_chain
+
 ENTRIES = 100_000
 SEED = 5
 PROVED = 31_337
-
-SEEDS_OWN = '''def verify_audit_chain(log_path):
-    with open(log_path, "r") as f:
-        entries = [json.loads(line) for line in f]
-    
-    for i, entry in enumerate(entries):
-        # Check sequence
-        if entry["sequence_number"] != i + 1:
-            return False
-        
-        # Check parent hash
-        expected_parent = entries[i-1]["hash"] if i > 0 else "0" * 64
-        if entry["parent_hash"] != expected_parent:
-            return False
-        
-        # Check hash computation
-        payload = f"{entry['parent_hash']}{entry['timestamp']}{entry['event_type']}{json.dumps(entry['event_data'], sort_keys=True)}"
-        computed_hash = hashlib.sha256(payload.encode()).hexdigest()
-        if computed_hash != entry["hash"]:
-            return False
-    
-    return True
-'''
-names = {"json": json, "hashlib": hashlib}
-exec(SEEDS_OWN, names)  # the text as it is printed, not a copy that an editor may have touched
-verify_audit_chain = names["verify_audit_chain"]
 
 
 def expect(good, what):
