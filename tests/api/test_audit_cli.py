@@ -322,6 +322,27 @@ def test_erasing_what_is_not_there_is_told(place):
     holds(done.err, "nothing to erase", done)
 
 
+# ---- odd but honest input
+
+
+def test_an_export_folder_may_end_in_a_slash_and_must_be_new(place):
+    ask(place)
+    good(place, "audit", "export", "out/")
+    assert (place.folder / "out" / "verify.py").is_file()
+    done = place.run("audit", "export", "out/")
+    equal(done.status, 1, done)
+    holds(done.err, "exists already", done)
+    equal(sorted(p.name for p in place.folder.iterdir() if p.name.startswith("out")), ["out"])
+
+
+def test_a_long_question_does_not_hide_the_log(place):
+    ask(place)
+    place.run("ask", "--data", "sales.csv", "why " * 2000)
+    shown = good(place, "audit", "show").out
+    assert shown.count("why") < 200 and "…" in shown, shown[-500:]
+    holds(shown, QUESTION)
+
+
 # ---- private
 
 
