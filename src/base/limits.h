@@ -164,6 +164,7 @@
 #define AUDIT_LINE_BYTES (1u << 20) /* one entry: an operation's arguments; whatever is larger is a file */
 #define VERIFY_BLOCK_BYTES                                                                                             \
     (2u << 20)            /* read and checked by one thread at a time; more than a line, some 5,000 of them */
+#define VERIFY_TRIES 5    /* heads that may move on before a fault is believed */
 #define VERIFY_AHEAD 32   /* blocks checked before an earlier one is: a thread may be held up; 7 KB each */
 #define VERIFY_THREADS 16 /* more wait for the disk and for each other */
 
@@ -194,5 +195,6 @@
 #define STORE_WORK_BYTES (16u << 20)     /* of lines one write adds to the log: sixteen entries of their full length */
 #define STORE_BATCH_BYTES (16u << 20)    /* of lines after which a batch is closed; together at most twice this */
 #define STORE_READERS 4                  /* connections for reading: as many as are busy at once on a small machine */
+#define LOG_CUT_BYTES 1048576            /* of lines that were never committed, kept beside the audit log */
 #define STORE_RESERVE_BYTES (256u << 10) /* of the log reserved at once: some 500 entries, nobody misses that room */
 #define STORE_STATE_BYTES 8192           /* the head as JSON: 64 roots are in the tree's text, not in it */

@@ -4,6 +4,9 @@
  * call the next sync a success, so only writing again makes sure. Lines found in the file are synced before they count,
  * as whoever wrote them may have died in between.
  *
+ * A writer may put its lines into the file while it commits them, under the log's lock. So whoever has the lock and
+ * finds more in the file than was committed knows that a writer died in between: what it left is cut off.
+ *
  * Where lines of the outbox are in the file already, they are compared and not trusted: after a power cut a file may
  * have its new length and zeros for content. Lines before the outbox's first were synced before they left it; so an
  * empty outbox means that all is on the disk.
@@ -15,6 +18,7 @@
 #include "store/chain.h"
 #include "store/db.h"
 #include "store/lock.h"
+#include "store/syncer.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -31,6 +35,7 @@ struct log_file {
     _Atomic uint64_t synced; /* last sequence number known to be on the disk; changed under m */
     _Atomic bool behind;     /* changed under m */
     uint64_t reserved;       /* byte up to which there is room; the one writer's */
+    struct syncer *syncer;   /* used under m */
 };
 
 static int io_error(struct err *err, int errnum)
@@ -83,14 +88,6 @@ static int read_at(int fd, char *p, size_t n, uint64_t at)
     return 0;
 }
 
-static int sync_data(int fd)
-{
-    while (fdatasync(fd) != 0)
-        if (errno != EINTR)
-            return errno;
-    return 0;
-}
-
 static int cut_to(int fd, uint64_t size)
 {
     while (ftruncate(fd, (off_t)size) != 0)
@@ -132,6 +129,7 @@ int log_file_open(const char *folder, struct db *db, struct log_file **ret, stru
         abort();
     f->db = db;
     f->fd = f->lock = -1;
+    f->syncer = syncer_new();
     pthread_mutex_init(&f->m, NULL);
     if (snprintf(f->path, sizeof f->path, "%s/data_agent_runs.jsonl", folder) >= PATH_MAX ||
         snprintf(lock_path, sizeof lock_path, "%s/data_agent_runs.lock", folder) >= PATH_MAX) {
@@ -158,6 +156,7 @@ void log_file_close(struct log_file *f)
     if (!f)
         return;
     db_close(f->db);
+    syncer_free(f->syncer);
     if (f->fd >= 0)
         close(f->fd);
     if (f->lock >= 0)
@@ -297,7 +296,42 @@ static int take_line(struct pass *p, const char *line, size_t n, struct err *err
     return p->more.n >= AUDIT_LINE_BYTES ? flush(p, err) : 0;
 }
 
-/* The first row says where the outbox begins; the file must reach it and not go past the chain's end. */
+/* Keeps what is to be cut off beside the log, as far as that can be done: it may be somebody's who should not have
+ * written there. */
+static void keep_tail(struct pass *p)
+{
+    char path[PATH_MAX + 8];
+    uint64_t at = p->bytes;
+    struct stat st;
+    int fd;
+
+    snprintf(path, sizeof path, "%.*s.cut", (int)(strrchr(p->f->path, '.') - p->f->path), p->f->path);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return;
+    for (off_t to = fstat(fd, &st) == 0 ? st.st_size : LOG_CUT_BYTES; to < LOG_CUT_BYTES && at < p->size;) {
+        char piece[4096];
+        size_t n = p->size - at < sizeof piece ? (size_t)(p->size - at) : sizeof piece;
+        if (read_at(p->f->fd, piece, n, at) || write_at(fd, piece, n, (uint64_t)to))
+            break;
+        at += n;
+        to += (off_t)n;
+    }
+    close(fd);
+}
+
+/* Lines that were never committed. */
+static int cut_off(struct pass *p, struct err *err)
+{
+    int e;
+
+    keep_tail(p);
+    e = cut_to(p->f->fd, p->bytes);
+    p->start = p->size = p->bytes;
+    return e ? io_error(err, e) : 0;
+}
+
+/* The first row says where the outbox begins; the file must reach it. */
 static int take_row(void *arg, const struct db_row *row, struct err *err)
 {
     struct pass *p = arg;
@@ -312,9 +346,8 @@ static int take_row(void *arg, const struct db_row *row, struct err *err)
         if (p->size < p->at)
             return damaged(err, "the log has %llu bytes; those up to %llu were in it", (unsigned long long)p->size,
                            (unsigned long long)p->at);
-        if (p->size > p->bytes)
-            return damaged(err, "the log has %llu bytes, the store knows of %llu", (unsigned long long)p->size,
-                           (unsigned long long)p->bytes);
+        if (p->size > p->bytes && cut_off(p, err))
+            return -1;
     }
     line = db_text(row, 3, &n);
     if (!line)
@@ -363,7 +396,37 @@ int log_file_catch_up(struct log_file *f, struct err *err)
     return leave(f, catch_up_from(f, size, err));
 }
 
-/* Three cases: the lines come next; they are in the file already; anything else is for the outbox to mend. */
+/* Holds the lock from here to log_file_settle when it is true. */
+bool log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n)
+{
+    uint64_t size = 0;
+    struct err why;
+
+    if (enter(f, &size, &why))
+        return false;
+    if (size != at || put(f, at, lines, n, &why)) {
+        leave(f, 0);
+        return false;
+    }
+    syncer_start(f->syncer, f->fd);
+    return true;
+}
+
+int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err)
+{
+    int e = syncer_wait(f->syncer);
+
+    if (e || last == 0)
+        cut_to(f->fd, at);
+    if (last == 0)
+        return leave(f, 0);
+    if (e)
+        return leave(f, io_error(err, e));
+    f->synced = last;
+    return leave(f, 0);
+}
+
+/* Where the file does not end where the lines belong, the outbox tells what is right. */
 int log_file_append(struct log_file *f, uint64_t at, const void *lines, size_t n, uint64_t last, struct err *err)
 {
     uint64_t size = 0;
@@ -372,14 +435,11 @@ int log_file_append(struct log_file *f, uint64_t at, const void *lines, size_t n
         return -1;
     if (f->synced >= last)
         return leave(f, 0);
-    if (size != at && size < at + n)
+    if (size != at)
         return leave(f, catch_up_from(f, size, err));
-    if (size == at && put(f, at, lines, n, err))
+    if (put(f, at, lines, n, err) || sync_from(f, at, err))
         return leave(f, -1);
-    if (sync_from(f, size == at ? at : size, err))
-        return leave(f, -1);
-    if (last > f->synced)
-        f->synced = last;
+    f->synced = last;
     return leave(f, 0);
 }
 

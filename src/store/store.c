@@ -10,8 +10,10 @@
 #include "base/world.h"
 #include "store/db.h"
 #include "store/log_file.h"
+#include "store/manifest.h"
 #include "store/migrate.h"
 #include "store/store_parts.h"
+#include "store/verify.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <time.h>
@@ -99,8 +101,7 @@ int store_open(const char *home, const struct world *world, struct store **ret, 
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     s->queue_end = &s->queue;
-    pthread_cond_init(&s->changed, &attr);
-    pthread_cond_init(&s->arrived, &attr);
+    pthread_cond_init(&s->arrived, NULL);
     pthread_cond_init(&s->reader_free, &attr);
     pthread_condattr_destroy(&attr);
     if ((size_t)snprintf(s->home, sizeof s->home, "%s", home) > HOME_PATH_BYTES) {
@@ -150,7 +151,6 @@ void store_close(struct store *s)
         db_close(s->readers[i]);
     log_file_close(s->log);
     db_close(s->db);
-    pthread_cond_destroy(&s->changed);
     pthread_cond_destroy(&s->arrived);
     pthread_cond_destroy(&s->reader_free);
     pthread_mutex_destroy(&s->m);
@@ -296,5 +296,34 @@ int store_head(struct store *s, struct arena *a, struct chain *ret_chain, const 
         *ret_signed = arena_str(a, r.signed_head.p);
     }
     buf_done(&r.signed_head);
+    return result;
+}
+
+/* ---- the log as a whole ---- */
+
+/* A fault is believed when a second look finds it with the chain where it was: a writer that is under way has by then
+ * committed its lines or taken them back. */
+int store_verify(struct store *s, const struct cancel *cancel, struct verify_result *ret, struct err *err)
+{
+    struct head_reading head = { .signed_head = BUF(STORE_STATE_BYTES) };
+    struct chain now, before = { .entries = UINT64_MAX };
+    char path[PATH_MAX + 32];
+    int result = 0;
+
+    head.chain = &now;
+    path_in(s, HOME_LOG_FILE, path);
+    for (int i = 0; i < VERIFY_TRIES && result == 0; i++) {
+        buf_cut(&head.signed_head, 0);
+        if (store_catch_up(s, err) && err->code != ERR_STORE_DAMAGED)
+            result = -1;
+        else
+            result = store_read(s, read_head, &head, err);
+        if (result == 0)
+            result = verify_log(path, &now, 0, cancel, ret, err);
+        if (result == 0 && (ret->ok || now.entries == before.entries))
+            break;
+        before = now;
+    }
+    buf_done(&head.signed_head);
     return result;
 }

@@ -19,10 +19,12 @@
 #include <stdbool.h>
 
 struct arena;
+struct cancel;
 struct db;
 struct err;
 struct store;
 struct tx;
+struct verify_result;
 struct world;
 
 /* Opens (and makes, and migrates) the store of a home that exists. A database newer than this program is refused. Lines
@@ -69,6 +71,9 @@ WARN_UNUSED int store_head(struct store *s, struct arena *a, struct chain *ret_c
 /* Sees to it that what was committed is in the log, also by others who have not come to it yet. Damage found by it
  * (ERR_STORE_DAMAGED) stays: every write after it is refused. */
 WARN_UNUSED int store_catch_up(struct store *s, struct err *err);
+
+/* Checks the whole log against where the chain stands, while others may write; see verify_log. */
+WARN_UNUSED int store_verify(struct store *s, const struct cancel *cancel, struct verify_result *ret, struct err *err);
 
 /* For whoever makes room, copies the home or has deleted what must not be found again: all lines are in the log, none
  * is left in the outbox, and everything is in the database's main file. */

@@ -22,7 +22,6 @@ struct store {
     /* Writing: whether somebody leads, and who waits for it. */
     bool busy;
     struct request *queue, **queue_end; /* who waits to be taken */
-    pthread_cond_t changed;             /* somebody's request is done, or nobody leads any more */
     unsigned inside, most; /* threads in store_write now, and the most there were since the last commit began */
     unsigned usual;        /* that number of the commit before: so many writes are worth waiting a moment for */
     pthread_cond_t arrived;

@@ -3,13 +3,13 @@
  * Whoever wants to write puts a request into a queue. One thread at a time leads: it begins a transaction, runs the
  * work of every request that is there, its own among them, each in a step of its own, waits a moment for writers who
  * are known to come, and commits. Running the others' work saves handing the database from thread to thread, which
- * costs more than the work. The leader gives its place away before it appends to the log, so that the next batch's
- * commit and this one's append go on at the same time.
+ * costs more than the work. The lines are written to the log, and that is synced by a thread of its own, while the
+ * leader signs the chain's new head and commits; a commit that fails takes them back.
  *
  * A request leaves the queue when it is taken, and its owner then waits without a bound of its own, as it must know how
  * it ended; each step on the way there has one. One that is not taken within DB_WAIT_MS is given up.
  *
- * Lock order: leading, the database's lock, then (the place given away) the log's. s->m is a leaf.
+ * Lock order: leading, the database's lock for writing, the log's. s->m is a leaf.
  */
 #include "base/buf.h"
 #include "store/db.h"
@@ -26,6 +26,7 @@ struct request {
     struct err err;
     int result;
     bool taken, done;
+    pthread_cond_t woken; /* it is done, or it is its turn to lead: nobody else is woken for that */
     struct request *next;
 };
 
@@ -39,6 +40,7 @@ struct batch {
     bool lost;        /* the transaction is gone: nothing of it can be committed */
     uint64_t at;      /* where its lines begin in the log */
     uint64_t before;  /* entries then */
+    bool is_ahead;    /* the lines were written before the commit, and the log is ours until it is settled */
     struct chain chain;
     struct buf lines;
 };
@@ -135,9 +137,13 @@ static int run_work(struct store *s, struct batch *b, store_work *work, void *ar
 /* Room first: a full disk refuses the change instead of splitting it from its log. */
 static int save(struct store *s, struct batch *b, struct err *err)
 {
-    if (b->chain.entries > b->before &&
-        (log_file_reserve(s->log, b->at, b->lines.n, err) || state_save(s, &b->chain, err)))
-        return -1;
+    if (b->chain.entries > b->before) {
+        if (log_file_reserve(s->log, b->at, b->lines.n, err))
+            return -1;
+        b->is_ahead = log_file_ahead(s->log, b->at, b->lines.p, b->lines.n);
+        if (state_save(s, &b->chain, err))
+            return -1;
+    }
     return db_commit(s->db, err);
 }
 
@@ -156,10 +162,15 @@ static void commit(struct store *s, struct batch *b)
 /* What the commit made certain. A failure leaves the lines in the outbox; see store_write. */
 static void append(struct store *s, struct batch *b)
 {
+    uint64_t last = b->result == 0 ? b->chain.entries : 0;
     struct err why;
+    int result = 0;
 
-    if (b->result == 0 && b->lines.n > 0 &&
-        log_file_append(s->log, b->at, b->lines.p, b->lines.n, b->chain.entries, &why) && why.code == ERR_STORE_DAMAGED)
+    if (b->is_ahead)
+        result = log_file_settle(s->log, b->at, last, &why);
+    else if (b->result == 0 && b->lines.n > 0)
+        result = log_file_append(s->log, b->at, b->lines.p, b->lines.n, last, &why);
+    if (result && why.code == ERR_STORE_DAMAGED)
         store_set_damage(s, &why);
 }
 
@@ -199,7 +210,7 @@ static void gather(struct store *s, const struct batch *b)
         until.tv_sec++;
     }
     while (!s->queue && e != ETIMEDOUT)
-        e = pthread_cond_timedwait(&s->arrived, &s->m, &until);
+        e = pthread_cond_clockwait(&s->arrived, &s->m, CLOCK_MONOTONIC, &until);
 }
 
 static bool is_full(const struct batch *b)
@@ -219,7 +230,7 @@ static void run_all(struct store *s, struct batch *b)
 }
 
 /* Tells everybody of the batch how it ended. */
-static void tell(struct store *s, struct batch *b)
+static void tell(struct batch *b)
 {
     for (struct request *r = b->first, *next; r; r = next) {
         next = r->next; /* once done, it is its owner's again */
@@ -228,8 +239,8 @@ static void tell(struct store *s, struct batch *b)
             r->err = b->err;
         }
         r->done = true;
+        pthread_cond_signal(&r->woken);
     }
-    pthread_cond_broadcast(&s->changed);
 }
 
 /* Nothing can be begun: whoever waits now is told why. */
@@ -239,7 +250,7 @@ static void refuse_all(struct store *s, const struct err *why)
 
     s->queue = NULL;
     s->queue_end = &s->queue;
-    tell(s, &b);
+    tell(&b);
 }
 
 static void lead(struct store *s)
@@ -262,11 +273,12 @@ static void lead(struct store *s)
         refuse_all(s, &why);
     }
     s->busy = false;
-    pthread_cond_broadcast(&s->changed);
+    if (s->queue)
+        pthread_cond_signal(&s->queue->woken);
     pthread_mutex_unlock(&s->m);
     append(s, &b);
     pthread_mutex_lock(&s->m);
-    tell(s, &b);
+    tell(&b);
     buf_done(&b.lines);
 }
 
@@ -305,23 +317,24 @@ static void wait_for_end(struct store *s, struct request *r)
         if (!s->busy && !r->taken)
             lead(s);
         else if (r->taken)
-            pthread_cond_wait(&s->changed, &s->m);
+            pthread_cond_wait(&r->woken, &s->m);
         else if (e == ETIMEDOUT)
             give_up(s, r);
         else
-            e = pthread_cond_timedwait(&s->changed, &s->m, &until);
+            e = pthread_cond_clockwait(&r->woken, &s->m, CLOCK_MONOTONIC, &until);
     }
 }
 
 int store_write(struct store *s, store_work *work, void *arg, struct store_span *ret, struct err *err)
 {
-    struct request r = { .work = work, .arg = arg };
+    struct request r = { .work = work, .arg = arg, .woken = PTHREAD_COND_INITIALIZER };
 
     pthread_mutex_lock(&s->m);
     enqueue(s, &r);
     wait_for_end(s, &r);
     s->inside--;
     pthread_mutex_unlock(&s->m);
+    pthread_cond_destroy(&r.woken);
     if (r.result)
         *err = r.err;
     else if (ret)

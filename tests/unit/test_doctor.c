@@ -192,7 +192,7 @@ static void a_log_with_a_line_too_many_is_told(void **state)
     assert_non_null(f);
     fputs("{}\n", f);
     fclose(f);
-    assert_finds("log", "bad");
+    assert_finds("cut", "warn");
 }
 
 static void a_log_that_lacks_a_line_is_told(void **state)

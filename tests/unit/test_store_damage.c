@@ -1,4 +1,5 @@
 /* A log or a key that is not what it should be: the store opens, says so, and is not written to. */
+#include "store/verify.h"
 #include "store_testing.h"
 
 #include <fcntl.h>
@@ -46,15 +47,49 @@ static void a_log_that_lacks_lines_opens_for_reading_only(void **state)
     assert_damaged(*state, "bytes");
 }
 
-static void a_log_that_is_too_long_opens_for_reading_only(void **state)
+/* A writer that died between its lines and its commit leaves them there; nobody may take them for committed ones. */
+static void what_was_never_committed_is_cut_off_the_log_and_kept_beside_it(void **state)
 {
+    static const char left[] = "{\"event_type\":\"never committed\"}\n{\"half";
+    char kept[sizeof left + 1] = "";
+    struct stat before, after;
+    struct store *s;
     FILE *f;
 
     three_rows(*state);
+    assert_int_equal(stat(in(*state, LOG_NAME), &before), 0);
     f = fopen(in(*state, LOG_NAME), "a");
-    fputc('\n', f);
+    fputs(left, f);
     fclose(f);
-    assert_damaged(*state, "the store knows of");
+    s = open_store(*state);
+    assert_int_equal(store_check(s, &err), 0);
+    assert_int_equal(stat(in(*state, LOG_NAME), &after), 0);
+    assert_int_equal(before.st_size, after.st_size);
+    write_title(s, "goes on");
+    store_close(s);
+    f = fopen(in(*state, "logs/data_agent_runs.cut"), "r");
+    assert_int_equal(fread(kept, 1, sizeof kept, f), sizeof left - 1);
+    fclose(f);
+    assert_string_equal(kept, left);
+}
+
+/* The same found by a store that was open all the while: its next line belongs where the dead one's stands. */
+static void a_dead_writers_lines_are_not_taken_for_ones_own(void **state)
+{
+    struct store *s = open_store(*state);
+    struct verify_result found;
+    FILE *f;
+
+    write_title(s, "one");
+    f = fopen(in(*state, LOG_NAME), "a");
+    for (int i = 0; i < 4096; i++)
+        fputc('x', f);
+    fclose(f);
+    write_title(s, "two");
+    assert_int_equal(store_verify(s, NULL, &found, &err), 0);
+    assert_true(found.ok);
+    assert_int_equal(found.entries, 2);
+    store_close(s);
 }
 
 static void a_log_with_another_end_opens_for_reading_only(void **state)
@@ -142,7 +177,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_log_that_lacks_lines_opens_for_reading_only),
-        SCRATCH_TEST(a_log_that_is_too_long_opens_for_reading_only),
+        SCRATCH_TEST(what_was_never_committed_is_cut_off_the_log_and_kept_beside_it),
+        SCRATCH_TEST(a_dead_writers_lines_are_not_taken_for_ones_own),
         SCRATCH_TEST(a_log_with_another_end_opens_for_reading_only),
         SCRATCH_TEST(a_key_that_is_missing_spoiled_or_another_is_found),
         SCRATCH_TEST(a_log_that_is_taken_away_while_running_stops_the_writing),

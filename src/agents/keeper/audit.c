@@ -17,8 +17,6 @@
 #include "store/verify.h"
 #include <inttypes.h>
 
-#define VERIFY_TRIES 5 /* heads that may move on before a fault is believed */
-
 /* ---- verify ---- */
 
 /* Where the chain stands, with all of it in the file. A log that cannot be made whole is looked at all the same. */
@@ -35,38 +33,15 @@ int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char
     return 0;
 }
 
-/* Others may write while the log is read, so that it is longer than its head said. What is wrong is wrong only if the
- * head has not moved on meanwhile. */
-static int verify_settled(struct call *c, struct verify_result *ret, struct err *err)
-{
-    struct keeper *k = c->service;
-    struct chain before, after;
-    const char *signed_head;
-
-    if (keeper_head(k, c->arena, &before, &signed_head, err) < 0)
-        return -1;
-    for (int i = 0; i < VERIFY_TRIES; i++) {
-        if (verify_log(k->log_path, &before, 0, c->cancel, ret, err) < 0)
-            return -1;
-        if (ret->ok)
-            return 0;
-        if (keeper_head(k, c->arena, &after, &signed_head, err) < 0)
-            return -1;
-        if (after.entries == before.entries)
-            return 0;
-        before = after;
-    }
-    return 0;
-}
-
 int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
+    struct keeper *k = c->service;
     struct arena *a = c->arena;
     struct verify_result found;
     struct json *result = json_object(a);
 
     (void)args;
-    if (verify_settled(c, &found, err) < 0)
+    if (store_verify(k->store, c->cancel, &found, err) < 0)
         return -1;
     json_set(a, result, "ok", json_bool(a, found.ok));
     json_set(a, result, "entries", json_int(a, (int64_t)found.entries));
