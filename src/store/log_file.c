@@ -231,6 +231,39 @@ static int sync_from(struct log_file *f, uint64_t size, struct err *err)
     return io_error(err, e);
 }
 
+/* Keeps what is to be cut off beside the log, as far as that can be done: it may be somebody's who should not have
+ * written there. */
+static void keep_tail(struct log_file *f, uint64_t at, uint64_t size)
+{
+    char path[PATH_MAX + 8];
+    struct stat st;
+    int fd;
+
+    snprintf(path, sizeof path, "%.*s.cut", (int)(strrchr(f->path, '.') - f->path), f->path);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return;
+    for (off_t to = fstat(fd, &st) == 0 ? st.st_size : LOG_CUT_BYTES; to < LOG_CUT_BYTES && at < size;) {
+        char piece[4096];
+        size_t n = size - at < sizeof piece ? (size_t)(size - at) : sizeof piece;
+        if (read_at(f->fd, piece, n, at) || write_at(fd, piece, n, (uint64_t)to))
+            break;
+        at += n;
+        to += (off_t)n;
+    }
+    close(fd);
+}
+
+/* Lines that were never committed. */
+static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
+{
+    int e;
+
+    keep_tail(f, at, size);
+    e = cut_to(f->fd, at);
+    return e ? io_error(err, e) : 0;
+}
+
 /* A pass over the outbox: where its next line belongs, and how long the file is by then. */
 struct pass {
     struct log_file *f;
@@ -296,41 +329,6 @@ static int take_line(struct pass *p, const char *line, size_t n, struct err *err
     return p->more.n >= AUDIT_LINE_BYTES ? flush(p, err) : 0;
 }
 
-/* Keeps what is to be cut off beside the log, as far as that can be done: it may be somebody's who should not have
- * written there. */
-static void keep_tail(struct pass *p)
-{
-    char path[PATH_MAX + 8];
-    uint64_t at = p->bytes;
-    struct stat st;
-    int fd;
-
-    snprintf(path, sizeof path, "%.*s.cut", (int)(strrchr(p->f->path, '.') - p->f->path), p->f->path);
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return;
-    for (off_t to = fstat(fd, &st) == 0 ? st.st_size : LOG_CUT_BYTES; to < LOG_CUT_BYTES && at < p->size;) {
-        char piece[4096];
-        size_t n = p->size - at < sizeof piece ? (size_t)(p->size - at) : sizeof piece;
-        if (read_at(p->f->fd, piece, n, at) || write_at(fd, piece, n, (uint64_t)to))
-            break;
-        at += n;
-        to += (off_t)n;
-    }
-    close(fd);
-}
-
-/* Lines that were never committed. */
-static int cut_off(struct pass *p, struct err *err)
-{
-    int e;
-
-    keep_tail(p);
-    e = cut_to(p->f->fd, p->bytes);
-    p->start = p->size = p->bytes;
-    return e ? io_error(err, e) : 0;
-}
-
 /* The first row says where the outbox begins; the file must reach it. */
 static int take_row(void *arg, const struct db_row *row, struct err *err)
 {
@@ -346,8 +344,11 @@ static int take_row(void *arg, const struct db_row *row, struct err *err)
         if (p->size < p->at)
             return damaged(err, "the log has %llu bytes; those up to %llu were in it", (unsigned long long)p->size,
                            (unsigned long long)p->at);
-        if (p->size > p->bytes && cut_off(p, err))
-            return -1;
+        if (p->size > p->bytes) {
+            if (cut_off(p->f, p->bytes, p->size, err))
+                return -1;
+            p->start = p->size = p->bytes;
+        }
     }
     line = db_text(row, 3, &n);
     if (!line)
@@ -396,20 +397,26 @@ int log_file_catch_up(struct log_file *f, struct err *err)
     return leave(f, catch_up_from(f, size, err));
 }
 
-/* Holds the lock from here to log_file_settle when it is true. */
-bool log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n)
+/* Under the lock and with the database's for writing nobody else is under way: what is behind `at` is a dead writer's,
+ * what lacks before it is in the outbox. The file must end at `at` before anything is committed: a later line of the
+ * same length would hide what is wrong. */
+static int end_at(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
+{
+    if (size > at)
+        return cut_off(f, at, size, err);
+    return size < at ? catch_up_from(f, size, err) : 0;
+}
+
+int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n, struct err *err)
 {
     uint64_t size = 0;
-    struct err why;
 
-    if (enter(f, &size, &why))
-        return false;
-    if (size != at || put(f, at, lines, n, &why)) {
-        leave(f, 0);
-        return false;
-    }
+    if (enter(f, &size, err))
+        return -1;
+    if (end_at(f, at, size, err) || put(f, at, lines, n, err))
+        return leave(f, -1);
     syncer_start(f->syncer, f->fd);
-    return true;
+    return 0;
 }
 
 int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err)
@@ -422,23 +429,6 @@ int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *
         return leave(f, 0);
     if (e)
         return leave(f, io_error(err, e));
-    f->synced = last;
-    return leave(f, 0);
-}
-
-/* Where the file does not end where the lines belong, the outbox tells what is right. */
-int log_file_append(struct log_file *f, uint64_t at, const void *lines, size_t n, uint64_t last, struct err *err)
-{
-    uint64_t size = 0;
-
-    if (enter(f, &size, err))
-        return -1;
-    if (f->synced >= last)
-        return leave(f, 0);
-    if (size != at)
-        return leave(f, catch_up_from(f, size, err));
-    if (put(f, at, lines, n, err) || sync_from(f, at, err))
-        return leave(f, -1);
     f->synced = last;
     return leave(f, 0);
 }

@@ -26,20 +26,15 @@ void log_file_close(struct log_file *f);
  * Where the file system cannot promise room, it is not promised. One thread at a time. */
 WARN_UNUSED int log_file_reserve(struct log_file *f, uint64_t at, uint64_t n, struct err *err);
 
-/* Writes lines that are about to be committed to where they belong, and begins to sync them; true takes the log's lock,
- * and log_file_settle must follow. False when that is not where the file ends, or it cannot be done: log_file_append
- * then does it, after the commit. Called by who holds the database's lock for writing. */
-WARN_UNUSED bool log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n);
+/* Writes lines that are about to be committed to where they belong, byte `at`, and begins to sync them. What is before
+ * them is appended first when it is missing; what a dead writer left there is cut off. Takes the log's lock, which
+ * log_file_settle gives back. Called by who holds the database's lock for writing; on failure nothing may be committed.
+ */
+WARN_UNUSED int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n, struct err *err);
 
 /* After the commit: waits for the sync, `last` being the last line's sequence number; on failure the lines wait in the
  * outbox. 0 when nothing was committed: they are taken back. */
 WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err);
-
-/* Appends committed lines, the last of which has the sequence number `last` and which belong at byte `at`, and syncs
- * them. What is before them is appended first when it is missing, from the outbox. On failure the file is as long as it
- * was, and the lines wait in the outbox. */
-WARN_UNUSED int log_file_append(struct log_file *f, uint64_t at, const void *lines, size_t n, uint64_t last,
-                                struct err *err);
 
 /* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is
  * replaced by them; what is behind the last committed line is moved to logs/data_agent_runs.cut, of which LOG_CUT_BYTES

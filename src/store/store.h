@@ -49,9 +49,9 @@ struct store_span {
 
 /* Runs work and makes it durable together with the entries it added. On failure nothing of it stays.
  *
- * Once the commit is durable the write has succeeded, whatever becomes of the log's file: the lines are in the outbox.
- * When appending them fails all the same, the next write first tries again, and is refused if that fails too; so the
- * file is never behind by more than the batches that were under way. ret may be NULL. */
+ * The lines are in the log's file before the commit; where they cannot be written the change is refused. Once the
+ * commit is durable the write has succeeded: when the log's own sync fails all the same, the lines wait in the outbox,
+ * the next write first tries again, and is refused if that fails too. ret may be NULL. */
 WARN_UNUSED int store_write(struct store *s, store_work *work, void *arg, struct store_span *ret, struct err *err);
 
 /* Within work: the database, and an entry for the log. */

@@ -40,7 +40,7 @@ struct batch {
     bool lost;        /* the transaction is gone: nothing of it can be committed */
     uint64_t at;      /* where its lines begin in the log */
     uint64_t before;  /* entries then */
-    bool is_ahead;    /* the lines were written before the commit, and the log is ours until it is settled */
+    bool is_ahead;    /* the lines are in the log, which is ours until it is settled */
     struct chain chain;
     struct buf lines;
 };
@@ -138,9 +138,10 @@ static int run_work(struct store *s, struct batch *b, store_work *work, void *ar
 static int save(struct store *s, struct batch *b, struct err *err)
 {
     if (b->chain.entries > b->before) {
-        if (log_file_reserve(s->log, b->at, b->lines.n, err))
+        if (log_file_reserve(s->log, b->at, b->lines.n, err) ||
+            log_file_ahead(s->log, b->at, b->lines.p, b->lines.n, err))
             return -1;
-        b->is_ahead = log_file_ahead(s->log, b->at, b->lines.p, b->lines.n);
+        b->is_ahead = true;
         if (state_save(s, &b->chain, err))
             return -1;
     }
@@ -159,19 +160,16 @@ static void commit(struct store *s, struct batch *b)
         s->forgotten = b->forgets;
 }
 
-/* What the commit made certain. A failure leaves the lines in the outbox; see store_write. */
-static void append(struct store *s, struct batch *b)
+/* The log is synced, or what is in it is taken back. A failure leaves the lines in the outbox, which log_file_is_behind
+ * tells; see store_write. */
+static void settle(struct store *s, struct batch *b)
 {
-    uint64_t last = b->result == 0 ? b->chain.entries : 0;
-    struct err why;
-    int result = 0;
+    struct err in_the_outbox;
 
-    if (b->is_ahead)
-        result = log_file_settle(s->log, b->at, last, &why);
-    else if (b->result == 0 && b->lines.n > 0)
-        result = log_file_append(s->log, b->at, b->lines.p, b->lines.n, last, &why);
-    if (result && why.code == ERR_STORE_DAMAGED)
-        store_set_damage(s, &why);
+    if (b->is_ahead && log_file_settle(s->log, b->at, b->result == 0 ? b->chain.entries : 0, &in_the_outbox))
+        return;
+    if (b->result && b->err.code == ERR_STORE_DAMAGED)
+        store_set_damage(s, &b->err);
 }
 
 /* ---- leading; m is held on entry and on return ---- */
@@ -276,7 +274,7 @@ static void lead(struct store *s)
     if (s->queue)
         pthread_cond_signal(&s->queue->woken);
     pthread_mutex_unlock(&s->m);
-    append(s, &b);
+    settle(s, &b);
     pthread_mutex_lock(&s->m);
     tell(&b);
     buf_done(&b.lines);

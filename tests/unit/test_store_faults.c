@@ -132,9 +132,24 @@ static void lines_wait(const char *home, enum call call, int errnum, enum err_co
     store_close(s);
 }
 
-static void a_line_that_cannot_be_written_waits(void **state)
+/* Nothing is committed that cannot be written down. */
+static void a_line_that_cannot_be_written_refuses_the_change(void **state)
 {
-    lines_wait(*state, PWRITE, ENOSPC, ERR_DISK_FULL);
+    struct store *s = open_store(*state);
+    off_t before;
+
+    all_works();
+    write_title(s, "before");
+    before = log_size(*state);
+    faults[PWRITE].errnum = ENOSPC;
+    assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
+    assert_int_equal(err.code, ERR_DISK_FULL);
+    assert_int_equal(log_size(*state), before);
+    all_works();
+    write_title(s, "after");
+    assert_int_equal(rows(s), 2);
+    assert_whole(s, *state);
+    store_close(s);
 }
 
 static void a_line_that_cannot_be_synced_is_taken_back_and_waits(void **state)
@@ -147,7 +162,7 @@ static void a_waiting_line_is_appended_by_the_next_to_open(void **state)
     struct store *s = open_store(*state);
 
     all_works();
-    faults[PWRITE].errnum = EIO;
+    faults[FDATASYNC].errnum = EIO;
     write_title(s, "waits");
     store_close(s);
     s = open_store(*state); /* still broken: opens, so that people can look */
@@ -173,7 +188,7 @@ static void a_part_of_a_line_is_taken_back(void **state)
     for (size_t most = 1; most < 300; most += 149) {
         write_most = most;
         faults[PWRITE].errnum = ENOSPC;
-        write_title(s, "waits");
+        assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
         assert_int_equal(log_size(*state), before);
         all_works();
         write_title(s, "after");
@@ -194,7 +209,7 @@ static void a_part_of_a_line_that_cannot_be_taken_back_is_mended(void **state)
     write_most = 77;
     faults[PWRITE].errnum = EIO;
     faults[FTRUNCATE].errnum = EIO;
-    write_title(s, "waits");
+    assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
     assert_int_equal(log_size(*state), before + 77);
     assert_int_equal(write_job(s, (struct job){ .title = "no" }, NULL, &err), -1);
     all_works();
@@ -323,7 +338,7 @@ static void settling_appends_what_waits_and_empties_the_outbox(void **state)
     struct stat st;
 
     all_works();
-    faults[PWRITE].errnum = EIO;
+    faults[FDATASYNC].errnum = EIO;
     write_title(s, "waits");
     assert_int_equal(store_settle(s, &err), -1);
     assert_int_equal(err.code, ERR_IO);
@@ -387,7 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_full_disk_refuses_the_change_before_it_is_made),
         SCRATCH_TEST(a_disk_that_cannot_promise_room_is_written_to),
-        SCRATCH_TEST(a_line_that_cannot_be_written_waits),
+        SCRATCH_TEST(a_line_that_cannot_be_written_refuses_the_change),
         SCRATCH_TEST(a_line_that_cannot_be_synced_is_taken_back_and_waits),
         SCRATCH_TEST(a_waiting_line_is_appended_by_the_next_to_open),
         SCRATCH_TEST(a_part_of_a_line_is_taken_back),
