@@ -4,8 +4,9 @@
  * call the next sync a success, so only writing again makes sure. Lines found in the file are synced before they count,
  * as whoever wrote them may have died in between.
  *
- * A writer may put its lines into the file while it commits them, under the log's lock. So whoever has the lock and
- * finds more in the file than was committed knows that a writer died in between: what it left is cut off.
+ * A writer puts its lines into the file before it commits them, under the log's lock, after telling so (intent.h). So
+ * whoever has the lock and finds more in the file than was committed can tell what a dead writer left, which is cut
+ * off, from what somebody else added, which is damage.
  *
  * Where lines of the outbox are in the file already, they are compared and not trusted: after a power cut a file may
  * have its new length and zeros for content. Lines before the outbox's first were synced before they left it; so an
@@ -15,8 +16,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "store/bytes.h"
 #include "store/chain.h"
 #include "store/db.h"
+#include "store/intent.h"
 #include "store/lock.h"
 #include "store/syncer.h"
 #include <errno.h>
@@ -36,6 +39,7 @@ struct log_file {
     _Atomic bool behind;     /* changed under m */
     uint64_t reserved;       /* byte up to which there is room; the one writer's */
     struct syncer *syncer;   /* used under m */
+    char boot[BOOT_BYTES];
 };
 
 static int io_error(struct err *err, int errnum)
@@ -53,47 +57,6 @@ PRINTF(2, 3) static int damaged(struct err *err, const char *detail, ...)
     va_end(args);
     err_set(err, ERR_STORE_DAMAGED, "The audit log is not what the store says it should be.", "%s", text);
     return err_action(err, "See what is wrong with `assay audit verify`, or restore the home from a backup.");
-}
-
-/* ---- bytes ---- */
-
-static int write_at(int fd, const char *p, size_t n, uint64_t at)
-{
-    while (n > 0) {
-        ssize_t put = pwrite(fd, p, n, (off_t)at);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return put < 0 ? errno : EIO;
-        p += put;
-        at += (uint64_t)put;
-        n -= (size_t)put;
-    }
-    return 0;
-}
-
-/* 0, an errno, or ENODATA when the file ends before n bytes are read. */
-static int read_at(int fd, char *p, size_t n, uint64_t at)
-{
-    while (n > 0) {
-        ssize_t got = pread(fd, p, n, (off_t)at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return got < 0 ? errno : ENODATA;
-        p += got;
-        at += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return 0;
-}
-
-static int cut_to(int fd, uint64_t size)
-{
-    while (ftruncate(fd, (off_t)size) != 0)
-        if (errno != EINTR)
-            return errno;
-    return 0;
 }
 
 /* ---- opening ---- */
@@ -130,6 +93,7 @@ int log_file_open(const char *folder, struct db *db, struct log_file **ret, stru
     f->db = db;
     f->fd = f->lock = -1;
     f->syncer = syncer_new();
+    boot_read(f->boot);
     pthread_mutex_init(&f->m, NULL);
     if (snprintf(f->path, sizeof f->path, "%s/data_agent_runs.jsonl", folder) >= PATH_MAX ||
         snprintf(lock_path, sizeof lock_path, "%s/data_agent_runs.lock", folder) >= PATH_MAX) {
@@ -231,35 +195,15 @@ static int sync_from(struct log_file *f, uint64_t size, struct err *err)
     return io_error(err, e);
 }
 
-/* Keeps what is to be cut off beside the log, as far as that can be done: it may be somebody's who should not have
- * written there. */
-static void keep_tail(struct log_file *f, uint64_t at, uint64_t size)
-{
-    char path[PATH_MAX + 8];
-    struct stat st;
-    int fd;
-
-    snprintf(path, sizeof path, "%.*s.cut", (int)(strrchr(f->path, '.') - f->path), f->path);
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return;
-    for (off_t to = fstat(fd, &st) == 0 ? st.st_size : LOG_CUT_BYTES; to < LOG_CUT_BYTES && at < size;) {
-        char piece[4096];
-        size_t n = size - at < sizeof piece ? (size_t)(size - at) : sizeof piece;
-        if (read_at(f->fd, piece, n, at) || write_at(fd, piece, n, (uint64_t)to))
-            break;
-        at += n;
-        to += (off_t)n;
-    }
-    close(fd);
-}
-
 /* Lines that were never committed. */
 static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
 {
     int e;
 
-    keep_tail(f, at, size);
+    if (!intent_explains(f->lock, f->boot, at, size - at))
+        return damaged(err, "the log has %llu bytes, the store knows of %llu", (unsigned long long)size,
+                       (unsigned long long)at);
+    intent_keep(f->path, f->fd, at, size);
     e = cut_to(f->fd, at);
     return e ? io_error(err, e) : 0;
 }
@@ -407,13 +351,20 @@ static int end_at(struct log_file *f, uint64_t at, uint64_t size, struct err *er
     return size < at ? catch_up_from(f, size, err) : 0;
 }
 
+static int announce(struct log_file *f, uint64_t at, size_t n, struct err *err)
+{
+    int e = intent_tell(f->lock, f->boot, at, n);
+
+    return e ? io_error(err, e) : 0;
+}
+
 int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n, struct err *err)
 {
     uint64_t size = 0;
 
     if (enter(f, &size, err))
         return -1;
-    if (end_at(f, at, size, err) || put(f, at, lines, n, err))
+    if (end_at(f, at, size, err) || announce(f, at, n, err) || put(f, at, lines, n, err))
         return leave(f, -1);
     syncer_start(f->syncer, f->fd);
     return 0;

@@ -37,9 +37,9 @@ WARN_UNUSED int log_file_ahead(struct log_file *f, uint64_t at, const void *line
 WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err);
 
 /* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is
- * replaced by them; what is behind the last committed line is moved to logs/data_agent_runs.cut, of which LOG_CUT_BYTES
- * are kept. Fails with ERR_STORE_DAMAGED, and changes nothing, when the file lacks lines that the outbox no longer has.
- */
+ * replaced by them; what a dead writer left behind the last committed line is moved to logs/data_agent_runs.cut, of
+ * which LOG_CUT_BYTES are kept. Fails with ERR_STORE_DAMAGED, and changes nothing, when the file lacks lines that the
+ * outbox no longer has, or holds more than a writer announced. */
 WARN_UNUSED int log_file_catch_up(struct log_file *f, struct err *err);
 
 /* Whether the file ends with the chain's last entry, by its length and its last line. ERR_STORE_DAMAGED when not. */

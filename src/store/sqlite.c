@@ -12,6 +12,7 @@
  */
 #include "base/err.h"
 #include "base/limits.h"
+#include "base/world.h"
 #include "store/db.h"
 #include "store/lock.h"
 #include "store/sqlite_error.h"
@@ -20,6 +21,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sqlite3.h>
+#include <time.h>
 #include <unistd.h>
 
 struct statement {
@@ -375,7 +377,20 @@ static int take_text(void *arg, const struct db_row *row, struct err *err)
     return 0;
 }
 
-/* Changing the journal's mode needs the file for oneself, which SQLite does not wait for; our lock does. */
+/* Changing the journal's mode needs the file for oneself, which SQLite does not wait for. Our lock keeps out who
+ * changes it, too; who only looks whether it was changed is gone in a moment. */
+static int change_to_wal(struct sqlite *c, char mode[static 16], struct err *err)
+{
+    const struct timespec moment = { .tv_nsec = DB_POLL_US * 1000L };
+    int64_t deadline = world_mono_us() + DB_WAIT_MS * 1000LL;
+    int result;
+
+    while ((result = db_query(&c->db, "PRAGMA journal_mode = WAL", NULL, 0, take_text, mode, err)) != 0 &&
+           err->code == ERR_BUSY && world_mono_us() < deadline)
+        nanosleep(&moment, NULL);
+    return result;
+}
+
 static int use_wal(struct sqlite *c, struct err *err)
 {
     char mode[16] = "";
@@ -387,7 +402,7 @@ static int use_wal(struct sqlite *c, struct err *err)
         return 0;
     if (lock(c, err))
         return -1;
-    result = db_query(&c->db, "PRAGMA journal_mode = WAL", NULL, 0, take_text, mode, err);
+    result = change_to_wal(c, mode, err);
     unlock(c);
     if (result == 0 && strcmp(mode, "wal") != 0)
         return err_set(err, ERR_HOME_UNUSABLE, "The store cannot be kept safely on this disk.",

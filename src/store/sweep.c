@@ -19,6 +19,7 @@
 #include "store/spool.h"
 #include "store/store.h"
 #include "store/tree.h"
+#include "store/uploads.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -156,6 +157,26 @@ static int sweep_session(void *arg, const struct tree_entry *e, struct err *err)
     return TREE_PASS;
 }
 
+/* ---- uploads ---- */
+
+/* A folder without its meta.json is on its way in, or was on its way out. */
+static int sweep_upload(void *arg, const struct tree_entry *e, struct err *err)
+{
+    struct sweeping *w = arg;
+    const char *path = arena_printf(w->a, "%s/uploads/%s", w->home, e->name);
+
+    if (!S_ISDIR(e->st->st_mode) || strcmp(e->name, UPLOAD_SPOOL) == 0 ||
+        access(arena_printf(w->a, "%s/meta.json", path), F_OK) == 0 ||
+        changed_us(e->st) + SWEEP_TEMP_SECONDS * SECOND_US > w->now_us)
+        return TREE_PASS;
+    if (!may_remove(w))
+        return TREE_STOP;
+    if (file_remove_tree(path, err) < 0)
+        return -1;
+    w->report.temps++;
+    return TREE_PASS;
+}
+
 /* ---- files ---- */
 
 static bool is_older(const struct sweeping *w, const struct tree_entry *e, int64_t seconds)
@@ -184,6 +205,13 @@ static int sweep_temp(void *arg, const struct tree_entry *e, struct err *err)
     return remove_old(w, e, &w->report.temps, err);
 }
 
+static int sweep_spooled(void *arg, const struct tree_entry *e, struct err *err)
+{
+    struct sweeping *w = arg;
+
+    return is_older(w, e, SWEEP_TEMP_SECONDS) ? remove_old(w, e, &w->report.temps, err) : TREE_PASS;
+}
+
 static int sweep_confirmation(void *arg, const struct tree_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
@@ -194,6 +222,12 @@ static int sweep_confirmation(void *arg, const struct tree_entry *e, struct err 
 }
 
 /* ---- the whole ---- */
+
+/* Holds the time of the last sweep that left nothing to do. */
+static const char *marker(struct arena *a, const char *home)
+{
+    return arena_printf(a, "%s/logs/.swept", home);
+}
 
 int sweep_settle(const char *home, struct err *err)
 {
@@ -222,9 +256,12 @@ static int sweep_files(struct sweeping *w, struct err *err)
 {
     const char *sessions = arena_printf(w->a, "%s/sessions", w->home);
     const char *confirm = arena_printf(w->a, "%s/confirm", w->home);
+    const char *uploads = arena_printf(w->a, "%s/uploads", w->home);
 
     if (tree_walk(sessions, sweep_session, w, w->cancel, err) < 0 ||
-        tree_walk(confirm, sweep_confirmation, w, w->cancel, err) < 0)
+        tree_walk(confirm, sweep_confirmation, w, w->cancel, err) < 0 ||
+        tree_walk(uploads, sweep_upload, w, w->cancel, err) < 0 ||
+        tree_walk(arena_printf(w->a, "%s/" UPLOAD_SPOOL, uploads), sweep_spooled, w, w->cancel, err) < 0)
         return -1;
     return tree_walk(w->home, sweep_temp, w, w->cancel, err);
 }
@@ -246,8 +283,23 @@ int sweep(struct store *s, const char *home, const struct world *world, const st
     if (sweep_files(&w, err) < 0 || settle(&w, err) < 0)
         return -1;
     w.report.more |= more_rows;
+    if (!w.report.more && file_write(marker(a, home), w.now, strlen(w.now), "when it was swept", err) < 0)
+        return -1;
     *ret = w.report;
     return 0;
+}
+
+/* A marker that cannot be read, or lies in the future, means that it is. */
+bool sweep_is_due(const char *home, const struct world *world)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf text CLEANUP(buf_done) = BUF(TIME_TEXT_BYTES);
+    int64_t then, now = world_now(world);
+    struct err ignored;
+
+    if (file_read(marker(a, home), "when it was swept", &text, &ignored) < 0 || !time_read(text.p, text.n, &then))
+        return true;
+    return then > now || now - then > SWEEP_HOURS * 3600 * SECOND_US;
 }
 
 /* ---- clearing ---- */

@@ -1,11 +1,9 @@
 /* syncer.c - the thread sleeps until it is asked, and ends when it is told to. */
 #include "store/syncer.h"
-#include "base/attrs.h"
-#include <errno.h>
+#include "store/bytes.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct syncer {
     pthread_t thread;
@@ -16,14 +14,6 @@ struct syncer {
     int result;
     bool has_ended;
 };
-
-int sync_data(int fd)
-{
-    while (fdatasync(fd) != 0)
-        if (errno != EINTR)
-            return errno;
-    return 0;
-}
 
 static void *sync_on(void *arg)
 {

@@ -14,6 +14,3 @@ void syncer_start(struct syncer *s, int fd);
 
 /* 0, or the errno of the sync that was started. */
 int syncer_wait(struct syncer *s);
-
-/* The same at once, in the caller's thread. */
-int sync_data(int fd);

@@ -1,0 +1,65 @@
+/* intent.c - one line of fixed length, written over each time. */
+#include "store/intent.h"
+#include "base/limits.h"
+#include "store/bytes.h"
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define INTENT_BYTES 96
+
+void boot_read(char ret[static BOOT_BYTES])
+{
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, ret, BOOT_BYTES - 1) : 0;
+
+    if (fd >= 0)
+        close(fd);
+    ret[n > 0 ? n : 0] = '\0';
+    ret[strcspn(ret, " \n")] = '\0';
+}
+
+int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n)
+{
+    char line[INTENT_BYTES];
+    int used = snprintf(line, sizeof line, "%.36s %" PRIu64 " %" PRIu64, boot, at, n);
+
+    memset(line + used, ' ', sizeof line - (size_t)used);
+    line[sizeof line - 1] = '\n';
+    return write_at(lock, line, sizeof line, 0);
+}
+
+bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more)
+{
+    char line[INTENT_BYTES + 1] = "", then[BOOT_BYTES] = "";
+    uint64_t told_at, told_n;
+
+    if (read_at(lock, line, INTENT_BYTES, 0) != 0 ||
+        sscanf(line, "%36s %" SCNu64 " %" SCNu64, then, &told_at, &told_n) != 3 || strcmp(then, boot) != 0)
+        return true;
+    return told_at == at && more <= told_n;
+}
+
+void intent_keep(const char *log, int fd, uint64_t at, uint64_t size)
+{
+    char path[PATH_MAX + 8], piece[FILE_CHUNK_BYTES];
+    struct stat st;
+    int to;
+
+    snprintf(path, sizeof path, "%.*s.cut", (int)(strrchr(log, '.') - log), log);
+    to = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+    if (to < 0)
+        return;
+    for (off_t end = fstat(to, &st) == 0 ? st.st_size : LOG_CUT_BYTES; end < LOG_CUT_BYTES && at < size;) {
+        size_t n = size - at < sizeof piece ? (size_t)(size - at) : sizeof piece;
+        if (read_at(fd, piece, n, at) || write_at(to, piece, n, (uint64_t)end))
+            break;
+        at += n;
+        end += (off_t)n;
+    }
+    close(to);
+}

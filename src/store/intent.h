@@ -1,0 +1,27 @@
+/* intent.h - what a writer is about to put into the log, told in the log's lock file.
+ *
+ * A writer puts its lines into the log before they are committed. When it dies in between, the next one finds more in
+ * the file than was committed, and asks here whether that is what the dead one announced: then it may be cut off. What
+ * nobody announced was put there by somebody else, and is damage.
+ *
+ * The announcement is not synced, so it says nothing about what was before the machine last started; then, too, what is
+ * too much may be cut off.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BOOT_BYTES 40 /* a UUID, with room */
+
+/* Which run of the machine this is. */
+void boot_read(char ret[static BOOT_BYTES]);
+
+/* Under the log's lock: n bytes will be written at byte `at`. 0 or an errno. */
+int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n);
+
+/* Under the log's lock: whether `more` bytes behind byte `at`, up to which all was committed, are explained. */
+bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more);
+
+/* Keeps what is to be cut off, the log's bytes from `at` to `size`, in <log>.cut beside it, as far as that can be done:
+ * people may want to know what it was. */
+void intent_keep(const char *log, int fd, uint64_t at, uint64_t size);

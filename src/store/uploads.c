@@ -1,0 +1,323 @@
+/* uploads.c - what is there is found by looking; nothing about an upload is kept anywhere else. */
+#include "store/uploads.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cancel.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/id.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "base/timefmt.h"
+#include "base/world.h"
+#include "store/quota.h"
+#include "store/spool.h"
+#include "store/tree.h"
+#include "sys/file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static int not_found(struct err *err, const char *id)
+{
+    return err_set(err, ERR_NOT_FOUND, "There is no such file.", "upload %s", id);
+}
+
+static const char *folder_of(struct arena *a, const char *home, const char *id)
+{
+    return arena_printf(a, "%s/uploads/%s", home, id);
+}
+
+static const char *meta_of(struct arena *a, const char *home, const char *id)
+{
+    return arena_printf(a, "%s/uploads/%s/meta.json", home, id);
+}
+
+/* ---- what is there ---- */
+
+/* The name in a URI: what is neither a letter, a digit nor one of -._~ is written as %XX. */
+static const char *escaped(struct arena *a, const char *name)
+{
+    char *text = arena_alloc(a, 3 * strlen(name) + 1), *to = text;
+
+    for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+        bool plain = (*p >= '0' && *p <= '9') || (*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z');
+        if (plain || strchr("-._~", *p))
+            *to++ = (char)*p;
+        else
+            to += snprintf(to, 4, "%%%02X", *p);
+    }
+    *to = '\0';
+    return text;
+}
+
+/* As people see it: without the user, with the name that questions use. */
+static struct json *shown(struct arena *a, struct json *meta)
+{
+    const char *data =
+        arena_printf(a, UPLOAD_SCHEME "%s/%s", json_get_text(meta, "id"), escaped(a, json_get_text(meta, "name")));
+
+    json_unset(meta, "user");
+    json_set(a, meta, "data", json_str(a, data));
+    return meta;
+}
+
+/* The upload's meta.json when it is this user's. */
+static int read_meta(struct arena *a, const char *home, const char *user, const char *id, struct json **ret,
+                     struct err *err)
+{
+    struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
+    const char *owner;
+
+    if (!id_is_uuid4(id, strlen(id)) || file_read(meta_of(a, home, id), "the file", &text, err) < 0 ||
+        json_parse(a, text.p, text.n, ret, err) < 0)
+        return not_found(err, id);
+    owner = json_get_text(*ret, "user");
+    if (!owner || strcmp(owner, user) != 0 || !json_get_text(*ret, "name") || !json_get_text(*ret, "id"))
+        return not_found(err, id);
+    return 0;
+}
+
+int uploads_get(struct arena *a, const char *home, const char *user, const char *id, struct json **ret, struct err *err)
+{
+    struct json *meta;
+
+    if (read_meta(a, home, user, id, &meta, err) < 0)
+        return -1;
+    *ret = shown(a, meta);
+    return 0;
+}
+
+int uploads_path(struct arena *a, const char *home, const char *user, const char *ref, const char **ret,
+                 struct err *err)
+{
+    const char *id = ref + sizeof UPLOAD_SCHEME - 1, *slash;
+    struct json *meta;
+
+    if (!str_starts(ref, UPLOAD_SCHEME))
+        return not_found(err, ref);
+    slash = strchrnul(id, '/');
+    if (slash - id >= ID_TEXT_BYTES)
+        return not_found(err, "of a long name");
+    id = arena_printf(a, "%.*s", (int)(slash - id), id);
+    if (read_meta(a, home, user, id, &meta, err) < 0)
+        return -1;
+    *ret = arena_printf(a, "%s/file/%s", folder_of(a, home, id), json_get_text(meta, "name"));
+    return 0;
+}
+
+struct listing {
+    struct arena *a;
+    const char *home, *user;
+    struct json **items;
+    size_t n, cap;
+};
+
+static int list_one(void *arg, const struct tree_entry *e, struct err *err)
+{
+    struct listing *l = arg;
+    struct json *item;
+
+    if (!S_ISDIR(e->st->st_mode) || read_meta(l->a, l->home, l->user, e->name, &item, err) < 0)
+        return TREE_PASS;
+    if (l->n == l->cap) {
+        struct json **more = arena_array(l->a, l->cap ? 2 * l->cap : 64, sizeof *more);
+        if (l->n > 0)
+            memcpy(more, l->items, l->n * sizeof *more);
+        l->items = more;
+        l->cap = l->cap ? 2 * l->cap : 64;
+    }
+    l->items[l->n++] = shown(l->a, item);
+    return TREE_PASS;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct json *x = *(struct json *const *)a, *y = *(struct json *const *)b;
+    int order = strcmp(json_get_text(y, "uploaded_at"), json_get_text(x, "uploaded_at"));
+
+    return order ? order : strcmp(json_get_text(x, "id"), json_get_text(y, "id"));
+}
+
+int uploads_list(struct arena *a, const char *home, const char *user, const struct cancel *cancel, struct json **ret,
+                 struct err *err)
+{
+    struct listing l = { .a = a, .home = home, .user = user };
+
+    if (tree_walk(arena_printf(a, "%s/uploads", home), list_one, &l, cancel, err) < 0)
+        return -1;
+    if (l.n > 1)
+        qsort(l.items, l.n, sizeof *l.items, newest_first);
+    *ret = json_array(a);
+    for (size_t i = 0; i < l.n; i++)
+        json_push(a, *ret, l.items[i]);
+    return 0;
+}
+
+/* ---- adding ---- */
+
+/* A file's own name: what browsers and people put in front of it is left out. */
+static const char *plain_name(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *back;
+
+    name = slash ? slash + 1 : name;
+    back = strrchr(name, '\\');
+    return back ? back + 1 : name;
+}
+
+static int check_name(const char *name, struct err *err)
+{
+    size_t n = strlen(name);
+    bool good = n > 0 && n <= UPLOAD_NAME_BYTES && str_is_utf8(name, n) && name[0] != '.';
+
+    for (size_t i = 0; good && i < n; i++)
+        good = (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
+    if (good)
+        return 0;
+    return err_say(err, ERR_INVALID_INPUT,
+                   "A file's name has 1 to %d bytes, no control characters, and does not begin with a dot.",
+                   UPLOAD_NAME_BYTES);
+}
+
+static bool is_spooled(struct arena *a, const char *home, const char *path)
+{
+    return str_starts(path, arena_printf(a, "%s/uploads/" UPLOAD_SPOOL "/", home));
+}
+
+/* Copies from fd, hashing as it goes; to may be -1, to hash only. */
+static int copy(int fd, int to, const struct cancel *cancel, char hash[static SHA256_TEXT_BYTES], uint64_t *ret_n,
+                struct err *err)
+{
+    struct sha256 *h = sha256_new();
+    char piece[FILE_CHUNK_BYTES];
+    int result = 0;
+
+    *ret_n = 0;
+    for (ssize_t n = 1; n > 0 && result == 0;) {
+        n = read(fd, piece, sizeof piece);
+        if (n < 0 && errno != EINTR)
+            result = err_errno(err, errno, "read the file", NULL);
+        else if (n > 0) {
+            sha256_add(h, piece, (size_t)n);
+            *ret_n += (uint64_t)n;
+            result = cancel_check(cancel, err);
+            if (result == 0 && *ret_n > UPLOAD_BYTES)
+                result = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
+            if (result == 0 && to >= 0)
+                result = file_write_fd(to, piece, (size_t)n, "keep the file", err);
+        } else if (n < 0) {
+            n = 1;
+        }
+    }
+    sha256_end_text(h, hash);
+    return result;
+}
+
+static int sync_file(int fd, struct err *err)
+{
+    return fsync(fd) == 0 ? 0 : err_errno(err, errno, "keep the file", NULL);
+}
+
+/* Puts the open file under its new name: a spooled one by a second name, any other by copying. */
+static int bring(struct arena *a, const char *home, const struct upload_file *file, int fd, const char *to,
+                 const struct cancel *cancel, char hash[static SHA256_TEXT_BYTES], uint64_t *ret_n, struct err *err)
+{
+    struct spool out CLEANUP(spool_done) = SPOOL;
+
+    if (is_spooled(a, home, file->path) && link(file->path, to) == 0)
+        return copy(fd, -1, cancel, hash, ret_n, err) < 0 ? -1 : sync_file(fd, err);
+    if (spool_open(&out, to, "the file", err) < 0 || copy(fd, out.fd, cancel, hash, ret_n, err) < 0)
+        return -1;
+    return spool_publish(&out, "the file", err);
+}
+
+static struct json *describe(struct arena *a, const char *id, const char *user, const struct upload_file *file,
+                             const struct world *world, const char *hash, uint64_t bytes)
+{
+    struct json *meta = json_object(a);
+    char now[TIME_TEXT_BYTES];
+
+    time_text(world_now(world), now);
+    json_set(a, meta, "id", json_str(a, id));
+    json_set(a, meta, "user", json_str(a, user));
+    json_set(a, meta, "name", json_str(a, file->name));
+    json_set(a, meta, "description", json_str(a, file->description));
+    json_set(a, meta, "bytes", json_int(a, (int64_t)bytes));
+    json_set(a, meta, "sha256", json_str(a, hash));
+    json_set(a, meta, "uploaded_at", json_str(a, now));
+    return meta;
+}
+
+static int keep(struct arena *a, const char *home, const char *user, const struct world *world,
+                const struct upload_file *file, int fd, const char *id, const struct cancel *cancel, struct json **ret,
+                struct err *err)
+{
+    const char *folder = arena_printf(a, "%s/file", folder_of(a, home, id));
+    struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
+    char hash[SHA256_TEXT_BYTES];
+    struct json *meta;
+    uint64_t bytes;
+
+    if (file_mkdirs(folder, err) < 0 ||
+        bring(a, home, file, fd, arena_printf(a, "%s/%s", folder, file->name), cancel, hash, &bytes, err) < 0)
+        return -1;
+    meta = describe(a, id, user, file, world, hash, bytes);
+    if (json_write_canonical(&text, meta, err) < 0 ||
+        file_write(meta_of(a, home, id), text.p, text.n, "the file's description", err) < 0)
+        return -1;
+    *ret = shown(a, meta);
+    return 0;
+}
+
+/* The file as it is: no folder, no device, nothing that is still growing past the limit. */
+static int open_source(const char *home, const char *path, const struct cancel *cancel, int *ret, struct err *err)
+{
+    struct file_stat st;
+    int fd;
+
+    if (file_stat(path, "the file", &st, err) < 0)
+        return -1;
+    if (!st.is_regular)
+        return err_set(err, ERR_INVALID_INPUT, "That is not a file.", "%s", path);
+    if (st.size > UPLOAD_BYTES)
+        return err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
+    if (quota_check(home, 0, st.size, cancel, err) < 0)
+        return -1;
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd < 0)
+        return err_errno(err, errno, "read the file", path);
+    *ret = fd;
+    return 0;
+}
+
+int uploads_add(struct arena *a, const char *home, const char *user, const struct world *world,
+                const struct upload_file *given, const struct cancel *cancel, struct json **ret, struct err *err)
+{
+    struct upload_file file = *given;
+    char id[ID_TEXT_BYTES];
+    struct err ignored;
+    int fd = -1, result;
+
+    file.name = plain_name(file.name ? file.name : file.path);
+    if (check_name(file.name, err) < 0 || open_source(home, file.path, cancel, &fd, err) < 0)
+        return -1;
+    world_id(world, id);
+    result = keep(a, home, user, world, &file, fd, id, cancel, ret, err);
+    close(fd);
+    if (result < 0 && file_remove_tree(folder_of(a, home, id), &ignored) < 0)
+        return -1; /* the sweep does it */
+    return result;
+}
+
+/* ---- removing ---- */
+
+int uploads_remove(struct arena *a, const char *home, const char *user, const char *id, struct err *err)
+{
+    struct json *meta;
+    bool removed;
+
+    if (read_meta(a, home, user, id, &meta, err) < 0 || file_remove(meta_of(a, home, id), &removed, err) < 0)
+        return -1;
+    return removed ? file_remove_tree(folder_of(a, home, id), err) : not_found(err, id);
+}
