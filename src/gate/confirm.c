@@ -1,7 +1,7 @@
 /* confirm.c - one file a pending question: {"binding","expires_us"} under the token's name.
  *
- * The binding is a hash, so the file holds nothing of what would be changed. Files nobody answered are swept when the
- * next question is asked, a bounded number at a time.
+ * The binding is a hash, so the file holds nothing of what would be changed. Files nobody answered go with the sweep
+ * (store/sweep.h).
  */
 #include "gate/confirm.h"
 #include "base/arena.h"
@@ -14,9 +14,6 @@
 #include "base/world.h"
 #include "gate/op.h"
 #include "sys/file.h"
-#include <dirent.h>
-
-#define SWEEP_FILES 256 /* looked at for each new question */
 
 static int bind(struct arena *a, const struct confirm_question *q, char out[static SHA256_TEXT_BYTES], struct err *err)
 {
@@ -46,25 +43,6 @@ static bool read_pending(struct arena *a, const char *path, const char **ret_bin
     return *ret_binding && json_int64(json_get(v, "expires_us"), ret_expires);
 }
 
-static void sweep(struct arena *a, const char *folder, int64_t now)
-{
-    DIR *dir = opendir(folder);
-    struct dirent *entry;
-
-    for (int i = 0; dir && i < SWEEP_FILES && (entry = readdir(dir)); i++) {
-        const char *path, *binding;
-        int64_t expires;
-        struct err ignored;
-        if (!id_is_uuid4(entry->d_name, strlen(entry->d_name)))
-            continue;
-        path = arena_printf(a, "%s/%s", folder, entry->d_name);
-        if (read_pending(a, path, &binding, &expires) && expires < now && file_remove(path, NULL, &ignored) < 0)
-            break;
-    }
-    if (dir)
-        closedir(dir);
-}
-
 int confirm_ask(struct arena *a, const struct world *world, const struct confirm_question *q, struct json **ret,
                 struct err *err)
 {
@@ -75,7 +53,6 @@ int confirm_ask(struct arena *a, const struct world *world, const struct confirm
 
     if (bind(a, q, binding, err) < 0)
         return -1;
-    sweep(a, q->folder, now);
     world_id(world, token);
     time_text(expires, until);
     json_set(a, pending, "binding", json_str(a, binding));

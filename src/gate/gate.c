@@ -19,6 +19,7 @@
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/model.h"
+#include "store/uploads.h"
 #include <assert.h>
 
 static const char *const token_field = "confirmation_token";
@@ -51,8 +52,9 @@ static int decide(struct passage *p, struct err *err)
     struct policy_decision decision = { 0 };
     struct err untold;
 
-    if (policy_check(&p->gate->policy, p->entry->op, p->call.caller, p->args, &decision, err) == 0)
+    if (policy_check(&p->gate->policy, p->entry->op, &p->call, p->args, &decision, err) == 0)
         return 0;
+    p->denied = true;
     if (event_decision(p, "deny", decision.rule, decision.reason, &untold) < 0)
         *err = untold;
     return -1;
@@ -258,7 +260,7 @@ static void set_audit(struct passage *p, struct json *result)
 static int settle(struct passage *p, int status, struct err *err)
 {
     unsigned flags = p->entry ? p->entry->op->flags : 0;
-    struct ledger *ledger = flags & OP_UNRECORDED ? NULL : p->gate->ledger;
+    struct ledger *ledger = (flags & OP_UNRECORDED) && !p->denied ? NULL : p->gate->ledger;
 
     if (trail_commit(p->call.trail, ledger, NULL, NULL, err) < 0)
         return -1;
@@ -301,6 +303,7 @@ int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, str
                             .request_id = p.request_id,
                             .correlation_id = p.request_id,
                             .caller = r->caller,
+                            .observer = r->observer,
                             .trail = &trail,
                             .tool_calls = json_array(a) };
     *ret = (struct gate_reply){ 0 };
@@ -346,6 +349,7 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
     p.call.caller = CALLER_AGENT;
     p.call.depth++;
     p.call.previous = NULL;
+    p.call.observer = NULL;
     p.call.tool_calls = json_array(outer->arena);
     status = pass(&p, op, args, &reply, err) < 0 ? failed(&p, err) : 0;
     note_nested(outer, op, args, reply.result, status < 0 ? err : NULL, at, world_mono_us() - began);
@@ -354,4 +358,20 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
     else if (reply.confirmation)
         *ret = reply.confirmation;
     return status;
+}
+
+/* ---- for operations ---- */
+
+void call_step(struct call *c, int n, int of, const char *text)
+{
+    if (c->observer)
+        c->observer->step(c->observer->arg, n, of, text);
+}
+
+int call_path(struct call *c, const char *source, const char **ret, struct err *err)
+{
+    if (str_starts(source, UPLOAD_SCHEME))
+        return uploads_path(c->arena, c->gate->policy.home, c->user, source, ret, err);
+    *ret = source;
+    return 0;
 }

@@ -31,10 +31,11 @@ struct gate_request {
     const struct json *args; /* object; may hold "confirmation_token" beside the operation's own fields; NULL: {} */
     const char *user;        /* NULL: "local" */
     enum caller caller;
-    const struct cancel *cancel; /* may be NULL */
-    bool confirmed;              /* a person said yes beforehand; only CALLER_PERSON may */
-    const char *request_id;      /* NULL: a new one */
-    bool private;                /* leave no words, and no hashes of words, anywhere */
+    const struct cancel *cancel;     /* may be NULL */
+    bool confirmed;                  /* a person said yes beforehand; only CALLER_PERSON may */
+    const char *request_id;          /* NULL: a new one */
+    bool private;                    /* leave no words, and no hashes of words, anywhere */
+    const struct observer *observer; /* may be NULL */
 };
 
 struct gate_reply {

@@ -40,7 +40,7 @@ enum op_flags {
     OP_HOMELESS = 1u << 5,    /* runs without an open home: nothing is written down, for there may be nowhere to */
     OP_UNRECORDED = 1u << 6,  /* only looks at the proof itself and leaves no entry: a damaged log can be looked at */
     OP_FORGETS = 1u << 7,     /* deletes what must not be found again: afterwards it leaves the store's files too */
-    OP_MAKES_FILES = 1u << 8, /* writes files where the caller says; not read-only, though no state of ours changes */
+    OP_MAKES_FILES = 1u << 8, /* writes or removes files; not read-only, though no state in the store changes */
 };
 
 /* What a result is, so that a door can show it without knowing the operation. */
@@ -55,6 +55,12 @@ enum caller {
     CALLER_CLIENT, /* an outside program: MCP, the OpenAI-shaped API */
 };
 
+/* Whoever watches a call: told what it is doing, from the thread that runs it. */
+struct observer {
+    void (*step)(void *arg, int n, int of, const char *text); /* of 0: nobody knows how many */
+    void *arg;
+};
+
 /* What a running operation is given. Lives as long as the call. */
 struct call {
     struct arena *arena; /* the result is built here */
@@ -66,13 +72,21 @@ struct call {
     const char *request_id;     /* one for the whole request, nested calls included */
     const char *correlation_id; /* the same, for logs and error messages */
     enum caller caller;
-    int depth;                  /* 0 for a door's call, one more for each call inside a call */
-    int attempt;                /* 1 to OP_ATTEMPTS */
-    const struct err *previous; /* why the last attempt failed, with its category; NULL on the first */
-    struct tx *tx;              /* the transaction of an operation that writes; NULL otherwise */
-    struct trail *trail;        /* the request's; the gate's own */
-    struct json *tool_calls;    /* the nested calls made so far, as the contract lists them */
+    int depth;                       /* 0 for a door's call, one more for each call inside a call */
+    int attempt;                     /* 1 to OP_ATTEMPTS */
+    const struct err *previous;      /* why the last attempt failed, with its category; NULL on the first */
+    struct tx *tx;                   /* the transaction of an operation that writes; NULL otherwise */
+    struct trail *trail;             /* the request's; the gate's own */
+    struct json *tool_calls;         /* the nested calls made so far, as the contract lists them */
+    const struct observer *observer; /* of the door's call; NULL: nobody watches */
 };
+
+/* Tells whoever watches: step n of `of`, in a few words. */
+void call_step(struct call *c, int n, int of, const char *text);
+
+/* The path of a source as the caller named it: a file's own, or that of an upload (upload://...), which must be the
+ * user's. */
+WARN_UNUSED int call_path(struct call *c, const char *source, const char **ret, struct err *err);
 
 /* What a destructive operation would change. The confirmation is bound to `rows`: the identity and version of each
  * thing affected, so that it is void once any of them has changed. */

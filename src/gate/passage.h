@@ -12,6 +12,7 @@ struct passage {
     struct json *args; /* the caller's, without the token, with defaults filled in */
     const char *token; /* or NULL */
     bool confirmed;    /* a person said yes beforehand */
+    bool denied;       /* the policy said no, which is written down whatever the operation */
     struct call call;
     struct cancel cancel;
     char request_id[ID_TEXT_BYTES], call_id[ID_TEXT_BYTES];

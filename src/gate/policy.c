@@ -2,7 +2,9 @@
 #include "gate/policy.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/str.h"
 #include "model/model.h"
+#include "store/uploads.h"
 #include <limits.h>
 
 static int deny(struct policy_decision *ret, const char *rule, const char *reason, struct err *err)
@@ -31,46 +33,78 @@ static bool below(const char *path, const char *folder)
     return n == 1 || path[n] == '/' || path[n] == '\0';
 }
 
+/* An allowed folder around the home does not open the home; one inside it does. */
+static bool allows(const struct policy *p, const char *folder, const char *real)
+{
+    char home[PATH_MAX];
+
+    if (!below(real, folder))
+        return false;
+    return !p->home || !realpath(p->home, home) || !below(real, home) || below(folder, home);
+}
+
+/* The folder that a new file will be in; a name that has none will be in the current one. */
+static bool resolve_folder(const char *path, char real[static PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+    size_t n = slash ? (size_t)(slash - path) : 0;
+
+    if (n >= sizeof folder)
+        return false;
+    snprintf(folder, sizeof folder, "%.*s", (int)n, path);
+    return realpath(!slash ? "." : n == 0 ? "/" : folder, real) != NULL;
+}
+
 /* The path with its links resolved must lie below an allowed folder. One that does not exist is refused in the same
  * words, so that a refusal does not tell what there is. */
-static int check_path(const struct policy *p, const char *path, struct policy_decision *ret, struct err *err)
+static int check_path(const struct policy *p, const char *path, bool made, struct policy_decision *ret, struct err *err)
 {
     char real[PATH_MAX];
 
-    if (realpath(path, real))
+    if (made ? resolve_folder(path, real) : realpath(path, real) != NULL)
         for (size_t i = 0; i < p->n_allow; i++)
-            if (below(real, p->allow[i]))
+            if (allows(p, p->allow[i], real))
                 return 0;
     deny(ret, "paths", "That file is not in a folder you allowed.", err);
     return err_action(err, "Allow its folder with --allow, or move it to an allowed one.");
 }
 
-static int check_field_paths(const struct policy *p, const struct json *value, struct policy_decision *ret,
-                             struct err *err)
+/* Another's upload is refused as one that does not exist. */
+static int check_source(const struct policy *p, const struct call *c, const char *source, bool made,
+                        struct policy_decision *ret, struct err *err)
 {
-    if (json_is(value, JSON_STRING))
-        return check_path(p, json_text(value, NULL), ret, err);
-    for (size_t i = 0; i < json_len(value); i++)
-        if (json_is(json_at(value, i), JSON_STRING) && check_path(p, json_text(json_at(value, i), NULL), ret, err) < 0)
-            return -1;
-    return 0;
+    const char *path;
+
+    if (made || !str_starts(source, UPLOAD_SCHEME))
+        return p->any_path ? 0 : check_path(p, source, made, ret, err);
+    if (p->home && uploads_path(c->arena, p->home, c->user, source, &path, err) == 0)
+        return 0;
+    ret->rule = "uploads";
+    ret->reason = "There is no such file.";
+    err_say(err, ERR_NOT_FOUND, "%s", ret->reason);
+    return err_action(err, "See what there is with `assay files list`.");
 }
 
-static int check_paths(const struct policy *p, const struct op *op, const struct json *args,
+static int check_field(const struct policy *p, const struct call *c, const struct json *value, bool made,
                        struct policy_decision *ret, struct err *err)
 {
-    if (p->any_path)
-        return 0;
-    for (const struct model_field *f = op->input->fields; f->name; f++)
-        if ((f->flags & MODEL_PATH) && check_field_paths(p, json_get(args, f->name), ret, err) < 0)
+    if (json_is(value, JSON_STRING))
+        return check_source(p, c, json_text(value, NULL), made, ret, err);
+    for (size_t i = 0; i < json_len(value); i++)
+        if (json_is(json_at(value, i), JSON_STRING) &&
+            check_source(p, c, json_text(json_at(value, i), NULL), made, ret, err) < 0)
             return -1;
     return 0;
 }
 
-int policy_check(const struct policy *p, const struct op *op, enum caller caller, const struct json *args,
+int policy_check(const struct policy *p, const struct op *op, const struct call *c, const struct json *args,
                  struct policy_decision *ret, struct err *err)
 {
-    if (check_caller(op, caller, ret, err) < 0)
+    if (check_caller(op, c->caller, ret, err) < 0)
         return -1;
-    return check_paths(p, op, args, ret, err);
+    for (const struct model_field *f = op->input->fields; f->name; f++)
+        if ((f->flags & MODEL_PATH) && check_field(p, c, json_get(args, f->name), f->flags & MODEL_MADE, ret, err) < 0)
+            return -1;
+    return 0;
 }

@@ -9,6 +9,7 @@ struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
     const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) */
     size_t n_allow;
+    const char *home; /* whose uploads may be named, each by its own user; NULL: there are none */
 };
 
 /* Which rule refused, for the record. */
@@ -18,5 +19,5 @@ struct policy_decision {
 };
 
 /* 0 when the call may go on; ERR_POLICY_VIOLATION otherwise, with the decision filled in. */
-WARN_UNUSED int policy_check(const struct policy *p, const struct op *op, enum caller caller, const struct json *args,
+WARN_UNUSED int policy_check(const struct policy *p, const struct op *op, const struct call *c, const struct json *args,
                              struct policy_decision *ret, struct err *err);

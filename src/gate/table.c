@@ -52,8 +52,8 @@ static int check_declaration(const struct op_table *t, const struct op *op, stru
         return refuse(err, op, "the summary is not", "one sentence");
     if (!op->run)
         return refuse(err, op, "no", "run function");
-    if ((op->flags & OP_DESTRUCTIVE) && (!op->affects || !(op->flags & OP_WRITES)))
-        return refuse(err, op, "destructive without", "affects or OP_WRITES");
+    if ((op->flags & OP_DESTRUCTIVE) && (!op->affects || !(op->flags & (OP_WRITES | OP_MAKES_FILES))))
+        return refuse(err, op, "destructive without", "affects, OP_WRITES or OP_MAKES_FILES");
     for (size_t i = 0; i < t->n; i++) {
         const struct op *other = t->entries[i]->op;
         if (strcmp(other->name, op->name) == 0)

@@ -35,6 +35,15 @@ static void add_cell(struct buf *b, const struct json *v)
         buf_adds(b, "(empty)");
 }
 
+/* What a group is called: a year or a number of something is written as it is. */
+static void add_label(struct buf *b, const struct json *v)
+{
+    if (json_is(v, JSON_NUMBER))
+        buf_adds(b, json_digits(v));
+    else
+        add_cell(b, v);
+}
+
 static void add_capital(struct buf *b, const char *text)
 {
     char first = text[0];
@@ -88,7 +97,7 @@ static void add_group(struct buf *b, const struct query *q, const struct json *r
 {
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(b, i > 0 ? ", " : "");
-        add_cell(b, json_at(row, i));
+        add_label(b, json_at(row, i));
     }
 }
 

@@ -63,6 +63,7 @@ enum model_flags {
     MODEL_PATH = 1u << 3,     /* an operation's argument that names files: the policy decides about it */
     MODEL_WORDS = 1u << 4,    /* an operation's argument that holds a person's words or values: erasable, so the audit
                                  chain has only a salted hash of it */
+    MODEL_MADE = 1u << 5,     /* with MODEL_PATH: a file or folder that is to be made; where it will lie counts */
 };
 
 enum model_bounds {

@@ -334,7 +334,7 @@ def test_op_list_and_op_run(place):
     ops = {op["name"]: op for op in done.json["ops"]}
     assert {"ask", "data.describe", "sql.run"} <= set(ops), ops.keys()
     equal({name for name, op in ops.items() if not op["read_only"]},
-          {"audit.erase", "audit.export", "home.backup", "home.erase", "home.restore"})
+          {"audit.erase", "audit.export", "files.add", "files.remove", "home.backup", "home.erase", "home.restore"})
     for op in ops.values():
         assert op["summary"].endswith("."), op
         equal(op["input_schema"]["type"], "object")

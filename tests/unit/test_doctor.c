@@ -192,6 +192,17 @@ static void a_log_with_a_line_too_many_is_told(void **state)
     assert_non_null(f);
     fputs("{}\n", f);
     fclose(f);
+    assert_finds("log", "bad");
+}
+
+static void lines_that_were_cut_off_are_told(void **state)
+{
+    FILE *f = fopen(in(home, "logs/data_agent_runs.cut"), "w");
+
+    (void)state;
+    assert_non_null(f);
+    fputs("{}\n", f);
+    fclose(f);
     assert_finds("cut", "warn");
 }
 
@@ -312,6 +323,7 @@ int main(void)
         TEST(a_key_that_is_missing_or_open_to_others_is_told),
         TEST(a_changed_byte_of_the_log_is_told),
         TEST(a_log_with_a_line_too_many_is_told),
+        TEST(lines_that_were_cut_off_are_told),
         TEST(a_log_that_lacks_a_line_is_told),
         TEST(a_head_that_nobody_signed_is_told),
         TEST(leftovers_are_told),

@@ -1,4 +1,5 @@
 /* A log or a key that is not what it should be: the store opens, says so, and is not written to. */
+#include "store/intent.h"
 #include "store/verify.h"
 #include "store_testing.h"
 
@@ -47,6 +48,30 @@ static void a_log_that_lacks_lines_opens_for_reading_only(void **state)
     assert_damaged(*state, "bytes");
 }
 
+static void a_log_that_is_too_long_opens_for_reading_only(void **state)
+{
+    FILE *f;
+
+    three_rows(*state);
+    f = fopen(in(*state, LOG_NAME), "a");
+    fputc('\n', f);
+    fclose(f);
+    assert_damaged(*state, "the store knows of");
+}
+
+/* As a writer does before it writes n bytes behind the last line. */
+static void announce(const char *home, uint64_t n)
+{
+    int fd = open(in(home, "logs/data_agent_runs.lock"), O_RDWR);
+    char boot[BOOT_BYTES];
+    struct stat st;
+
+    boot_read(boot);
+    assert_int_equal(stat(in(home, LOG_NAME), &st), 0);
+    assert_int_equal(intent_tell(fd, boot, (uint64_t)st.st_size, n), 0);
+    close(fd);
+}
+
 /* A writer that died between its lines and its commit leaves them there; nobody may take them for committed ones. */
 static void what_was_never_committed_is_cut_off_the_log_and_kept_beside_it(void **state)
 {
@@ -58,6 +83,7 @@ static void what_was_never_committed_is_cut_off_the_log_and_kept_beside_it(void 
 
     three_rows(*state);
     assert_int_equal(stat(in(*state, LOG_NAME), &before), 0);
+    announce(*state, sizeof left - 1);
     f = fopen(in(*state, LOG_NAME), "a");
     fputs(left, f);
     fclose(f);
@@ -81,6 +107,7 @@ static void a_dead_writers_lines_are_not_taken_for_ones_own(void **state)
     FILE *f;
 
     write_title(s, "one");
+    announce(*state, 4096);
     f = fopen(in(*state, LOG_NAME), "a");
     for (int i = 0; i < 4096; i++)
         fputc('x', f);
@@ -90,6 +117,22 @@ static void a_dead_writers_lines_are_not_taken_for_ones_own(void **state)
     assert_true(found.ok);
     assert_int_equal(found.entries, 2);
     store_close(s);
+}
+
+/* The announcement is for so many bytes in that place, made since the machine was started. */
+static void more_than_was_announced_is_damage_unless_the_machine_was_started_anew(void **state)
+{
+    int fd = open(in(*state, "lock"), O_RDWR | O_CREAT, 0600);
+
+    assert_true(intent_explains(fd, "boot-1", 700, 1));
+    assert_int_equal(intent_tell(fd, "boot-1", 700, 20), 0);
+    assert_true(intent_explains(fd, "boot-1", 700, 1));
+    assert_true(intent_explains(fd, "boot-1", 700, 20));
+    assert_false(intent_explains(fd, "boot-1", 700, 21));
+    assert_false(intent_explains(fd, "boot-1", 720, 1));
+    assert_false(intent_explains(fd, "boot-1", 699, 1));
+    assert_true(intent_explains(fd, "boot-2", 720, 1));
+    close(fd);
 }
 
 static void a_log_with_another_end_opens_for_reading_only(void **state)
@@ -152,11 +195,12 @@ static void a_log_that_was_replaced_by_a_copy_is_carried_on_in_the_copy(void **s
     store_close(s);
 }
 
-/* Another process may append our line for us, and die over it: a part of it is there when we come. */
+/* A part of a dead writer's line is there when we come. */
 static int leave_a_piece(struct tx *tx, void *arg, struct err *e)
 {
     FILE *f = fopen(in(arg, LOG_NAME), "a");
 
+    announce(arg, 100);
     fputs("{\"entry_id\": \"", f);
     fclose(f);
     return run_job(tx, &(struct job){ .title = "two" }, e);
@@ -177,6 +221,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_log_that_lacks_lines_opens_for_reading_only),
+        SCRATCH_TEST(a_log_that_is_too_long_opens_for_reading_only),
+        SCRATCH_TEST(more_than_was_announced_is_damage_unless_the_machine_was_started_anew),
         SCRATCH_TEST(what_was_never_committed_is_cut_off_the_log_and_kept_beside_it),
         SCRATCH_TEST(a_dead_writers_lines_are_not_taken_for_ones_own),
         SCRATCH_TEST(a_log_with_another_end_opens_for_reading_only),

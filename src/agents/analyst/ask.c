@@ -125,7 +125,14 @@ static int answer_question(struct inquiry *q, struct err *err)
     struct json *result;
     size_t total;
 
-    if (describe(q, err) < 0 || understand(q, &query, err) < 0 || run_query(q, &query, &result, &total, err) < 0)
+    call_step(q->call, 1, 3, "Reading the data");
+    if (describe(q, err) < 0)
+        return -1;
+    call_step(q->call, 2, 3, "Understanding the question");
+    if (understand(q, &query, err) < 0)
+        return -1;
+    call_step(q->call, 3, 3, "Computing the answer");
+    if (run_query(q, &query, &result, &total, err) < 0)
         return -1;
     show(q, &query, result, total);
     suggest(q);

@@ -14,7 +14,8 @@ static int open_data(struct call *c, const struct json *args, struct dataset **r
     const char **paths = arena_array(c->arena, n, sizeof *paths);
 
     for (size_t i = 0; i < n; i++)
-        paths[i] = json_text(json_at(data, i), NULL);
+        if (call_path(c, json_text(json_at(data, i), NULL), &paths[i], err) < 0)
+            return -1;
     return dataset_open(c->service, paths, n, c->cancel, ret, err);
 }
 

@@ -205,7 +205,7 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
     struct keeper *k = c->service;
     struct chain chain;
     const char *signed_head;
-    uint64_t limit = (uint64_t)json_get_int(args, "limit", 0);
+    uint64_t limit = (uint64_t)json_get_int(args, "limit", 0), offset = (uint64_t)json_get_int(args, "offset", 0);
     struct show_job job = { .showing = { .call = c, .request = json_get_text(args, "request") }, .path = k->log_path };
     struct json *result = json_object(c->arena);
 
@@ -214,12 +214,15 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
     if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
         return -1;
     job.to = chain.bytes;
-    if (!job.showing.request && trace_tail(k->log_path, chain.bytes, limit, &job.from, err) < 0)
+    if (!job.showing.request && (trace_tail(k->log_path, chain.bytes, offset, &job.to, err) < 0 ||
+                                 trace_tail(k->log_path, job.to, limit, &job.from, err) < 0))
         return -1;
     if (store_read(k->store, show_all, &job, err) < 0)
         return -1;
     json_set(c->arena, result, "items", job.showing.items);
     json_set(c->arena, result, "total", json_int(c->arena, (int64_t)chain.entries));
+    json_set(c->arena, result, "offset", json_int(c->arena, (int64_t)offset));
+    json_set(c->arena, result, "limit", json_int(c->arena, (int64_t)limit));
     *ret = result;
     return 0;
 }

@@ -23,6 +23,7 @@ static const struct model_entity verdict = ENTITY("audit.verify result", "What w
 static const struct model_field show_fields[] = {
     FIELD("request", TEXT, 0, "Only the entries of this request (its id, or the beginning of it).", .position = 1,
           .metavar = "REQUEST", .range = BETWEEN(1, 36)),
+    FIELD("offset", INT, 0, "How many of the newest to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
     FIELD("limit", INT, 0, "The last so many entries.", .range = BETWEEN(1, AUDIT_SHOWN), .otherwise = "50"),
     END,
 };
@@ -42,6 +43,8 @@ static const struct model_entity shown_entry = ENTITY("audit.show entry", "One e
 static const struct model_field shown_list_fields[] = {
     FIELD("items", LIST, REQ, "Oldest first.", .each = EACH_ENTITY(shown_entry)),
     FIELD("total", INT, REQ, "Entries of the whole log."),
+    FIELD("offset", INT, REQ, "How many of the newest were passed over."),
+    FIELD("limit", INT, REQ, "How many were asked for."),
     END,
 };
 static const struct model_entity shown_list = ENTITY("audit.show result", "Entries.", shown_list_fields);
@@ -64,8 +67,8 @@ static const struct model_field proof_fields[] = {
 static const struct model_entity proof = ENTITY("audit.prove result", "A proof.", proof_fields);
 
 static const struct model_field export_fields[] = {
-    FIELD("folder", TEXT, REQ, "A folder that does not exist yet.", .position = 1, .metavar = "FOLDER",
-          .range = BETWEEN(1, 4000)),
+    FIELD("folder", TEXT, REQ | MODEL_PATH | MODEL_MADE, "A folder that does not exist yet.", .position = 1,
+          .metavar = "FOLDER", .range = BETWEEN(1, 4000)),
     END,
 };
 static const struct model_entity export_input = ENTITY("audit.export", "Where to.", export_fields);
@@ -92,10 +95,18 @@ static const struct model_entity erased = ENTITY("audit.erase result", "What is 
 /* ---- home and doctor ---- */
 
 static const struct model_field backup_fields[] = {
-    FIELD("file", TEXT, REQ, "The backup's file.", .position = 1, .metavar = "FILE", .range = BETWEEN(1, 4000)),
+    FIELD("file", TEXT, REQ | MODEL_PATH | MODEL_MADE, "The backup's file.", .position = 1, .metavar = "FILE",
+          .range = BETWEEN(1, 4000)),
     END,
 };
-static const struct model_entity backup_input = ENTITY("home.backup", "Where to, or where from.", backup_fields);
+static const struct model_entity backup_input = ENTITY("home.backup", "Where to.", backup_fields);
+
+static const struct model_field restore_fields[] = {
+    FIELD("file", TEXT, REQ | MODEL_PATH, "The backup's file.", .position = 1, .metavar = "FILE",
+          .range = BETWEEN(1, 4000)),
+    END,
+};
+static const struct model_entity restore_input = ENTITY("home.restore", "Where from.", restore_fields);
 
 static const struct model_field report_fields[] = {
     FIELD("files", INT, REQ, "Files."),
@@ -182,7 +193,7 @@ static const struct op ops[] = {
     { .name = "home.restore",
       .command = "home restore",
       .summary = "Put a backup back into an empty home, after checking every byte of it.",
-      .input = &backup_input,
+      .input = &restore_input,
       .output = &report,
       .flags = OP_HOMELESS | OP_MAKES_FILES,
       .timeout_ms = HOME_BACKUP_MS,
