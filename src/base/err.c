@@ -136,46 +136,36 @@ int err_action(struct err *err, const char *action, ...)
     return -1;
 }
 
+/* What the system's refusals mean to people. */
+static const struct refusal {
+    int errnum;
+    enum err_code code;
+    const char *because, *action;
+} refusals[] = {
+    { ENOENT, ERR_NOT_FOUND, "it does not exist", "Check the name and the folder." },
+    { ENOTDIR, ERR_NOT_FOUND, "it does not exist", "Check the name and the folder." },
+    { EACCES, ERR_IO, "access was refused", "Check its permissions." },
+    { EPERM, ERR_IO, "access was refused", "Check its permissions." },
+    { EROFS, ERR_IO, "access was refused", "Check its permissions." },
+    { ENOSPC, ERR_DISK_FULL, "the disk is full", "Make room and try again; nothing was changed." },
+    { EDQUOT, ERR_DISK_FULL, "the disk is full", "Make room and try again; nothing was changed." },
+    { EISDIR, ERR_INVALID_INPUT, "it is a folder", "Name a file." },
+    { ENAMETOOLONG, ERR_INVALID_INPUT, "its name is too long", "Choose a shorter one." },
+    { EBUSY, ERR_CONFLICT, "it is in use", "Choose another name." },
+    { EFBIG, ERR_TOO_LARGE, "it would be too large", "Try again; the log has the details." },
+};
+
 int err_errno(struct err *err, int errnum, const char *what, const char *path)
 {
     char reason[128];
-    enum err_code code = ERR_IO;
-    const char *because = "the system refused it", *action = "Try again; the log has the details.";
+    struct refusal r = { errnum, ERR_IO, "the system refused it", "Try again; the log has the details." };
 
-    switch (errnum) {
-    case ENOENT:
-    case ENOTDIR:
-        code = ERR_NOT_FOUND;
-        because = "it does not exist";
-        action = "Check the name and the folder.";
-        break;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-        because = "access was refused";
-        action = "Check its permissions.";
-        break;
-    case ENOSPC:
-    case EDQUOT:
-        code = ERR_DISK_FULL;
-        because = "the disk is full";
-        action = "Make room and try again; nothing was changed.";
-        break;
-    case EISDIR:
-        code = ERR_INVALID_INPUT;
-        because = "it is a folder";
-        action = "Name a file.";
-        break;
-    case EFBIG:
-        code = ERR_TOO_LARGE;
-        because = "it would be too large";
-        break;
-    default:
-        break;
-    }
-    start(err, code);
-    putf(err->message, sizeof err->message, "Could not %s: %s.", what, because);
-    putf(err->action, sizeof err->action, "%s", action);
+    for (size_t i = 0; i < COUNT_OF(refusals); i++)
+        if (refusals[i].errnum == errnum)
+            r = refusals[i];
+    start(err, r.code);
+    putf(err->message, sizeof err->message, "Could not %s: %s.", what, r.because);
+    putf(err->action, sizeof err->action, "%s", r.action);
     putf(err->detail, sizeof err->detail, "%s: %s: %s", what, path ? path : "-",
          strerror_r(errnum, reason, sizeof reason));
     return -1;

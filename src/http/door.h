@@ -1,0 +1,148 @@
+/* door.h - what the files of the HTTP door share. For src/http only.
+ *
+ * A route is declared once, in routes.c, with all that is said about it in public: the server's routes, the OpenAPI
+ * document and the page made of it come from that one row, so they cannot drift apart. A route that calls an operation
+ * takes its schemas from the operation; where the table has no such operation, there is no such route.
+ */
+#pragma once
+#include "base/attrs.h"
+#include "base/cancel.h"
+#include "http/http.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct json;
+struct model_entity;
+struct observer;
+struct op_entry;
+
+/* ---- routes ---- */
+
+#define ANY_OP "*" /* a route's operation: the one that {name} of its path says */
+
+enum route_takes { TAKES_NOTHING, TAKES_QUERY, TAKES_JSON, TAKES_UPLOAD };
+
+enum route_flags {
+    ROUTE_STREAMS = 1u << 0,  /* gives events to a client that asks for them */
+    ROUTE_CONFIRMS = 1u << 1, /* calling it is a person's yes */
+    ROUTE_OPEN = 1u << 2,     /* answered to everybody */
+    ROUTE_QUICK = 1u << 3,    /* waits for nothing */
+    ROUTE_RESUMES = 1u << 4,  /* a stream goes on behind Last-Event-ID, which must be there */
+};
+
+struct route {
+    const char *method, *path;
+    const char *id; /* its name in OpenAPI */
+    const char *tag, *summary, *detail;
+    const char *op; /* the operation that does it, or ANY_OP; NULL: the door itself */
+    enum route_takes takes;
+    unsigned flags;
+    int status;                       /* of success */
+    const struct model_entity *input; /* of a query; NULL: the operation's */
+    const struct model_entity *gives; /* NULL: the operation's output; with 204, or another type, nothing */
+    const char *type;                 /* of what it gives, when that is not JSON */
+    const char *example;              /* of what it takes, as JSON text; or NULL */
+    web_handler *handle;
+};
+
+extern const struct route http_routes[];
+extern const size_t http_routes_n;
+
+/* Tables of the door's own answers, in routes.c. */
+extern const struct model_entity http_page_input, http_step, http_delta, http_done;
+
+/* A route as it is served: what its handler is given. */
+struct place {
+    struct http *http;
+    const struct route *route;
+    const struct op_entry *entry; /* of a route that always calls the same operation; else NULL */
+};
+
+/* ---- the door ---- */
+
+struct op_count {
+    _Atomic uint64_t calls, errors, us;
+};
+
+struct http {
+    struct arena *arena;
+    struct http_config config;
+    const char *user;
+    _Atomic(struct web *) web; /* NULL until http_open is about to return, which a first request may not wait for */
+    struct place *places;
+    size_t n_places;
+    struct web_route *routes;
+    size_t n_routes;
+    struct op_count *counts; /* one for each of the table's entries */
+    struct journal *feed;    /* of finished operations */
+    _Atomic uint64_t told;   /* events in it */
+    struct web_file openapi, docs, style;
+    int64_t began_us;
+
+    /* Streamed operations under way. They outlive the request that began them. */
+    pthread_mutex_t lock;
+    pthread_cond_t idle;
+    struct job *jobs;
+    bool closing;
+    struct cancel stopping; /* of all of them */
+};
+
+/* All of it but the sockets: for http_open, and for tests of what it says about itself. */
+WARN_UNUSED int http_make(const struct http_config *config, struct http **ret, struct err *err);
+void http_free(struct http *h);
+
+/* Of the journal of finished operations. */
+const char *http_feed_owner(struct arena *a, const struct http *h);
+
+/* ---- calling an operation (call.c) ---- */
+
+struct calling {
+    struct http *http;
+    const struct op_entry *entry;
+    const struct json *args;
+    const char *request_id;
+    const struct cancel *cancel;
+    const struct observer *observer;
+    bool private, confirmed;
+};
+
+/* What came of it, as it is told: the HTTP status and the body, which is the result, the one answer, or an error. */
+struct outcome {
+    int status;
+    struct json *body;
+};
+
+void http_call(struct arena *a, const struct calling *c, struct outcome *ret);
+
+/* The arguments that a request's path and query give for the fields of an entity. Nothing is checked: what is no number
+ * stays text, for the schema to refuse. */
+struct json *call_query(struct exchange *x, const struct route *r, const struct model_entity *input);
+
+/* ---- handlers; arg is the route's place ---- */
+
+web_handler handle_call, handle_resume, handle_cancel;           /* call.c, stream.c */
+web_handler handle_health, handle_ops, handle_op, handle_events; /* own.c */
+web_handler handle_metrics, handle_openapi, handle_docs, handle_style, handle_page;
+
+/* ---- streams (stream.c) ---- */
+
+bool stream_wanted(struct exchange *x);
+
+/* Answers with a stream: of a call that begins now, or, with Last-Event-ID, of the one that it names. The call's
+ * arguments are copied. */
+void stream_call(struct exchange *x, const struct calling *c);
+
+/* Lets running ones end for a moment, then cancels them; no more may begin. */
+void stream_stop_all(struct http *h);
+
+/* ---- what describes the door ---- */
+
+struct json *openapi_make(struct arena *a, const struct http *h);
+void docs_make(struct buf *b, const struct json *openapi); /* HTML */
+extern const char docs_style[];
+
+/* The smallest object that fits an entity's table. */
+struct json *example_of(struct arena *a, const struct model_entity *e);
+
+/* "{id}" of a path is such a parameter. */
+bool path_has(const char *path, const char *name);

@@ -1,0 +1,134 @@
+/* own.c - what the door answers by itself: its operations, its health, its description, the page. */
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/schema.h"
+#include "gate/gate.h"
+#include "gate/op.h"
+#include "gate/table.h"
+#include "http/door.h"
+#include "model/model.h"
+#include "web/journal.h"
+
+void handle_health(struct exchange *x, void *arg)
+{
+    struct arena *a = web_arena(x);
+    struct json *v = json_object(a);
+
+    (void)arg;
+    json_set(a, v, "status", json_str(a, "ok"));
+    json_set(a, v, "version", json_str(a, ASSAY_VERSION));
+    web_reply_json(x, 200, v);
+}
+
+/* ---- operations ---- */
+
+static struct json *op_json(struct arena *a, const struct op_entry *e)
+{
+    const struct op *op = e->op;
+    struct json *v = json_object(a);
+
+    json_set(a, v, "name", json_str(a, op->name));
+    json_set(a, v, "summary", json_str(a, op->summary));
+    if (op->command)
+        json_set(a, v, "command", json_str(a, op->command));
+    json_set(a, v, "input", json_copy(a, schema_document(e->input)));
+    json_set(a, v, "output", json_copy(a, schema_document(e->output)));
+    json_set(a, v, "read_only", json_bool(a, !(op->flags & (OP_WRITES | OP_MAKES_FILES))));
+    json_set(a, v, "destructive", json_bool(a, op->flags & OP_DESTRUCTIVE));
+    json_set(a, v, "idempotent", json_bool(a, op->flags & OP_IDEMPOTENT));
+    json_set(a, v, "for_agents", json_bool(a, op->flags & OP_FOR_AGENTS));
+    json_set(a, v, "shape", json_str(a, op->shape == OP_ANSWER ? "answer" : "object"));
+    return v;
+}
+
+void handle_ops(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+    struct arena *a = web_arena(x);
+    const struct op_entry *const *entries;
+    size_t n = op_table_entries(p->http->config.gate->table, &entries), offset, limit;
+    struct json *page, *items = json_array(a);
+    struct err err;
+
+    page = model_fill(a, p->route->input, call_query(x, p->route, p->route->input));
+    if (model_check(p->route->input, page, &err) < 0) {
+        web_fail(x, &err);
+        return;
+    }
+    offset = (size_t)json_get_int(page, "offset", 0);
+    limit = (size_t)json_get_int(page, "limit", 0);
+    for (size_t i = offset; i < n && i - offset < limit; i++)
+        json_push(a, items, op_json(a, entries[i]));
+    page = json_object(a);
+    json_set(a, page, "items", items);
+    json_set(a, page, "total", json_int(a, (int64_t)n));
+    json_set(a, page, "offset", json_int(a, (int64_t)offset));
+    json_set(a, page, "limit", json_int(a, (int64_t)limit));
+    web_reply_json(x, 200, page);
+}
+
+void handle_op(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+    struct place found = *p;
+    struct err err;
+
+    if (op_table_get(p->http->config.gate->table, web_param(x, "name"), &found.entry, &err) < 0)
+        web_fail(x, &err);
+    else if (stream_wanted(x))
+        handle_resume(x, &found);
+    else
+        web_reply_json(x, 200, op_json(web_arena(x), found.entry));
+}
+
+/* A new reader hears of what ends from now on. */
+void handle_events(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+    const char *last = web_header(x, "Last-Event-ID");
+    struct http *h = p->http;
+    struct journal *j;
+    uint64_t after;
+    struct err err;
+
+    if (!last) {
+        web_follow(x, h->feed, atomic_load(&h->told));
+        return;
+    }
+    if (journal_find(h->config.journals, http_feed_owner(web_arena(x), h), last, &j, &after, &err) < 0) {
+        web_fail(x, &err);
+        return;
+    }
+    web_follow(x, j, after);
+    journal_let_go(j);
+}
+
+/* ---- files of the program ---- */
+
+void handle_openapi(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+
+    web_reply_file(x, &p->http->openapi);
+}
+
+void handle_docs(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+
+    web_reply_file(x, &p->http->docs);
+}
+
+void handle_style(struct exchange *x, void *arg)
+{
+    const struct place *p = arg;
+
+    web_reply_file(x, &p->http->style);
+}
+
+/* arg is the file. */
+void handle_page(struct exchange *x, void *arg)
+{
+    web_reply_file(x, arg);
+}
