@@ -1,0 +1,25 @@
+/* mcp_ops.h - the product as an MCP server: the operation table's tools, the user's files, a few prompts.
+ *
+ * Every operation that is for agents is a tool of the same name, called through the gate as an outside client. Hints
+ * and schemas are read from the table. A result is structured content, with the same in words beside it. A failure is
+ * a result with isError, in words and as the contract's {"error": {...}} in a second text: the structured content of a
+ * tool always obeys its schema, because clients check it even then.
+ *
+ * What must be confirmed is asked of the person by elicitation where the client can; elsewhere the result carries the
+ * confirmation, and the call made again with its token goes through.
+ *
+ * Resources: upload://ID/NAME (what the user's files hold), assay://operations (the table), assay://guide (how to ask).
+ */
+#pragma once
+
+struct gate;
+struct mcp_host;
+
+struct mcp_ops_config {
+    struct gate *gate;
+    const char *user; /* NULL: "local" */
+};
+
+/* What the config points to must outlive it. */
+struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config);
+void mcp_ops_free(struct mcp_host *h);

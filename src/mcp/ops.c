@@ -1,0 +1,250 @@
+/* ops.c - the product's host, and its tools.
+ *
+ * The tools are made once from the operation table, which does not change. A call is the operation's own call; the only
+ * thing added here is the question whether to go on, when the gate holds a call until it is confirmed.
+ */
+#include "mcp/ops.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "gate/gate.h"
+#include "gate/table.h"
+#include "model/answer.h"
+#include "model/model.h"
+
+static const char instructions[] =
+    "assay answers questions about the person's own data (files they allowed, uploads) on their own machine and can "
+    "prove every figure. Call `ask` with a question in plain words and the data it is about; `data.describe` tells "
+    "what "
+    "a file holds, `sql.run` runs one read-only query. Name data by path or by an upload's URI (resources/list). Quote "
+    "figures from the results, never estimate them. What would change or delete something is confirmed by the person "
+    "first.";
+
+/* ---- the tools ---- */
+
+/* The schema of the operation's fields; with a token beside them where a call may have to be confirmed. */
+static struct json *input_schema(struct arena *a, const struct op *op)
+{
+    struct json *schema = model_schema(a, op->input), *token;
+
+    if (!(op->flags & OP_DESTRUCTIVE))
+        return schema;
+    token = json_set(a, json_object(a), "type", json_str(a, "string"));
+    json_set(a, token, "description",
+             json_str(a, "From a result that asked for confirmation, once the person has agreed."));
+    json_set(a, json_get(schema, "properties"), "confirmation_token", token);
+    return schema;
+}
+
+static struct mcp_tool tool_of(struct arena *a, const struct op *op)
+{
+    return (struct mcp_tool){ .name = op->name,
+                              .description = op->summary,
+                              .input = input_schema(a, op),
+                              .output = model_schema(a, op->output),
+                              .read_only = !(op->flags & (OP_WRITES | OP_MAKES_FILES)),
+                              .destructive = op->flags & OP_DESTRUCTIVE,
+                              .idempotent = op->flags & OP_IDEMPOTENT };
+}
+
+static void read_table(struct ops *o, const struct op_table *t)
+{
+    const struct op_entry *const *entries;
+    size_t n = op_table_entries(t, &entries);
+
+    o->tools = arena_array(o->arena, n, sizeof *o->tools);
+    o->table = arena_array(o->arena, n, sizeof *o->table);
+    for (size_t i = 0; i < n; i++) {
+        if (!(entries[i]->op->flags & OP_FOR_AGENTS))
+            continue;
+        o->tools[o->n] = tool_of(o->arena, entries[i]->op);
+        o->table[o->n++] = entries[i]->op;
+    }
+}
+
+int ops_tools(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err)
+{
+    const struct ops *o = (const struct ops *)h;
+
+    (void)c;
+    (void)err;
+    for (size_t i = 0; i < o->n; i++)
+        mcp_offer_tool(page, &o->tools[i]);
+    return 0;
+}
+
+static const struct op *find(const struct ops *o, const char *name, struct mcp_tool *ret)
+{
+    for (size_t i = 0; i < o->n; i++) {
+        if (strcmp(o->tools[i].name, name) == 0) {
+            if (ret)
+                *ret = o->tools[i];
+            return o->table[i];
+        }
+    }
+    return NULL;
+}
+
+bool ops_find_tool(const struct mcp_host *h, struct arena *a, const char *name, struct mcp_tool *ret)
+{
+    (void)a;
+    return find((const struct ops *)h, name, ret) != NULL;
+}
+
+/* ---- calling ---- */
+
+static void tell_step(void *arg, int n, int of, const char *text)
+{
+    mcp_progress(arg, n, of, text);
+}
+
+int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const struct json *args, struct gate_reply *ret,
+             struct err *err)
+{
+    struct observer observer = { tell_step, c };
+    struct gate_request request = {
+        .op = op, .args = args, .user = o->user, .caller = CALLER_CLIENT, .cancel = mcp_cancel(c), .observer = &observer
+    };
+
+    return gate_call(o->gate, mcp_arena(c), &request, ret, err);
+}
+
+static int give(struct arena *a, const struct op *op, struct json *result, struct mcp_result *ret)
+{
+    const char *status = op->shape == OP_ANSWER ? json_get_text(result, "status") : NULL;
+
+    ret->structured = result;
+    ret->content = json_push(a, json_array(a), mcp_text(a, ops_text(a, op, result)));
+    ret->is_error = status && strcmp(status, "error") == 0;
+    return 0;
+}
+
+/* A failure for a model to read: what happened and what to do, then the same as JSON. */
+static int give_failure(const struct ops *o, struct arena *a, const struct err *e, struct json *confirmation,
+                        struct mcp_result *ret)
+{
+    struct json *told = json_set(a, json_object(a), "error", answer_error(a, o->gate->world, e, NULL));
+    struct buf b CLEANUP(buf_done) = BUF(MCP_TEXT_BYTES);
+    const char *words = *e->action ? arena_printf(a, "%s %s", e->message, e->action) : e->message;
+
+    if (confirmation) {
+        json_set(a, told, "confirmation", confirmation);
+        words = arena_printf(a,
+                             "%s Nothing was changed yet: this needs the person's consent. Ask them; if they agree, "
+                             "make the same call with \"confirmation_token\" added to its arguments.",
+                             e->message);
+    }
+    json_write(&b, told);
+    ret->content = json_push(a, json_array(a), mcp_text(a, words));
+    json_push(a, ret->content, mcp_text(a, b.p));
+    ret->is_error = true;
+    return 0;
+}
+
+/* ---- confirming ---- */
+
+/* The question has the token in its name: a yes that was given before the summary was shown answers nothing. */
+static struct mcp_question question(struct arena *a, const struct json *confirmation)
+{
+    struct json *confirm = json_set(a, json_object(a), "type", json_str(a, "boolean")), *schema = json_object(a);
+    struct json *params = json_set(a, json_object(a), "message", json_copy(a, json_get(confirmation, "summary")));
+
+    json_set(a, confirm, "title", json_str(a, "Go on"));
+    json_set(a, confirm, "description", json_str(a, "Whether to do this."));
+    json_set(a, confirm, "default", json_bool(a, false));
+    json_set(a, schema, "type", json_str(a, "object"));
+    json_set(a, schema, "properties", json_set(a, json_object(a), "confirm", confirm));
+    json_set(a, schema, "required", json_push(a, json_array(a), json_str(a, "confirm")));
+    json_set(a, params, "requestedSchema", schema);
+    return (struct mcp_question){ MCP_ELICITS, arena_printf(a, "confirm-%s", json_get_text(confirmation, "token")),
+                                  params };
+}
+
+static bool agreed(const struct json *reply)
+{
+    return strcmp(json_get_text(reply, "action"), "accept") == 0 &&
+           json_get_truth(json_get(reply, "content"), "confirm");
+}
+
+/* Asks the person, then makes the call or not. The confirmation is kept for the protocol that comes back with the
+ * answer; a client that turns out not to be able to ask gets the confirmation instead. */
+static int confirm(const struct ops *o, struct mcp_call *c, const struct op *op, const struct json *args,
+                   struct json *confirmation, struct mcp_result *ret, struct err *err)
+{
+    struct arena *a = mcp_arena(c);
+    struct mcp_question q = question(a, confirmation);
+    struct gate_reply reply;
+    struct json *answer, *again;
+    struct err told;
+
+    mcp_keep(c, "confirmation", confirmation);
+    if (mcp_ask(c, &q, 1, &answer, err) < 0) {
+        if (err->code == ERR_CLARIFICATION_NEEDED || err_kind(err->code) == ERR_KIND_CANCELLED)
+            return -1;
+        err_say(&told, ERR_CONFIRMATION_REQUIRED, "%s", json_get_text(confirmation, "summary"));
+        return give_failure(o, a, &told, confirmation, ret);
+    }
+    if (!agreed(answer)) {
+        err_say(&told, ERR_CANCELLED, "The person did not agree, so nothing was changed.");
+        return give_failure(o, a, &told, NULL, ret);
+    }
+    again = json_copy(a, args);
+    json_set(a, again, "confirmation_token", json_copy(a, json_get(confirmation, "token")));
+    if (ops_gate(o, c, op->name, again, &reply, &told) < 0)
+        return give_failure(o, a, &told, NULL, ret);
+    return give(a, op, reply.result, ret);
+}
+
+int ops_call(const struct mcp_host *h, struct mcp_call *c, const char *tool, const struct json *args,
+             struct mcp_result *ret, struct err *err)
+{
+    const struct ops *o = (const struct ops *)h;
+    const struct op *op = find(o, tool, NULL);
+    const struct json *kept = mcp_kept(c, "confirmation");
+    struct arena *a = mcp_arena(c);
+    struct gate_reply reply;
+
+    if (kept)
+        return confirm(o, c, op, args, json_copy(a, kept), ret, err);
+    if (ops_gate(o, c, tool, args, &reply, err) == 0)
+        return give(a, op, reply.result, ret);
+    if (reply.confirmation && json_get(reply.confirmation, "token") && mcp_can(c, MCP_ELICITS))
+        return confirm(o, c, op, args, reply.confirmation, ret, err);
+    return give_failure(o, a, err, reply.confirmation, ret);
+}
+
+/* ---- the host ---- */
+
+struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
+{
+    struct arena *a = arena_new();
+    struct ops *o = arena_alloc(a, sizeof *o);
+
+    *o = (struct ops){ .host = { .name = "assay",
+                                 .title = "assay",
+                                 .version = ASSAY_VERSION,
+                                 .instructions = instructions,
+                                 .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING,
+                                 .tools = ops_tools,
+                                 .find_tool = ops_find_tool,
+                                 .call = ops_call,
+                                 .resources = ops_resources,
+                                 .templates = ops_templates,
+                                 .read = ops_read,
+                                 .prompts = ops_prompts,
+                                 .prompt = ops_prompt,
+                                 .complete = ops_complete },
+                       .gate = config->gate,
+                       .user = config->user,
+                       .arena = a };
+    read_table(o, config->gate->table);
+    return &o->host;
+}
+
+void mcp_ops_free(struct mcp_host *h)
+{
+    if (h)
+        arena_free(((struct ops *)h)->arena);
+}

@@ -1,0 +1,46 @@
+/* ops.h - the parts of the product's host. */
+#pragma once
+#include "mcp/mcp_host.h"
+#include "mcp/mcp_ops.h"
+
+struct gate_reply;
+struct op;
+
+struct ops {
+    struct mcp_host host; /* first: it is cast back */
+    struct gate *gate;
+    const char *user;
+    struct arena *arena; /* of the tools */
+    struct mcp_tool *tools;
+    const struct op **table; /* the tools' operations, in the same order */
+    size_t n;
+};
+
+/* Calls an operation for the client of this call; steps become progress. */
+WARN_UNUSED int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const struct json *args,
+                         struct gate_reply *ret, struct err *err);
+
+/* ops.c: tools */
+int ops_tools(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
+bool ops_find_tool(const struct mcp_host *h, struct arena *a, const char *name, struct mcp_tool *ret);
+int ops_call(const struct mcp_host *h, struct mcp_call *c, const char *tool, const struct json *args,
+             struct mcp_result *ret, struct err *err);
+
+/* ops_text.c: a result in words, cut at MCP_TEXT_BYTES */
+const char *ops_text(struct arena *a, const struct op *op, const struct json *result);
+
+/* ops_resources.c */
+int ops_resources(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
+int ops_templates(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
+int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, struct json **ret, struct err *err);
+
+/* Some of the user's files, newest first; an empty list where there can be none. */
+WARN_UNUSED int ops_files(const struct ops *o, struct mcp_call *c, size_t offset, size_t limit, struct json **ret,
+                          struct err *err);
+
+/* ops_prompts.c */
+int ops_prompts(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
+int ops_prompt(const struct mcp_host *h, struct mcp_call *c, const char *name, const struct json *args,
+               struct mcp_messages *ret, struct err *err);
+int ops_complete(const struct mcp_host *h, struct mcp_call *c, const struct mcp_completing *what, struct json **ret,
+                 struct err *err);
