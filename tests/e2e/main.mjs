@@ -1,0 +1,63 @@
+// main.mjs - runs the tests one after the other and counts them.
+
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { accessCases } from "./access.mjs";
+import { askCases } from "./ask.mjs";
+import { dataCases } from "./data.mjs";
+import { Bench, launch } from "./harness.mjs";
+import { proofCases } from "./proof.mjs";
+import { troubleCases } from "./trouble.mjs";
+
+const CASE_MS = 60_000;
+const [binary, pictures = "-", word = ""] = process.argv.slice(2);
+
+if (!binary) {
+    console.error("usage: tests/e2e/run BINARY [PICTURES] [WORD]");
+    process.exit(2);
+}
+if (pictures !== "-")
+    mkdirSync(pictures, { recursive: true });
+
+async function runCase(browser, [name, body, options = {}]) {
+    const place = pictures === "-" ? null : pictures;
+    const bench = new Bench({ binary: resolve(binary), browser, pictures: place, ...options });
+    const began = performance.now();
+    let timer;
+    let error = null;
+
+    const late = new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`not done after ${CASE_MS / 1000} s`)), CASE_MS);
+    });
+    try {
+        await Promise.race([late, (async () => {
+            await bench.start();
+            await body(bench);
+            bench.check();
+        })()]);
+    } catch (thrown) {
+        error = thrown;
+        await bench.picture(`failed-${name.replace(/[^a-z0-9]+/gi, "-")}`).catch(() => undefined);
+    }
+    clearTimeout(timer);
+    await bench.end();
+    console.log(`${error ? "FAILED" : "ok    "} ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    if (error)
+        console.log(String(error.stack ?? error).replace(/^/gm, "    "));
+    return !error;
+}
+
+const cases = [...dataCases, ...askCases, ...proofCases, ...troubleCases, ...accessCases];
+const browser = await launch();
+let passed = 0;
+let failed = 0;
+
+for (const one of cases.filter(([name]) => name.includes(word))) {
+    if (await runCase(browser, one))
+        passed++;
+    else
+        failed++;
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed || !passed ? 1 : 0);

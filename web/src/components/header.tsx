@@ -1,0 +1,45 @@
+// header.tsx - the name, the way to the data on a narrow screen, and light or dark. The choice is kept in memory; a new
+// page starts as the system says.
+
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { Icon, Mark } from "./icons";
+
+type Theme = "light" | "dark";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function useTheme(): [Theme, () => void] {
+    const [system, setSystem] = useState<Theme>(dark.matches ? "dark" : "light");
+    const [chosen, choose] = useState<Theme | null>(null);
+    const theme = chosen ?? system;
+
+    useEffect(() => {
+        const change = () => setSystem(dark.matches ? "dark" : "light");
+        dark.addEventListener("change", change);
+        return () => dark.removeEventListener("change", change);
+    }, []);
+    useLayoutEffect(() => {
+        if (chosen)
+            document.documentElement.dataset["theme"] = chosen;
+    }, [chosen]);
+    return [theme, () => choose(theme === "dark" ? "light" : "dark")];
+}
+
+export function Header({ onData }: { onData: () => void }) {
+    const [theme, toggle] = useTheme();
+    const other = theme === "dark" ? "light" : "dark";
+
+    return (
+        <header class="top">
+            <button type="button" class="button plain narrow-only" onClick={onData}>
+                <Icon name="data" /><span>Data</span>
+            </button>
+            <h1 class="name"><Mark />assay</h1>
+            <nav class="row" aria-label="Page">
+                <a class="button plain wide-only" href="/docs">API</a>
+                <button type="button" class="button plain" onClick={toggle} aria-label={`Switch to ${other} colours`}>
+                    <Icon name={theme === "dark" ? "sun" : "moon"} />
+                </button>
+            </nav>
+        </header>
+    );
+}

@@ -1,0 +1,144 @@
+// state.ts - everything the page knows, and every way it changes. Pure: no request, no clock, no DOM. It lives in
+// memory only; nothing is kept in cookies or in the browser's storage.
+
+import type { Answer, DescribedTable, ErrorBody, SourceFile, Step } from "./types";
+
+export interface Turn {
+    id: number;
+    question: string;
+    /** The file it was asked of; null when there was none. */
+    about: SourceFile | null;
+    requestId: string | null;
+    steps: Step[];
+    partial: string;
+    /** The stream broke and is being taken up again. */
+    reconnecting: boolean;
+    phase: "asking" | "answered" | "failed" | "stopped";
+    answer: Answer | null;
+    failure: ErrorBody | null;
+}
+
+export type Profile =
+    | { phase: "reading" }
+    | { phase: "ready"; tables: DescribedTable[] }
+    | { phase: "failed"; error: ErrorBody };
+
+export interface State {
+    /** null until the server has told. */
+    files: SourceFile[] | null;
+    chosen: string | null;
+    profiles: Record<string, Profile>;
+    /** Names of files on their way to the server. */
+    uploading: string[];
+    /** What went wrong with a file, until it is dismissed. */
+    fileError: ErrorBody | null;
+    turns: Turn[];
+    draft: string;
+    online: boolean;
+    /** The server wants a token; "refused": the one that was shown is not it. */
+    token: "unasked" | "wanted" | "refused";
+    /** The turn whose proof is open. */
+    proof: number | null;
+}
+
+export const initial: State = {
+    files: null,
+    chosen: null,
+    profiles: {},
+    uploading: [],
+    fileError: null,
+    turns: [],
+    draft: "",
+    online: true,
+    token: "unasked",
+    proof: null,
+};
+
+export type Action =
+    | { type: "files"; files: SourceFile[] }
+    | { type: "choose"; data: string }
+    | { type: "profile"; data: string; profile: Profile }
+    | { type: "uploading"; name: string }
+    | { type: "uploaded"; name: string; file: SourceFile }
+    | { type: "not-uploaded"; name: string }
+    | { type: "removed"; id: string }
+    | { type: "file-error"; error: ErrorBody | null }
+    | { type: "draft"; text: string }
+    | { type: "ask"; id: number; question: string; about: SourceFile | null }
+    | { type: "turn"; id: number; change: Partial<Turn> }
+    | { type: "step"; id: number; step: Step }
+    | { type: "delta"; id: number; text: string }
+    | { type: "online"; online: boolean }
+    | { type: "token"; token: State["token"] }
+    | { type: "proof"; turn: number | null };
+
+/** The list without its first element that is this one. */
+function without(list: string[], one: string): string[] {
+    const at = list.indexOf(one);
+
+    return at < 0 ? list : list.toSpliced(at, 1);
+}
+
+function changeTurn(state: State, id: number, change: (turn: Turn) => Partial<Turn>): State {
+    const turns = state.turns.map((turn) => (turn.id === id ? { ...turn, ...change(turn) } : turn));
+
+    return { ...state, turns };
+}
+
+function setFiles(state: State, files: SourceFile[]): State {
+    const still = files.some((file) => file.data === state.chosen);
+
+    return { ...state, files, chosen: still ? state.chosen : (files[0]?.data ?? null) };
+}
+
+function newTurn(id: number, question: string, about: SourceFile | null): Turn {
+    return { id, question, about, requestId: null, steps: [], partial: "", reconnecting: false, phase: "asking",
+        answer: null, failure: null };
+}
+
+export function reduce(state: State, action: Action): State {
+    switch (action.type) {
+    case "files":
+        return setFiles(state, action.files);
+    case "choose":
+        return { ...state, chosen: action.data };
+    case "profile":
+        return { ...state, profiles: { ...state.profiles, [action.data]: action.profile } };
+    case "uploading":
+        return { ...state, uploading: [...state.uploading, action.name], fileError: null };
+    case "uploaded": {
+        const files = [action.file, ...(state.files ?? []).filter((file) => file.id !== action.file.id)];
+        return { ...state, files, chosen: action.file.data, uploading: without(state.uploading, action.name) };
+    }
+    case "not-uploaded":
+        return { ...state, uploading: without(state.uploading, action.name) };
+    case "removed":
+        return setFiles(state, (state.files ?? []).filter((file) => file.id !== action.id));
+    case "file-error":
+        return { ...state, fileError: action.error };
+    case "draft":
+        return { ...state, draft: action.text };
+    case "ask":
+        return { ...state, draft: "", turns: [...state.turns, newTurn(action.id, action.question, action.about)] };
+    case "turn":
+        return changeTurn(state, action.id, () => action.change);
+    case "step":
+        return changeTurn(state, action.id, (turn) => ({ steps: [...turn.steps, action.step], reconnecting: false }));
+    case "delta":
+        return changeTurn(state, action.id, (turn) => ({ partial: turn.partial + action.text, reconnecting: false }));
+    case "online":
+        return { ...state, online: action.online };
+    case "token":
+        return { ...state, token: action.token };
+    case "proof":
+        return { ...state, proof: action.turn };
+    }
+}
+
+export function chosenFile(state: State): SourceFile | null {
+    return state.files?.find((file) => file.data === state.chosen) ?? null;
+}
+
+export function isAsking(state: State): boolean {
+    return state.turns.at(-1)?.phase === "asking";
+}

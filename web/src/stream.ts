@@ -1,0 +1,124 @@
+// stream.ts - one question, followed to its answer.
+//
+// The answer comes as events. When the connection breaks in between, the stream is taken up behind the last event that
+// came (Last-Event-ID), so nothing is asked twice and nothing is shown twice. It gives up after ATTEMPTS breaks in a
+// row that brought nothing new.
+
+import { type Api, Refusal, Unreachable, errorBody } from "./api";
+import { parseExact } from "./json";
+import { EventReader, type ServerEvent } from "./sse";
+import type { Answer, Step } from "./types";
+
+const ATTEMPTS = 6;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 3000;
+const SILENCE_MS = 60_000; // several of the server's heartbeats: whoever is that quiet is gone
+
+export interface Question {
+    question: string;
+    data: string[];
+    conversation_id?: string;
+    confirmation_token?: string;
+}
+
+export interface Progress {
+    started(requestId: string): void;
+    step(step: Step): void;
+    delta(text: string): void;
+    broken(): void;
+}
+
+export async function ask(api: Api, question: Question, progress: Progress, signal: AbortSignal): Promise<Answer> {
+    const reader = { lastId: "", retry: null as number | null };
+
+    for (let attempt = 0; ; attempt++) {
+        const before = reader.lastId;
+        try {
+            const answer = await follow(api, question, reader, progress, signal);
+            if (answer)
+                return answer;
+        } catch (error) {
+            // Without an id there is nothing to go back to, and a refusal stays one.
+            if (signal.aborted || error instanceof Refusal || !reader.lastId)
+                throw error;
+        }
+        if (reader.lastId !== before)
+            attempt = 0;
+        if (!reader.lastId || attempt >= ATTEMPTS)
+            throw new Unreachable("The connection broke before the answer came.");
+        progress.broken();
+        await pause(reader.retry ?? Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS), signal);
+    }
+}
+
+/** The next piece; a connection that has gone silent has ended. */
+async function next(pieces: ReadableStreamDefaultReader<string>): Promise<string | null> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), SILENCE_MS);
+    });
+    const piece = await Promise.race([pieces.read(), silence]).finally(() => clearTimeout(timer));
+
+    if (piece === null)
+        void pieces.cancel().catch(() => undefined);
+    return piece === null || piece.done ? null : piece.value;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, ms);
+        signal.addEventListener("abort", () => {
+            clearTimeout(timer);
+            reject(signal.reason as Error);
+        }, { once: true });
+    });
+}
+
+/** Reads one connection to its end: the answer, or null when it ended without one. */
+async function follow(api: Api, question: Question, place: { lastId: string; retry: number | null },
+    progress: Progress, signal: AbortSignal): Promise<Answer | null> {
+    const headers = new Headers({ "Content-Type": "application/json", Accept: "text/event-stream" });
+
+    if (place.lastId)
+        headers.set("Last-Event-ID", place.lastId);
+    const response = await api.send("POST", "/api/ask", { headers, body: JSON.stringify(question), signal });
+    const id = response.headers.get("X-Request-Id");
+    if (id && !place.lastId)
+        progress.started(id);
+    if (!response.headers.get("Content-Type")?.startsWith("text/event-stream"))
+        return parseExact(await response.text()) as Answer;
+    const reader = new EventReader();
+    const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+        const piece = pieces ? await next(pieces) : null;
+        if (piece === null)
+            return null;
+        for (const event of reader.feed(piece)) {
+            const answer = take(event, progress);
+            place.lastId = reader.lastId || place.lastId;
+            place.retry = reader.retry ?? place.retry;
+            if (answer)
+                return answer;
+        }
+    }
+}
+
+/** An error that came after the question was understood is a whole answer, with what was done until then. */
+function isAnswer(value: unknown): value is Answer {
+    return typeof value === "object" && value !== null && "status" in value && "content" in value;
+}
+
+function take(event: ServerEvent, progress: Progress): Answer | null {
+    const value = parseExact(event.data);
+
+    if (event.event === "answer" || event.event === "error") {
+        if (isAnswer(value))
+            return value;
+        throw new Refusal(500, errorBody(value));
+    }
+    if (event.event === "step")
+        progress.step(value as Step);
+    else if (event.event === "delta")
+        progress.delta((value as { text: string }).text);
+    return null;
+}

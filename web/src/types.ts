@@ -1,0 +1,91 @@
+// types.ts - what the server sends, as far as the page looks at it. The server's contract is the law; openapi.json has
+// all of it.
+
+import type { Figure } from "./json";
+
+export type Cell = string | number | boolean | null | Figure;
+
+export interface Table {
+    columns: string[];
+    rows: Cell[][];
+    metadata: { sheet_name: string | null; row_count: number; is_truncated: boolean };
+}
+
+export interface ToolCall {
+    tool_name: string;
+    parameters: Record<string, unknown>;
+    output_summary: string;
+    invoked_at: string;
+    duration_ms: number;
+    success: boolean;
+    error: string | null;
+}
+
+export interface Evidence {
+    request_id: string | null;
+    sql: string[];
+    sources: { name: string; sha256: string; schema_fingerprint: string | null }[];
+    audit: { first: number; last: number; head: string } | null;
+}
+
+export interface ErrorBody {
+    message: string;
+    correlation_id: string | null;
+    error_code: string;
+    can_retry: boolean;
+    suggested_action: string | null;
+}
+
+export interface Answer {
+    conversation_id: string | null;
+    status: "success" | "clarification_needed" | "confirmation_required" | "partial_success" | "error";
+    content: string;
+    restatement: string;
+    table: Table | null;
+    suggestions: string[];
+    options: { label: string; value: unknown }[];
+    tool_calls: ToolCall[];
+    confidence: number | Figure;
+    voice: string;
+    processing_time_ms: number;
+    evidence: Evidence | null;
+    confirmation?: { token: string; summary: string; expires_at: string };
+    error: ErrorBody | null;
+}
+
+export interface Step {
+    n: number;
+    of: number;
+    text: string;
+}
+
+export interface SourceFile {
+    id: string;
+    name: string;
+    bytes: number;
+    data: string;
+}
+
+export interface Column {
+    name: string;
+    type: string;
+    nulls: number;
+    distinct: number;
+    values?: Cell[];
+}
+
+export interface DescribedTable {
+    name: string;
+    source: string;
+    row_count: number;
+    columns: Column[];
+    assumptions: string[];
+}
+
+export interface Verdict {
+    ok: boolean;
+    entries: number;
+    head: string | null;
+    first_bad: number | null;
+    reason: string | null;
+}
