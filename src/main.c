@@ -4,9 +4,13 @@
  * at once. At the end nothing that only costs time is torn down: the kernel frees memory faster than we do.
  */
 #include "agents/analyst/analyst.h"
+#include "agents/files/files.h"
 #include "agents/keeper/keeper.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
+#include "base/hash.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "base/world.h"
 #include "cli/cli.h"
@@ -15,16 +19,28 @@
 #include "gate/ledger.h"
 #include "gate/op.h"
 #include "gate/table.h"
+#include "http/http.h"
+#include "mcp/mcp.h"
+#include "mcp/mcp_ops.h"
+#include "model/fields.h"
 #include "store/store.h"
+#include "store/sweep.h"
+#include "store/uploads.h"
+#include "sys/file.h"
 #include "sys/home.h"
+#include "web/journal.h"
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
+#include <unistd.h>
 
 struct program {
     struct cli_host cli; /* first: the door hands it back */
     struct arena *arena;
-    struct op_table *table;
+    struct op_table *table, *doors;
     struct datasets *datasets;
     struct keeper keeper;
+    struct files files;
     struct log *log;
     struct store_ledger ledger;
     struct gate gate;
@@ -33,15 +49,18 @@ struct program {
 /* The home's folders, the diary, the store and with it the ledger. */
 static int open_home(struct program *p, struct err *err)
 {
-    const char *logs;
+    const char *logs, *folder;
 
     if (home_folder(p->arena, p->keeper.home, HOME_LOGS, &logs, err) < 0 ||
+        home_folder(p->arena, p->keeper.home, HOME_DB, &folder, err) < 0 ||
+        home_folder(p->arena, p->keeper.home, HOME_UPLOADS, &folder, err) < 0 ||
         home_folder(p->arena, p->keeper.home, HOME_CONFIRM, &p->gate.confirm_folder, err) < 0 ||
         log_open(logs, world_system(), &p->log, err) < 0 ||
         store_open(p->keeper.home, world_system(), &p->keeper.store, err) < 0)
         return -1;
     store_ledger_init(&p->ledger, p->keeper.store);
     p->keeper.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
+    p->files.home = p->gate.policy.home = p->keeper.home;
     p->gate.ledger = &p->ledger.base;
     p->gate.log = p->log;
     return 0;
@@ -63,25 +82,251 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     return 0;
 }
 
+/* What has had its time goes, now and then. A failure is told to the diary and tried again the next time. */
+static void sweep_home(struct program *p)
+{
+    struct sweep_report report = { .more = true };
+    struct err err;
+
+    if (!p->keeper.store || !sweep_is_due(p->keeper.home, world_system()))
+        return;
+    while (report.more)
+        if (sweep(p->keeper.store, p->keeper.home, world_system(), NULL, &report, &err) < 0) {
+            log_error(p->log, &err);
+            return;
+        }
+}
+
+/* ---- doors ---- */
+
+/* Behind a door only what lies below an allowed folder may be read, by its resolved path. */
+static int allow(struct program *p, const struct json *folders, const char *spool, struct err *err)
+{
+    const char **list = arena_array(p->arena, json_len(folders) + 1, sizeof *list);
+    size_t n = 0;
+
+    for (size_t i = 0; i < json_len(folders); i++) {
+        char real[PATH_MAX];
+        if (!realpath(json_text(json_at(folders, i), NULL), real))
+            return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", json_text(json_at(folders, i), NULL));
+        list[n++] = arena_str(p->arena, real);
+    }
+    if (spool) {
+        char real[PATH_MAX];
+        if (!realpath(spool, real))
+            return err_errno(err, errno, "open the folder for uploads", spool);
+        list[n++] = arena_str(p->arena, real);
+    }
+    p->gate.policy.any_path = false;
+    p->gate.policy.allow = list;
+    p->gate.policy.n_allow = n;
+    return 0;
+}
+
+#define ALLOW_FIELD                                                                                                    \
+    FIELD("allow", LIST, 0, "A folder whose files may be read; may be repeated.", .metavar = "DIR",                    \
+          .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
+
+/* The token in keys/http.token, made on the first start. */
+static int load_token(struct program *p, const char **ret, struct err *err)
+{
+    const char *folder = arena_printf(p->arena, "%s/keys", p->keeper.home);
+    const char *path = arena_printf(p->arena, "%s/http.token", folder);
+    unsigned char random[SHA256_BYTES];
+    char text[2 * sizeof random + 2];
+    struct buf b CLEANUP(buf_done) = BUF(HTTP_TOKEN_BYTES);
+
+    world_system()->random(world_system()->state, random, sizeof random);
+    hex_text(random, sizeof random, text);
+    snprintf(text + 2 * sizeof random, 2, "\n");
+    if (file_mkdirs(folder, err) < 0 ||
+        (file_create_new(path, text, strlen(text), "the token", err) < 0 && err->code != ERR_CONFLICT) ||
+        file_read(path, "the token", &b, err) < 0)
+        return -1;
+    *ret = arena_dup(p->arena, b.p, strcspn(b.p, "\n"));
+    return 0;
+}
+
+static void block_signals(sigset_t *ret)
+{
+    sigemptyset(ret);
+    sigaddset(ret, SIGINT);
+    sigaddset(ret, SIGTERM);
+    sigaddset(ret, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, ret, NULL);
+}
+
+/* Until somebody wants it to end; sweeps meanwhile. */
+static void wait_for_end(struct program *p, const sigset_t *signals)
+{
+    const struct timespec minute = { .tv_sec = 60 };
+
+    do
+        sweep_home(p);
+    while (sigtimedwait(signals, NULL, &minute) < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+static void tell_address(const struct http_config *config, uint16_t port)
+{
+    const char *host = config->web.host;
+
+    printf(strchr(host, ':') ? "http://[%s]:%u/\n" : "http://%s:%u/\n", host, port);
+    fflush(stdout);
+}
+
+static const struct model_field serve_fields[] = {
+    FIELD("port", INT, 0, "The port to listen on; 0: any that is free.", .metavar = "PORT", .range = BETWEEN(0, 65535),
+          .otherwise = "7717"),
+    FIELD("host", TEXT, 0, "The address to listen on.", .metavar = "ADDRESS", .range = BETWEEN(1, 64),
+          .otherwise = "\"127.0.0.1\""),
+    FIELD("name", LIST, 0, "A further name the server may be called by; may be repeated.", .metavar = "HOST",
+          .range = AT_MOST(16), .each = EACH(TEXT, .range = BETWEEN(1, 253))),
+    FIELD("rate", INT, 0, "Requests a second of one client that shows the token.", .metavar = "N",
+          .range = BETWEEN(1, 1000000), .otherwise = TEXT_OF(WEB_RATE)),
+    ALLOW_FIELD,
+    END,
+};
+static const struct model_entity serve_input = ENTITY("serve", "Where to listen and what may be read.", serve_fields);
+
+static const char *const *names_of(struct arena *a, const struct json *list)
+{
+    const char **names = arena_array(a, json_len(list) + 1, sizeof *names);
+
+    for (size_t i = 0; i < json_len(list); i++)
+        names[i] = json_text(json_at(list, i), NULL);
+    names[json_len(list)] = NULL;
+    return names;
+}
+
+static int configure(struct program *p, struct call *c, const struct json *args, struct http_config *ret,
+                     struct err *err)
+{
+    const char *spool = arena_printf(c->arena, "%s/uploads/" UPLOAD_SPOOL, p->keeper.home);
+
+    *ret = (struct http_config){ .web = { .host = json_get_text(args, "host"),
+                                          .port = (uint16_t)json_get_int(args, "port", 0),
+                                          .names = names_of(c->arena, json_get(args, "name")),
+                                          .rate = (unsigned)json_get_int(args, "rate", 0),
+                                          .spool = spool,
+                                          .world = c->world,
+                                          .log = p->log },
+                                 .gate = c->gate,
+                                 .user = c->user };
+    if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
+        return -1;
+    return load_token(p, &ret->web.token, err);
+}
+
+static int serve_http(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct program *p = c->service;
+    struct http_config config;
+    struct mcp_host *host;
+    struct http *http;
+    struct mcp *mcp;
+    sigset_t signals;
+    int result;
+
+    (void)ret;
+    if (configure(p, c, args, &config, err) < 0)
+        return -1;
+    block_signals(&signals);
+    config.journals = journals_new(c->world);
+    host = mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user });
+    mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .journals = config.journals, .log = p->log });
+    config.more = mcp_routes(mcp, &config.n_more);
+    result = http_open(&config, &http, err);
+    if (result == 0) {
+        tell_address(&config, http_port(http));
+        wait_for_end(p, &signals);
+        mcp_stop(mcp);
+        http_close(http);
+    }
+    mcp_free(mcp);
+    mcp_ops_free(host);
+    journals_free(config.journals);
+    return result;
+}
+
+static const struct model_field mcp_fields[] = { ALLOW_FIELD, END };
+static const struct model_entity mcp_input = ENTITY("mcp", "What may be read.", mcp_fields);
+
+static int serve_mcp(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct program *p = c->service;
+    struct mcp_host *host;
+    struct mcp *mcp;
+    int result;
+
+    (void)ret;
+    if (allow(p, json_get(args, "allow"), NULL, err) < 0)
+        return -1;
+    host = mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user });
+    mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .log = p->log });
+    result = mcp_stdio(mcp, STDIN_FILENO, STDOUT_FILENO, err);
+    mcp_free(mcp);
+    mcp_ops_free(host);
+    return result;
+}
+
+static const struct model_field no_fields[] = { END };
+static const struct model_entity nothing = ENTITY("nothing", "Nothing.", no_fields);
+
+static const struct op door_ops[] = {
+    { .name = "serve",
+      .command = "serve",
+      .summary = "Serve the page, the HTTP API and MCP over HTTP until it is interrupted.",
+      .detail = "Prints its address. On a loopback address it answers processes of the same user and root; everybody "
+                "else, and everyone on any other address, needs the token in keys/http.token of the home.",
+      .examples = (const char *const[]){ "assay serve", "assay serve --port 0 --allow ~/data", NULL },
+      .input = &serve_input,
+      .output = &nothing,
+      .run = serve_http },
+    { .name = "mcp",
+      .command = "mcp",
+      .summary = "Serve the Model Context Protocol on standard input and output.",
+      .detail = "For MCP clients that start a program. Reads only files below the folders given with --allow, and the "
+                "user's uploads.",
+      .examples = (const char *const[]){ "assay mcp --allow ~/data", NULL },
+      .input = &mcp_input,
+      .output = &nothing,
+      .run = serve_mcp },
+};
+
+/* ---- all of it ---- */
+
+static int fill_tables(struct program *p, struct err *err)
+{
+    if (analyst_add(p->table, p->datasets, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
+        files_add(p->table, &p->files, err) < 0)
+        return -1;
+    return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
+}
+
 int main(int argc, char **argv)
 {
-    struct program p = {
-        .cli = { .open = open_gate }, .arena = arena_new(), .table = op_table_new(), .datasets = datasets_new()
-    };
+    struct program p = { .cli = { .open = open_gate },
+                         .arena = arena_new(),
+                         .table = op_table_new(),
+                         .doors = op_table_new(),
+                         .datasets = datasets_new() };
     struct err err;
     int status;
 
     signal(SIGCHLD, SIG_DFL); /* a parent that ignores its children must not make us lose ours */
-    if (analyst_add(p.table, p.datasets, &err) < 0 || keeper_add(p.table, &p.keeper, &err) < 0) {
+    if (fill_tables(&p, &err) < 0) {
         fprintf(stderr, "assay: %s %s\n", err.message, err.detail);
         return EXIT_FAILED;
     }
     p.cli.table = p.table;
+    p.cli.doors = p.doors;
     status = cli_main(&p.cli, argc, argv);
+    sweep_home(&p);
     store_close(p.keeper.store);
     log_close(p.log);
     datasets_free(p.datasets);
     op_table_free(p.table);
+    op_table_free(p.doors);
     arena_free(p.arena);
     return status;
 }

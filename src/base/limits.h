@@ -36,6 +36,16 @@
 #define CONFIRM_FILE_BYTES 4096 /* a binding and a time */
 #define USER_CHARS 100          /* tasks sheet: user_id 1-100 characters */
 
+/* The token for other programs: 64 hex digits and a line end, or what a person put there */
+#define HTTP_TOKEN_BYTES 4096
+
+/* Uploads */
+#define UPLOAD_BYTES (4ull << 30)     /* one file; what a disk and an afternoon can take */
+#define UPLOAD_NAME_BYTES 200         /* file systems stop at 255, and suffixes want room */
+#define UPLOAD_META_BYTES 16384       /* a description of 1,000 characters and a name, escaped */
+#define UPLOAD_PAGE 1000              /* files listed at once */
+#define UPLOAD_DESCRIPTION_CHARS 1000 /* metrics seed: a file's description is a sentence or two */
+
 /* The terminal */
 #define TERM_WIDTH 100       /* when the output is no terminal: wide enough for most tables, readable in a file */
 #define TERM_HEIGHT 24       /* when a terminal will not tell */
@@ -175,6 +185,7 @@
 #define BACKUP_DB_PAGES 256               /* copied between two looks at the cancel: 1 MB */
 #define BACKUP_DB_WAIT_MS 5000            /* for another program's exclusive lock, which lasts milliseconds */
 #define BACKUP_TRIES 3                  /* for a file that changes while it is copied; then it is left out, and said */
+#define SWEEP_HOURS 1                   /* between two sweeps of a home; what is kept lives a day at least */
 #define SWEEP_ITEMS 256                 /* removed by one call, so that a sweep never holds anybody up */
 #define SWEEP_TEMP_SECONDS 86400        /* a day: no write takes as long, so a file of that age is a leftover */
 #define SWEEP_METADATA_BYTES (1u << 20) /* a session's metadata.json has a page of text */
@@ -198,3 +209,84 @@
 #define LOG_CUT_BYTES 1048576            /* of lines that were never committed, kept beside the audit log */
 #define STORE_RESERVE_BYTES (256u << 10) /* of the log reserved at once: some 500 entries, nobody misses that room */
 #define STORE_STATE_BYTES 8192           /* the head as JSON: 64 roots are in the tree's text, not in it */
+
+/* The web server */
+#define WEB_HEAD_BYTES 32768          /* of a request's head and of a connection's buffers: four times nginx's head */
+#define WEB_BODY_BYTES (1u << 20)     /* a question with its arguments; data travels as uploads */
+#define WEB_BODIES_BYTES (256u << 20) /* of all bodies in memory at a time, whoever sends them */
+#define WEB_UPLOAD_BYTES DATA_FILE_BYTES /* a file: as large as a source may be */
+#define WEB_PART_BYTES 65536             /* a text part of an upload: a description has 2,000 characters */
+#define WEB_THROWN_BYTES (256u << 20)    /* of a refused body read on, so that its client hears why; then it is cut */
+#define WEB_PARTS 16                     /* parts of an upload; there are two */
+#define WEB_PART_HEAD_BYTES 8192         /* the head of a part: a name and a type */
+#define WEB_PART_NAME_BYTES 1024         /* a file name of 255 characters, each of four bytes, and its NUL */
+#define PEER_WAIT_MS 200                 /* for the kernel to name a socket: it takes microseconds */
+#define WEB_BOUNDARY_BYTES 70            /* RFC 2046 */
+#define WEB_CONNECTIONS 4096             /* a thousand idle streams several times over; some 100 MB at worst */
+#define WEB_OTHER_FDS 256                /* descriptors for everything that is not a connection */
+#define WEB_STOP_POLL_US 2000            /* how late the end of the last handler may be noticed at the end */
+#define WEB_BACKLOG 1024                 /* connections that wait to be accepted: a burst */
+#define WEB_QUICK_THREADS 2              /* handlers there never wait, so more than the processors gain nothing */
+#define WEB_WORKERS 16                   /* operations side by side; each may use a processor or wait for the disk */
+#define WEB_QUEUE 1024                   /* requests that wait for a thread; more would miss their deadline anyway */
+#define WEB_DEADLINE_MS 60000            /* of a request that says nothing else: twice an operation's time */
+#define WEB_LATE_MS 2000                 /* after the deadline: for a handler to notice and say so itself */
+#define WEB_HEAD_MS 10000                /* for a request's head to arrive; a slow line takes a second */
+#define WEB_IDLE_MS 75000                /* a kept connection without a request: nginx's habit */
+#define WEB_CROWD_MS 2000                /* for a request to come when three quarters of the connections are taken */
+#define WEB_GRACE_MS 10000               /* before the rate below is asked for: a line's hiccup */
+#define WEB_RATE_BYTES 4096              /* bytes a second of a body or an answer: an old modem's speed */
+#define WEB_SEND_MS 30000                /* without the client taking anything of an answer */
+#define WEB_HEARTBEAT_MS 15000           /* of silence on a stream: less than the 30 s after which proxies cut it */
+#define WEB_TICK_MS 250                  /* how late a deadline or a client's leaving may be noticed */
+#define WEB_STOP_MS 1000                 /* at the end: for answers that are given to be taken by their clients */
+#define WEB_RETRY_SECONDS 1              /* told to those who are turned away: a queue empties in less */
+#define WEB_GZIP_BYTES 1024              /* shorter answers fit a packet as they are */
+#define WEB_ANSWER_BYTES (64u << 20)     /* an answer as JSON: the largest that is taken, JSON_MAX_BYTES */
+#define WEB_RATE 50                      /* requests a second of one client with the token: a busy page asks ten */
+#define WEB_CLIENTS 1024 /* addresses whose rate is remembered; the one heard longest ago is forgotten */
+
+/* Journals of event streams */
+#define JOURNAL_BYTES (8u << 20)    /* one: an answer of 1,000 rows with its steps takes a tenth */
+#define JOURNALS_BYTES (256u << 20) /* all of them */
+#define JOURNALS_MAX 4096           /* as many as connections: each may have one */
+#define JOURNAL_KEEP_MS 300000      /* after its end: five minutes to come back for the rest of an answer */
+
+/* The HTTP door */
+#define HTTP_LIST_LIMIT 1000           /* items of one page of a list: as many as an answer has rows */
+#define HTTP_LIST_DEFAULT 100          /* when nothing is said: a screen or three */
+#define HTTP_LIST_OFFSET 1000000000    /* no list is as long; what is behind its end is empty */
+#define HTTP_DEADLINE_MORE_MS 5000     /* a route's deadline behind its operation's: it ends first, and says why */
+#define HTTP_STOP_MS 3000              /* what runs may finish before it is cancelled; people wait for the prompt */
+#define HTTP_EVENT_BYTES 4096          /* an event of the feed: names and numbers */
+#define HTTP_FORM_BYTES 65536          /* of an upload beside the file itself: headers, a description */
+#define HTTP_METRICS_BYTES (1u << 20)  /* three lines for each operation; a tenth of it is much */
+#define HTTP_OPENAPI_BYTES (16u << 20) /* some 10 KB for each operation with its schemas */
+#define HTTP_PROC_BYTES 4096           /* a line of /proc */
+
+/* MCP */
+#define MCP_FRAME_BYTES (4u << 20)  /* one message: the longest query with its values several times over */
+#define MCP_PAGE 50                 /* things listed at once: all tools fit, and a model reads no more */
+#define MCP_CALLS 8                 /* side by side over stdio: one person's client, which plans a handful at a time */
+#define MCP_WAITING 64              /* calls behind them; more come from a loop */
+#define MCP_SESSIONS 256            /* clients over HTTP at a time: far more than one person starts */
+#define MCP_SESSION_IDLE_MS 1800000 /* half an hour of silence: a client that has gone without a word */
+#define MCP_SUBSCRIPTIONS 64        /* resources one client watches */
+#define MCP_LISTENERS 256           /* streams of changes, of all clients: one for each that there can be */
+#define MCP_FOLLOW_MS 5000          /* for a stream just opened to be read for the first time */
+#define MCP_ASKS 8          /* questions that wait for a person: half of WEB_WORKERS, the rest goes on working */
+#define MCP_ASK_MS 300000   /* five minutes: as long as a person looks at a question; a token lives twice that */
+#define MCP_TICK_MS 100     /* how late a call that waits notices that it was taken back: not felt */
+#define MCP_END_MS 1000     /* for calls to finish when the client closes: clients kill after two seconds */
+#define MCP_CALL_MS 3600000 /* an hour: the longest operation (AUDIT_VERIFY_MS) may be called */
+#define MCP_STATE_SECONDS CONFIRM_SECONDS /* the state of a call that was asked back holds a confirmation */
+#define MCP_STATE_BYTES 65536             /* of that state: answers of a few forms */
+#define MCP_ID_BYTES 256     /* of a request's id or a progress token: they are kept and repeated; clients count up */
+#define MCP_CURSOR_BYTES 256 /* a number and a seal */
+#define MCP_URI_BYTES 2048   /* of a resource: browsers stop there too */
+#define MCP_COMPLETIONS 100  /* the protocol's own limit */
+#define MCP_COMPLETION_FILES 1000 /* files looked at for what fits: a page of theirs, UPLOAD_PAGE */
+#define MCP_RETRY_MS 1000         /* told to clients that come back to a stream: soon, but not at once */
+#define MCP_TOLD_BYTES (1u << 20) /* of one call's notifications: an eighth of a journal, the answer needs room */
+#define MCP_LIST_TTL_MS 60000     /* lists may be kept for a minute: they change with the program only */
+#define MCP_TEXT_BYTES 65536      /* of a result told as text: a model's patience; the rest is structured */

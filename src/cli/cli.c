@@ -18,9 +18,11 @@
 #include "cli/help.h"
 #include "cli/render.h"
 #include "cli/term.h"
+#include "cli/words.h"
 #include "gate/gate.h"
 #include "gate/table.h"
 #include "model/answer.h"
+#include "model/model.h"
 #include "sys/file.h"
 #include <signal.h>
 #include <unistd.h>
@@ -207,6 +209,33 @@ static int print_text(void (*make)(struct arena *, struct buf *, const struct ma
     return print(stdout, &b, EXIT_DONE);
 }
 
+/* ---- opening another door ---- */
+
+static bool is_door(const struct cli *c, const struct op_entry *e)
+{
+    return c->host->doors && op_table_find(c->host->doors, e->op->name) == e;
+}
+
+static int serve(struct cli *c, const struct op_entry *e, struct json *args)
+{
+    struct call call = { .arena = c->arena,
+                         .service = e->service,
+                         .world = world_system(),
+                         .cancel = &c->cancel,
+                         .user = c->flags.user,
+                         .caller = CALLER_PERSON };
+    struct json *nothing;
+    struct err err;
+
+    if (schema_check(e->input, args, &err) < 0)
+        return show_error(c, &err);
+    args = model_fill(c->arena, e->op->input, args);
+    if (model_check(e->op->input, args, &err) < 0 ||
+        c->host->open(c->host, &c->flags, e->op, &call.gate, &err) < 0 || e->op->run(&call, args, &nothing, &err) < 0)
+        return show_error(c, &err);
+    return EXIT_DONE;
+}
+
 static int run_operation(struct cli *c, const struct op_entry *e, int argc, char **argv)
 {
     struct json *args;
@@ -222,7 +251,7 @@ static int run_operation(struct cli *c, const struct op_entry *e, int argc, char
         help_command(c->arena, &b, e);
         return print(stdout, &b, EXIT_DONE);
     }
-    return call(c, e, args);
+    return is_door(c, e) ? serve(c, e, args) : call(c, e, args);
 }
 
 /* ---- the built-in commands ---- */
@@ -286,11 +315,12 @@ static struct json *describe_op(struct arena *a, const struct op_entry *e)
 static int run_op_list(struct cli *c, const struct manual *m, const char **words, size_t n)
 {
     const struct op_entry *const *entries;
-    size_t count = op_table_entries(m->table, &entries);
+    size_t count = op_table_entries(c->host->table, &entries);
     struct json *list = json_array(c->arena), *v = json_object(c->arena);
     struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
     (void)words;
+    (void)m;
     if (n)
         return usage(c, "op list takes no arguments", "Try 'assay op list --json'.");
     for (size_t i = 0; i < count; i++) {
@@ -307,11 +337,12 @@ static int run_op_run(struct cli *c, const struct manual *m, const char **words,
     struct json *args;
     struct err err;
 
+    (void)m;
     c->flags.json = true;
     if (n < 1 || n > 2)
         return usage(c, "op run takes a name and, if it needs any, its arguments as one JSON object",
                      "Try: assay op run data.describe '{\"data\":[\"sales.csv\"]}'");
-    if (op_table_get(m->table, words[0], &e, &err) < 0)
+    if (op_table_get(c->host->table, words[0], &e, &err) < 0)
         return show_error(c, &err);
     if (json_parse(c->arena, n == 2 ? words[1] : "{}", n == 2 ? strlen(words[1]) : 2, &args, &err) < 0)
         return show_error(c, &err);
@@ -327,10 +358,11 @@ static int run_batch(struct cli *c, const struct manual *m, const char **words, 
     struct err err;
 
     (void)words;
+    (void)m;
     if (n)
         return usage(c, "batch takes no arguments", "Put questions on its standard input, one JSON object a line.");
-    if (op_table_get(m->table, "ask", &e, &err) < 0 || c->host->open(c->host, &c->flags, e->op, &gate, &err) < 0 ||
-        batch_run(gate, &c->flags, &c->cancel, &err) < 0)
+    if (op_table_get(c->host->table, "ask", &e, &err) < 0 ||
+        c->host->open(c->host, &c->flags, e->op, &gate, &err) < 0 || batch_run(gate, &c->flags, &c->cancel, &err) < 0)
         return show_error(c, &err);
     return EXIT_DONE;
 }
@@ -352,71 +384,13 @@ static const struct builtin builtins[] = {
 
 /* ---- finding the command ---- */
 
-/* True when argv begins with the command's words; *ret_n says how many they are. */
-static bool begins_with(const char *words, int argc, char **argv, int *ret_n)
-{
-    int n = 0;
-
-    for (const char *word = words; *word; n++) {
-        size_t length = strcspn(word, " ");
-        if (n >= argc || strlen(argv[n]) != length || memcmp(argv[n], word, length) != 0)
-            return false;
-        word += length;
-        word += strspn(word, " ");
-    }
-    *ret_n = n;
-    return true;
-}
-
-static const struct op_entry *find_operation(const struct manual *m, int argc, char **argv, int *ret_n)
-{
-    const struct op_entry *const *entries, *best = NULL;
-    size_t count = op_table_entries(m->table, &entries);
-    int n;
-
-    *ret_n = 0;
-    for (size_t i = 0; i < count; i++)
-        if (entries[i]->op->command && begins_with(entries[i]->op->command, argc, argv, &n) && n > *ret_n) {
-            best = entries[i];
-            *ret_n = n;
-        }
-    return best;
-}
-
-/* Every command's words. */
-static size_t all_words(struct arena *a, const struct manual *m, const char ***ret)
-{
-    const struct op_entry *const *entries;
-    size_t count = op_table_entries(m->table, &entries), n = 0;
-    const char **names = arena_array(a, count + COUNT_OF(builtins), sizeof *names);
-
-    for (size_t i = 0; i < count; i++)
-        if (entries[i]->op->command)
-            names[n++] = entries[i]->op->command;
-    for (size_t i = 0; i < COUNT_OF(builtins); i++)
-        names[n++] = builtins[i].help.words;
-    *ret = names;
-    return n;
-}
-
-/* "erase, export, prove, show, verify": what may follow a command's first word; NULL when nothing does. */
-static const char *second_words(struct arena *a, const char *const *names, size_t n, const char *first)
-{
-    const char *list = NULL, *prefix = arena_printf(a, "%s ", first);
-
-    for (size_t i = 0; i < n; i++)
-        if (str_starts(names[i], prefix))
-            list = list ? arena_printf(a, "%s, %s", list, names[i] + strlen(prefix)) : names[i] + strlen(prefix);
-    return list;
-}
-
 static int unknown_command(struct cli *c, const struct manual *m, const char *word)
 {
     const char **names, *nearest, *seconds;
-    size_t n = all_words(c->arena, m, &names);
+    size_t n = words_all(c->arena, m, &names);
     struct err err;
 
-    seconds = second_words(c->arena, names, n, word);
+    seconds = words_second(c->arena, names, n, word);
     nearest = str_nearest(word, names, n);
     if (seconds)
         err_say(&err, ERR_USAGE, "'%s' needs one of: %s", word, seconds);
@@ -448,9 +422,9 @@ static int run_help(struct cli *c, const struct manual *m, const char **words, s
     for (; argc < (int)n && argc < (int)COUNT_OF(argv); argc++)
         argv[argc] = arena_str(c->arena, words[argc]);
     for (size_t i = 0; i < COUNT_OF(builtins); i++)
-        if (begins_with(builtins[i].help.words, argc, argv, &used))
+        if (words_begin(builtins[i].help.words, argc, argv, &used))
             return print_builtin_help(&builtins[i]);
-    e = find_operation(m, argc, argv, &used);
+    e = words_find(m, argc, argv, &used);
     if (!e)
         return unknown_command(c, m, words[0]);
     help_command(c->arena, &b, e);
@@ -511,9 +485,9 @@ static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv
     if (strcmp(argv[0], "--version") == 0)
         return run_version(c, m, NULL, 0);
     for (size_t i = 0; i < COUNT_OF(builtins); i++)
-        if (begins_with(builtins[i].help.words, argc, argv, &used))
+        if (words_begin(builtins[i].help.words, argc, argv, &used))
             return run_builtin(c, m, &builtins[i], argc - used, argv + used);
-    e = find_operation(m, argc, argv, &used);
+    e = words_find(m, argc, argv, &used);
     return e ? run_operation(c, e, argc - used, argv + used) : unknown_command(c, m, argv[0]);
 }
 
@@ -522,8 +496,9 @@ int cli_main(struct cli_host *host, int argc, char **argv)
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct cli c = { .host = host, .arena = a };
     struct builtin_help help[COUNT_OF(builtins)];
-    struct manual m = { .table = host->table, .builtins = help, .n_builtins = COUNT_OF(builtins) };
+    struct manual m = { .builtins = help, .n_builtins = COUNT_OF(builtins) };
 
+    m.n_commands = words_commands(a, host, &m.commands);
     for (size_t i = 0; i < COUNT_OF(builtins); i++)
         help[i] = builtins[i].help;
     signal(SIGPIPE, SIG_IGN);

@@ -26,9 +26,13 @@ struct cli_flags {
 };
 
 /* What the program around the door supplies. open() makes the gate when an operation is about to run, so that help
- * needs no home; it is called at most once. For an OP_HOMELESS operation it opens nothing. */
+ * needs no home; it is called at most once. For an OP_HOMELESS operation it opens nothing.
+ *
+ * The doors are the commands that open another door (serve, mcp): declared like operations, for their flags and help,
+ * but run as they are and not through the gate, which they are given; run() returns when the door is closed. */
 struct cli_host {
     const struct op_table *table;
+    const struct op_table *doors; /* may be NULL */
     int (*open)(struct cli_host *self, const struct cli_flags *flags, const struct op *op, struct gate **ret,
                 struct err *err);
 };

@@ -24,13 +24,11 @@ static struct words split(struct arena *a, const char *command, const struct op_
 /* Every command, in the order of the manual. */
 static size_t all_commands(struct arena *a, const struct manual *m, struct words **ret)
 {
-    const struct op_entry *const *entries;
-    size_t n = op_table_entries(m->table, &entries), found = 0;
-    struct words *all = arena_array(a, n + m->n_builtins, sizeof *all);
+    struct words *all = arena_array(a, m->n_commands + m->n_builtins, sizeof *all);
+    size_t found = 0;
 
-    for (size_t i = 0; i < n; i++)
-        if (entries[i]->op->command)
-            all[found++] = split(a, entries[i]->op->command, entries[i]);
+    for (size_t i = 0; i < m->n_commands; i++)
+        all[found++] = split(a, m->commands[i]->op->command, m->commands[i]);
     for (size_t i = 0; i < m->n_builtins; i++)
         all[found++] = split(a, m->builtins[i].words, NULL);
     *ret = all;
@@ -106,6 +104,9 @@ static void posix_shell(struct arena *a, struct buf *b, const struct words *all,
 
 static void fish(struct arena *a, struct buf *b, const struct words *all, size_t n)
 {
+    const struct common_flag *common;
+    size_t n_common = args_common_flags(&common);
+
     buf_adds(b, "complete -c assay -n __fish_use_subcommand -f -a '");
     add_first_words(b, all, n);
     buf_adds(b, "'\n");
@@ -123,6 +124,8 @@ static void fish(struct arena *a, struct buf *b, const struct words *all, size_t
                 buf_addf(b, "complete -c assay -n '__fish_seen_subcommand_from %s' -l %s%s\n", last, fields[j].flag + 2,
                          fields[j].metavar ? " -r" : "");
     }
+    for (size_t i = 0; i < n_common; i++)
+        buf_addf(b, "complete -c assay -l %s%s\n", common[i].flag + 2, common[i].metavar ? " -r" : "");
 }
 
 bool help_completion(struct arena *a, struct buf *b, const struct manual *m, const char *shell)

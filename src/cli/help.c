@@ -74,14 +74,10 @@ static const char *synopsis(struct arena *a, const struct op_entry *e)
 
 void help_overview(struct arena *a, struct buf *b, const struct manual *m)
 {
-    const struct op_entry *const *entries;
-    size_t n = op_table_entries(m->table, &entries);
-
     buf_adds(b, "assay answers questions about your own data, on your own machine, and proves\n"
                 "every figure it gives.\n\nUsage: assay COMMAND [FLAGS] [ARGUMENTS]\n\nCommands:\n");
-    for (size_t i = 0; i < n; i++)
-        if (entries[i]->op->command)
-            entry(b, entries[i]->op->command, entries[i]->op->summary);
+    for (size_t i = 0; i < m->n_commands; i++)
+        entry(b, m->commands[i]->op->command, m->commands[i]->op->summary);
     for (size_t i = 0; i < m->n_builtins; i++)
         entry(b, arena_printf(a, "%s %s", m->builtins[i].words, m->builtins[i].usage), m->builtins[i].summary);
     buf_adds(b, "\n'assay COMMAND --help' tells more of one. Exit status: 0 done, 1 failed, 2 wrong\n"
@@ -174,18 +170,16 @@ static void man_op(struct arena *a, struct buf *b, const struct op_entry *e)
 
 void help_man(struct arena *a, struct buf *b, const struct manual *m)
 {
-    const struct op_entry *const *entries;
     const struct common_flag *common;
-    size_t n = op_table_entries(m->table, &entries), n_common = args_common_flags(&common);
+    size_t n_common = args_common_flags(&common);
 
     buf_adds(b, ".TH ASSAY 1 \"\" \"assay " ASSAY_VERSION "\" \"User Commands\"\n.SH NAME\n"
                 "assay \\- talk to your own data, on your own machine, with proof\n.SH SYNOPSIS\n.B assay\n"
                 ".I COMMAND\n[\\fIFLAGS\\fR] [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n"
                 "assay answers questions about your own data and shows what it understood, the query it ran and the\n"
                 "fingerprints of the files it read.\nNothing leaves the machine.\n.SH COMMANDS\n");
-    for (size_t i = 0; i < n; i++)
-        if (entries[i]->op->command)
-            man_op(a, b, entries[i]);
+    for (size_t i = 0; i < m->n_commands; i++)
+        man_op(a, b, m->commands[i]);
     for (size_t i = 0; i < m->n_builtins; i++) {
         buf_adds(b, ".SS ");
         troff(b, arena_printf(a, "assay %s %s", m->builtins[i].words, m->builtins[i].usage));

@@ -6,7 +6,6 @@
 struct arena;
 struct buf;
 struct op_entry;
-struct op_table;
 
 /* A command that is about the program itself and no operation. */
 struct builtin_help {
@@ -15,8 +14,10 @@ struct builtin_help {
     const char *summary;
 };
 
+/* Everything that can be said to the program. */
 struct manual {
-    const struct op_table *table;
+    const struct op_entry *const *commands; /* operations and doors that have a command */
+    size_t n_commands;
     const struct builtin_help *builtins;
     size_t n_builtins;
 };
