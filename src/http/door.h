@@ -26,7 +26,8 @@ enum route_flags {
     ROUTE_STREAMS = 1u << 0,  /* gives events to a client that asks for them */
     ROUTE_CONFIRMS = 1u << 1, /* calling it is a person's yes */
     ROUTE_OPEN = 1u << 2,     /* answered to everybody */
-    ROUTE_QUICK = 1u << 3,    /* waits for nothing */
+    ROUTE_QUICK = 1u << 3,    /* waits for nothing but the disk */
+    ROUTE_INSTANT = 1u << 5,  /* only looks at memory */
     ROUTE_RESUMES = 1u << 4,  /* a stream goes on behind Last-Event-ID, which must be there */
 };
 

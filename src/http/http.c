@@ -62,12 +62,12 @@ static struct web_route route_of(struct place *p)
         [TAKES_NOTHING] = WEB_NO_BODY, [TAKES_QUERY] = WEB_NO_BODY, [TAKES_JSON] = WEB_JSON, [TAKES_UPLOAD] = WEB_UPLOAD
     };
     const struct route *r = p->route;
+    unsigned where = r->flags & ROUTE_INSTANT ? WEB_INSTANT : r->flags & ROUTE_QUICK ? 0 : WEB_SLOW;
 
     return (struct web_route){ .method = r->method,
                                .path = r->path,
                                .body = bodies[r->takes],
-                               .flags =
-                                   (r->flags & ROUTE_QUICK ? 0 : WEB_SLOW) | (r->flags & ROUTE_OPEN ? WEB_OPEN : 0),
+                               .flags = where | (r->flags & ROUTE_OPEN ? WEB_OPEN : 0),
                                .max_body = r->takes == TAKES_UPLOAD ? UPLOAD_BYTES + HTTP_FORM_BYTES : 0,
                                .deadline_ms = deadline_of(p),
                                .handle = r->handle,
@@ -93,7 +93,7 @@ static void make_routes(struct http *h)
     for (size_t i = 0; i < web_files_n; i++)
         h->routes[h->n_routes++] = (struct web_route){ .method = "GET",
                                                        .path = web_files[i].path,
-                                                       .flags = WEB_OPEN,
+                                                       .flags = WEB_OPEN | WEB_INSTANT,
                                                        .handle = handle_page,
                                                        .arg = (void *)(uintptr_t)&web_files[i] };
 }
