@@ -211,7 +211,8 @@
 #define STORE_STATE_BYTES 8192           /* the head as JSON: 64 roots are in the tree's text, not in it */
 
 /* The web server */
-#define WEB_HEAD_BYTES 32768          /* of a request's head and of a connection's buffers: four times nginx's head */
+#define WEB_HEAD_BYTES 16384          /* of a request's head: twice nginx's */
+#define WEB_ROOM_BYTES 32768          /* of a connection's buffers: room for a head that is refused in our words, too */
 #define WEB_BODY_BYTES (1u << 20)     /* a question with its arguments; data travels as uploads */
 #define WEB_BODIES_BYTES (256u << 20) /* of all bodies in memory at a time, whoever sends them */
 #define WEB_UPLOAD_BYTES DATA_FILE_BYTES /* a file: as large as a source may be */

@@ -192,8 +192,7 @@ static int upload_args(struct exchange *x, struct json **ret, struct err *err)
         return err_action(err, "Send it as multipart/form-data in the part 'file'.");
     }
     json_set(a, args, "path", json_str(a, web_upload_path(x)));
-    if (name && *name)
-        json_set(a, args, "name", json_str(a, name));
+    json_set(a, args, "name", json_str(a, name ? name : ""));
     if (description)
         json_set(a, args, "description", json_str(a, description));
     *ret = args;

@@ -15,6 +15,7 @@
 #include "gate/table.h"
 #include "http/door.h"
 #include "http/page.h"
+#include "web/gzip.h"
 #include "web/journal.h"
 
 const char *http_feed_owner(struct arena *a, const struct http *h)
@@ -103,6 +104,8 @@ static void make_routes(struct http *h)
 static int make_file(struct http *h, const char *type, const struct buf *b, struct web_file *ret, struct err *err)
 {
     char hash[SHA256_TEXT_BYTES];
+    size_t n_gz = 0;
+    void *gz;
 
     if (buf_check(b, err) < 0)
         return -1;
@@ -112,6 +115,12 @@ static int make_file(struct http *h, const char *type, const struct buf *b, stru
                               .bytes = (const unsigned char *)arena_dup(h->arena, b->p, b->n),
                               .n = b->n,
                               .changes = true };
+    gz = gzip_new(b->p, b->n, &n_gz);
+    if (gz) {
+        ret->gz = (const unsigned char *)arena_dup(h->arena, gz, n_gz);
+        ret->n_gz = n_gz;
+    }
+    free(gz);
     return 0;
 }
 

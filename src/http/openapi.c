@@ -239,7 +239,7 @@ static const struct {
     { 415, "Not a content type that is taken here." },
     { 417, "An expectation that is not known." },
     { 429, "Too many requests." },
-    { 431, "The headers are too large; as with 414." },
+    { 431, "The head is too large; when it is far too large, as with 414." },
     { 500, "A fault of the program; the log has the details under the error's reference." },
     { 503, "Something that is needed is not there now; or it was cancelled." },
     { 504, "It took too long." },

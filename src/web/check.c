@@ -46,7 +46,9 @@ static int check_host(struct exchange *x)
 
     if (count_header(x, "Host") > 1 || count_header(x, "Origin") > 1)
         return malformed(x, "Host and Origin may be said once.");
-    if (!host || !host_is_ours(x->w, x->conn, host))
+    if (!host)
+        return malformed(x, "The request does not say which host it is for.");
+    if (!host_is_ours(x->w, x->conn, host))
         return check_refuse(x, 403, ERR_POLICY_VIOLATION, "This server does not go by that name.",
                             "Use the address that it printed when it started.");
     if (origin && !host_is_our_origin(x->w, x->conn, origin))
@@ -167,8 +169,10 @@ static int check_body(struct exchange *x)
     const char *expect = web_header(x, "Expect");
     bool has_body = coding || (length && strcmp(length, "0") != 0);
 
-    if (count_header(x, "Content-Length") + count_header(x, "Transfer-Encoding") > 1)
+    if (count_header(x, "Content-Length") + count_header(x, "Transfer-Encoding") > 1) {
+        web_set(x, "Connection", "close"); /* where the next request begins is anybody's guess */
         return malformed(x, "The length of the body is said twice.");
+    }
     if (coding && !str_ieq(coding, "chunked"))
         return malformed(x, "The transfer coding is not known here.");
     if (expect && !str_ieq(expect, "100-continue"))
@@ -188,10 +192,23 @@ static int check_body(struct exchange *x)
     return check_length(x, length);
 }
 
+/* libmicrohttpd has room for more (WEB_ROOM_BYTES), and refuses what is larger still in its own words. */
+static int check_size(struct exchange *x)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(x->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+
+    if (!info || info->header_size <= WEB_HEAD_BYTES)
+        return 0;
+    return check_refuse(x, 431, ERR_TOO_LARGE, "The head of the request is too large.",
+                        "Send fewer or shorter headers.");
+}
+
 int check_head(struct exchange *x)
 {
     const char *allow = NULL;
 
+    if (check_size(x) < 0)
+        return -1;
     if (target_read(x) < 0)
         return malformed(x, "The address is not well-formed.");
     x->route = target_route(x, &allow);

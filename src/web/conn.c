@@ -32,6 +32,10 @@ static void start(struct web *w, struct MHD_Connection *mhd, void **context)
 
 static void end(struct web *w, struct conn *c)
 {
+    if (c->begun) { /* libmicrohttpd gave up within the head, and tells of no end then */
+        conn_is_busy(c, false);
+        exchange_let_go(c->begun);
+    }
     pthread_mutex_lock(&w->m);
     *(c->prev ? &c->prev->next : &w->first) = c->next;
     if (c->next)

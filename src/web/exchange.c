@@ -33,6 +33,7 @@ void *exchange_on_target(void *cls, const char *target, struct MHD_Connection *m
     cancel_init(&x->cancel, &w->cancel, 0);
     conn_is_busy(x->conn, true);
     conn_due_in(x->conn, w->tuning.head_ms);
+    x->conn->begun = x;
     return x;
 }
 
@@ -220,6 +221,7 @@ static bool has_short_body(struct exchange *x)
 static enum MHD_Result begin(struct exchange *x, const char *method)
 {
     x->is_begun = true;
+    x->conn->begun = NULL;
     x->method = arena_str(x->arena, method);
     MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, add_header, x);
     if (check_head(x) < 0 && !has_short_body(x))
@@ -245,18 +247,18 @@ static void keep_body(struct exchange *x, const char *p, size_t n)
     }
 }
 
-/* A piece of the body. It has to come at a certain rate, after a grace. */
+/* A piece of the body. It has to come at a certain rate, after a grace; who was fast may not pause for longer. */
 static enum MHD_Result take_body(struct exchange *x, const char *p, size_t n)
 {
     struct conn *c = x->conn;
     struct web *w = x->w;
+    int64_t by_rate, by_pause = world_mono_us() + w->tuning.send_ms * 1000;
 
     atomic_fetch_add_explicit(&w->bytes_in, n, memory_order_relaxed);
     c->received += n;
-    atomic_store_explicit(&c->due_us,
-                          c->received_since_us + w->tuning.grace_ms * 1000 +
-                              (int64_t)(c->received * 1000000 / w->tuning.rate_bytes),
-                          memory_order_relaxed);
+    by_rate =
+        c->received_since_us + w->tuning.grace_ms * 1000 + (int64_t)(c->received * 1000000 / w->tuning.rate_bytes);
+    atomic_store_explicit(&c->due_us, by_rate < by_pause ? by_rate : by_pause, memory_order_relaxed);
     if (x->is_refused)
         x->thrown_away += n;
     else if (x->upload)
@@ -313,6 +315,7 @@ void exchange_on_end(void *cls, struct MHD_Connection *mhd, void **context, enum
     if (!x)
         return;
     *context = NULL;
+    x->conn->begun = NULL;
     conn_is_busy(x->conn, false);
     conn_due_in(x->conn, x->w->tuning.idle_ms);
     x->conn->bare_us = world_mono_us();

@@ -91,6 +91,7 @@ struct conn {
     enum peer peer;            /* the event thread's; asked when first needed */
     _Atomic int64_t due_us;    /* shut down then, by world_mono_us(); 0: never */
     _Atomic int64_t bare_us;   /* without a request's head since then; 0: it has one */
+    struct exchange *begun;    /* the event thread's: its target came, its head has not yet */
     struct exchange *x;        /* while it is out or answered */
     struct stream *stream;     /* while it is sent */
     int64_t received_since_us; /* of a body; the event thread's */

@@ -11,6 +11,7 @@
 #include "base/world.h"
 #include "web/parts.h"
 #include <poll.h>
+#include <sys/ioctl.h>
 
 struct round {
     struct pollfd *fds;
@@ -49,17 +50,21 @@ static void look_at(struct round *r, struct conn *c, int64_t now)
         stream_tick(c->stream, now);
     if (c->x)
         exchange_expire(c->x, now);
-    if (c->x || c->stream)
-        add(r, c);
+    add(r, c);
 }
 
-/* The client is gone: nobody waits for the handler, and a stream has no reader. */
+/* The client is gone: nobody waits for the handler, and a stream has no reader. Elsewhere libmicrohttpd is told again:
+ * it can miss the end of a body that comes together with the last bytes of it, and would wait for more. */
 static void part_with(struct conn *c)
 {
+    int unread;
+
     if (c->x)
         cancel_fire(&c->x->cancel);
     if (c->stream)
         stream_tell(c->stream, JOURNAL_BREAK);
+    if (!c->x && !c->stream && ioctl(c->fd, FIONREAD, &unread) == 0 && unread == 0)
+        shutdown(c->fd, SHUT_RDWR);
 }
 
 static void look_round(struct web *w, struct round *r)

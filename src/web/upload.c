@@ -48,6 +48,8 @@ static int begin_file(struct upload *u, const char *file_name, struct err *err)
 
     if (u->path)
         return invalid(err, "One file at a time, please.");
+    if (!*file_name)
+        return invalid(err, "The file has no name.");
     world_id(u->world, id);
     u->name = arena_str(u->arena, file_name);
     u->path = arena_printf(u->arena, "%s/%s", u->spool, id);

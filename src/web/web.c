@@ -58,9 +58,9 @@ static bool start_daemon(struct web *w)
     w->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, exchange_on_request, w,
         MHD_OPTION_LISTEN_SOCKET, w->listener, MHD_OPTION_CONNECTION_LIMIT, raise_descriptors(w->tuning.connections),
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_HEAD_BYTES, MHD_OPTION_NOTIFY_CONNECTION, conn_on_notify, w,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_ROOM_BYTES, MHD_OPTION_NOTIFY_CONNECTION, conn_on_notify, w,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_on_target, w, MHD_OPTION_NOTIFY_COMPLETED, exchange_on_end, w,
-        MHD_OPTION_UNESCAPE_CALLBACK, leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_as_it_is, NULL, MHD_OPTION_END);
     return w->daemon;
 }
 

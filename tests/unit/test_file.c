@@ -201,7 +201,7 @@ static void a_name_of_the_longest_length_can_be_written(void **state)
     name[NAME_MAX] = 'n';
     name[NAME_MAX + 1] = '\0';
     assert_int_equal(file_write(in(*state, name), "x", 1, "the file", &e), -1);
-    assert_int_equal(e.code, ERR_IO);
+    assert_int_equal(e.code, ERR_INVALID_INPUT);
     assert_int_equal(count_entries(*state), 1);
 }
 
@@ -215,7 +215,7 @@ static void a_path_longer_than_any_is_refused(void **state)
     path[PATH_MAX] = '/';
     path[PATH_MAX + 9] = '\0';
     assert_int_equal(file_write(path, "x", 1, "the file", &e), -1);
-    assert_int_equal(e.code, ERR_IO);
+    assert_int_equal(e.code, ERR_INVALID_INPUT);
 }
 
 static void a_link_is_replaced_and_not_followed(void **state)

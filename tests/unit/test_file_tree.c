@@ -63,7 +63,7 @@ static void a_failing_mkdir_is_told(void **state)
     name[0] = '/';
     name[sizeof name - 1] = '\0';
     assert_int_equal(file_mkdirs(name, &e), -1);
-    assert_int_equal(e.code, ERR_IO);
+    assert_int_equal(e.code, ERR_INVALID_INPUT);
 }
 
 /* ---- removing ---- */
@@ -220,7 +220,7 @@ static void what_cannot_be_removed_is_told(void **state)
         faults_arm(&(struct fault){ "unlinkat", nth, EBUSY }, 1);
         assert_int_equal(file_remove_tree(in(*state, "d"), &e), -1);
         faults_disarm();
-        assert_int_equal(e.code, ERR_IO);
+        assert_int_equal(e.code, ERR_CONFLICT);
         assert_int_equal(access(in(*state, "d"), F_OK), 0);
     }
     for (unsigned nth = 1; nth <= 2; nth++) {

@@ -93,7 +93,7 @@ static void a_path_longer_than_any_is_refused(void **state)
     path[PATH_MAX] = '\0';
     run(&t, (struct proc_spec){ .argv = (const char *const[]){ path, NULL } }, 100);
     assert_int_equal(t.failed, -1);
-    assert_int_equal(t.err.code, ERR_IO);
+    assert_int_equal(t.err.code, ERR_INVALID_INPUT);
 }
 
 static void every_failing_call_of_a_start_is_told(void **state)
