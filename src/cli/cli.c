@@ -230,8 +230,8 @@ static int serve(struct cli *c, const struct op_entry *e, struct json *args)
     if (schema_check(e->input, args, &err) < 0)
         return show_error(c, &err);
     args = model_fill(c->arena, e->op->input, args);
-    if (model_check(e->op->input, args, &err) < 0 ||
-        c->host->open(c->host, &c->flags, e->op, &call.gate, &err) < 0 || e->op->run(&call, args, &nothing, &err) < 0)
+    if (model_check(e->op->input, args, &err) < 0 || c->host->open(c->host, &c->flags, e->op, &call.gate, &err) < 0 ||
+        e->op->run(&call, args, &nothing, &err) < 0)
         return show_error(c, &err);
     return EXIT_DONE;
 }

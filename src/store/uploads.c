@@ -20,7 +20,8 @@
 
 static int not_found(struct err *err, const char *id)
 {
-    return err_set(err, ERR_NOT_FOUND, "There is no such file.", "upload %s", id);
+    err_set(err, ERR_NOT_FOUND, "There is no such file.", "upload %s", id);
+    return -1;
 }
 
 static const char *folder_of(struct arena *a, const char *home, const char *id)
