@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,13 +34,31 @@ int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n)
     return write_at(lock, line, sizeof line, 0);
 }
 
+/* "<boot> <at> <n>  ...\n" taken apart; false when it is something else. */
+static bool take_apart(char *line, const char **ret_boot, uint64_t *ret_at, uint64_t *ret_n)
+{
+    char *place = strchr(line, ' '), *end;
+
+    if (!place)
+        return false;
+    *place++ = '\0';
+    *ret_boot = line;
+    *ret_at = strtoull(place, &end, 10);
+    if (end == place || *end != ' ')
+        return false;
+    place = end + 1;
+    *ret_n = strtoull(place, &end, 10);
+    return end != place && (*end == ' ' || *end == '\n');
+}
+
 bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more)
 {
-    char line[INTENT_BYTES + 1] = "", then[BOOT_BYTES] = "";
+    char line[INTENT_BYTES + 1] = "";
+    const char *then;
     uint64_t told_at, told_n;
 
-    if (read_at(lock, line, INTENT_BYTES, 0) != 0 ||
-        sscanf(line, "%36s %" SCNu64 " %" SCNu64, then, &told_at, &told_n) != 3 || strcmp(then, boot) != 0)
+    if (read_at(lock, line, INTENT_BYTES, 0) != 0 || !take_apart(line, &then, &told_at, &told_n) ||
+        strcmp(then, boot) != 0)
         return true;
     return told_at == at && more <= told_n;
 }
