@@ -26,7 +26,7 @@ def test_an_upload_is_asked_by_its_name_and_removed(place):
         error_of(server.ask("DELETE", f"/api/files/{kept['id']}"), 404, "NOT_FOUND")
         equal(server.ask("GET", "/api/files").json["total"], 0)
         equal(server.ask("POST", "/api/ask", {"question": "total revenue", "data": [kept["data"]]}).status, 404)
-        equal(spool(place), [])
+        until(lambda: spool(place) == [])
 
 
 def test_an_upload_may_come_in_chunks_and_be_empty_of_everything_but_headers(place):
@@ -62,7 +62,7 @@ def test_a_name_that_is_none_is_refused_and_folders_in_it_count_for_nothing(plac
         for folder in (place.home / "uploads").iterdir():
             if folder.name != ".spool" and len(folder.name) != 36:
                 raise AssertionError(f"{folder} is no upload")
-        equal(spool(place), [])
+        until(lambda: spool(place) == [])
 
 
 def test_what_says_it_is_too_large_is_refused_before_it_is_sent(place):
@@ -74,7 +74,7 @@ def test_what_says_it_is_too_large_is_refused_before_it_is_sent(place):
                 wire.send(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
                           f"Content-Length: {size}\r\nExpect: 100-continue\r\n\r\n".encode())
                 error_of(wire.reply(), 413)
-        equal(spool(place), [])
+        until(lambda: spool(place) == [])
 
 
 def test_what_turns_out_too_large_is_refused(place):
@@ -123,7 +123,7 @@ def test_a_broken_form_is_refused_and_leaves_nothing(place):
             error_of(reply, reply.status)
         error_of(server.ask("POST", "/api/files", {"path": "/etc/passwd"}), 415)
         equal(server.ask("GET", "/api/files").json["total"], 0)
-        equal(spool(place), [])
+        until(lambda: spool(place) == [])
 
 
 def test_a_client_gone_in_mid_upload_leaves_nothing(place):
