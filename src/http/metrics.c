@@ -48,7 +48,8 @@ static void add_latency(struct buf *b, const struct web_numbers *n)
         buf_addf(b, "%s_bucket{le=\"%g\"} %" PRIu64 "\n", name, (double)(100u << i) / 1e6, below);
     }
     below += n->latency_us[last];
-    buf_addf(b, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n%s_count %" PRIu64 "\n", name, below, name, below);
+    buf_addf(b, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n%s_sum %.6f\n%s_count %" PRIu64 "\n", name, below, name,
+             (double)n->spent_us / 1e6, name, below);
 }
 
 static void add_ops(struct buf *b, const struct http *h)

@@ -86,6 +86,7 @@ static void count(struct exchange *x)
         i++;
     }
     atomic_fetch_add_explicit(&w->latency_us[i], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&w->spent_us, (uint64_t)took, memory_order_relaxed);
     atomic_fetch_add_explicit(&w->requests, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&w->bytes_out, x->answer_bytes, memory_order_relaxed);
     if (x->status >= 500)

@@ -69,7 +69,7 @@ struct web {
     atomic_bool is_stopping; /* no new requests */
 
     atomic_uint_fast64_t requests, refused, failed, bytes_in, bytes_out, connections, streams;
-    atomic_uint_fast64_t latency_us[16];
+    atomic_uint_fast64_t latency_us[16], spent_us;
     atomic_size_t body_bytes; /* of all bodies in memory */
 
     pthread_mutex_t m;      /* guards the list, conn.x, conn.stream and all below */

@@ -143,6 +143,7 @@ void web_count(struct web *w, struct web_numbers *ret)
     };
     for (size_t i = 0; i < COUNT_OF(ret->latency_us); i++)
         ret->latency_us[i] = w->latency_us[i];
+    ret->spent_us = w->spent_us;
 }
 
 /* ---- end ---- */

@@ -79,6 +79,7 @@ struct web_numbers {
     uint64_t bytes_in, bytes_out;
     uint64_t connections, streams, waiting, running; /* now */
     uint64_t latency_us[16]; /* requests that took less than 2^i * 100 us, the last: all others */
+    uint64_t spent_us;       /* by all of them */
 };
 
 /* Listens and serves. The routes are tried in their order; they and what the config points to must outlive it.
