@@ -6,13 +6,14 @@ PREFIX       = /usr/local
 DESTDIR      =
 EVAL         = ../shared/eval
 FUZZ_SECONDS = 60
+ROUNDS       = 500
 
-.PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan format
+.PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan torture format
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
-run: build ## set up, build, and ask three questions of the sample data
+run: build ## set up, build, and serve the page with the sample data
 	@scripts/run-demo $(BUILD)
 
 build: $(BUILD)/build.ninja ## set up and compile into build/
@@ -47,6 +48,11 @@ asan: ## every test under the address and undefined-behaviour sanitizers
 	@ninja -C build-asan
 	@scripts/test-report build-asan
 
+torture: build ## eight writers killed at random, without and with failing calls, ROUNDS (500) each
+	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS)
+	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS) \
+		--faults $(BUILD)/tests/torture/fault.so
+
 fuzz: ## every fuzz target, FUZZ_SECONDS (60) each
 	@scripts/bootstrap build ci
 	@scripts/fuzz $(FUZZ_SECONDS)
@@ -55,7 +61,7 @@ format: ## lay out the C files as .clang-format says
 	@scripts/check-style --fix
 
 clean: ## remove what was built; what was fetched stays
-	rm -rf $(BUILD) build-release build-asan build-clang build-gcc build-fuzz build-dist build-bench dist
+	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-gcc build-fuzz build-dist build-bench dist
 
 bootstrap:
 	@scripts/bootstrap
