@@ -10,6 +10,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY web/package.json web/package-lock.json web/.npmrc web/
 COPY scripts/bootstrap scripts/packages scripts/
 RUN scripts/bootstrap build
 COPY . .
