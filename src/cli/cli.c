@@ -296,22 +296,6 @@ static int run_completion(struct cli *c, const struct manual *m, const char **wo
     return print(stdout, &b, EXIT_DONE);
 }
 
-static struct json *describe_op(struct arena *a, const struct op_entry *e)
-{
-    struct json *v = json_object(a);
-    bool looks_only = !(e->op->flags & (OP_WRITES | OP_MAKES_FILES));
-
-    json_set(a, v, "name", json_str(a, e->op->name));
-    json_set(a, v, "summary", json_str(a, e->op->summary));
-    json_set(a, v, "read_only", json_bool(a, looks_only));
-    json_set(a, v, "destructive", json_bool(a, e->op->flags & OP_DESTRUCTIVE));
-    json_set(a, v, "idempotent", json_bool(a, looks_only || (e->op->flags & OP_IDEMPOTENT)));
-    json_set(a, v, "for_agents", json_bool(a, e->op->flags & OP_FOR_AGENTS));
-    json_set(a, v, "input_schema", json_copy(a, schema_document(e->input)));
-    json_set(a, v, "output_schema", json_copy(a, schema_document(e->output)));
-    return v;
-}
-
 static int run_op_list(struct cli *c, const struct manual *m, const char **words, size_t n)
 {
     const struct op_entry *const *entries;
@@ -324,7 +308,7 @@ static int run_op_list(struct cli *c, const struct manual *m, const char **words
     if (n)
         return usage(c, "op list takes no arguments", "Try 'assay op list --json'.");
     for (size_t i = 0; i < count; i++) {
-        json_push(c->arena, list, describe_op(c->arena, entries[i]));
+        json_push(c->arena, list, op_describe(c->arena, entries[i]));
         buf_addf(&b, "%-24s %s\n", entries[i]->op->name, entries[i]->op->summary);
     }
     json_set(c->arena, v, "ops", list);

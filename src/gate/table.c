@@ -6,6 +6,7 @@
 #include "gate/table.h"
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/schema.h"
 #include "base/str.h"
 #include "gate/op.h"
@@ -143,4 +144,35 @@ int op_table_get(const struct op_table *t, const char *name, const struct op_ent
     err_say(err, ERR_UNKNOWN_OPERATION, "There is no operation of that name.");
     return nearest ? err_action(err, "Did you mean '%s'?", nearest)
                    : err_action(err, "'assay op list' shows them all.");
+}
+
+/* ---- told to others ---- */
+
+bool op_is_read_only(const struct op *op)
+{
+    return !(op->flags & (OP_WRITES | OP_MAKES_FILES));
+}
+
+bool op_is_idempotent(const struct op *op)
+{
+    return op_is_read_only(op) || (op->flags & OP_IDEMPOTENT);
+}
+
+struct json *op_describe(struct arena *a, const struct op_entry *e)
+{
+    const struct op *op = e->op;
+    struct json *v = json_object(a);
+
+    json_set(a, v, "name", json_str(a, op->name));
+    json_set(a, v, "summary", json_str(a, op->summary));
+    if (op->command)
+        json_set(a, v, "command", json_str(a, op->command));
+    json_set(a, v, "input_schema", json_copy(a, schema_document(e->input)));
+    json_set(a, v, "output_schema", json_copy(a, schema_document(e->output)));
+    json_set(a, v, "read_only", json_bool(a, op_is_read_only(op)));
+    json_set(a, v, "destructive", json_bool(a, op->flags & OP_DESTRUCTIVE));
+    json_set(a, v, "idempotent", json_bool(a, op_is_idempotent(op)));
+    json_set(a, v, "for_agents", json_bool(a, op->flags & OP_FOR_AGENTS));
+    json_set(a, v, "shape", json_str(a, op->shape == OP_ANSWER ? "answer" : "object"));
+    return v;
 }

@@ -1,9 +1,12 @@
 /* table.h - the table of operations: added by the agents at start, read by every door, never changed after. */
 #pragma once
 #include "base/attrs.h"
+#include <stdbool.h>
 #include <stddef.h>
 
+struct arena;
 struct err;
+struct json;
 struct op;
 struct op_table;
 struct schema;
@@ -21,6 +24,14 @@ void op_table_free(struct op_table *t);
  * name or command taken twice, a destructive operation that cannot say what it affects, a field without a
  * description. */
 WARN_UNUSED int op_table_add(struct op_table *t, const struct op *ops, size_t n, void *service, struct err *err);
+
+/* What an operation promises, for doors that tell it to others. One that changes nothing may be repeated. */
+bool op_is_read_only(const struct op *op);
+bool op_is_idempotent(const struct op *op);
+
+/* {"name","summary","command"?,"input_schema","output_schema","read_only","destructive","idempotent","for_agents",
+ * "shape"}: the same through every door. */
+struct json *op_describe(struct arena *a, const struct op_entry *e);
 
 /* In the order of their names; the table's own. */
 size_t op_table_entries(const struct op_table *t, const struct op_entry *const **ret);

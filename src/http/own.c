@@ -23,25 +23,6 @@ void handle_health(struct exchange *x, void *arg)
 
 /* ---- operations ---- */
 
-static struct json *op_json(struct arena *a, const struct op_entry *e)
-{
-    const struct op *op = e->op;
-    struct json *v = json_object(a);
-
-    json_set(a, v, "name", json_str(a, op->name));
-    json_set(a, v, "summary", json_str(a, op->summary));
-    if (op->command)
-        json_set(a, v, "command", json_str(a, op->command));
-    json_set(a, v, "input", json_copy(a, schema_document(e->input)));
-    json_set(a, v, "output", json_copy(a, schema_document(e->output)));
-    json_set(a, v, "read_only", json_bool(a, !(op->flags & (OP_WRITES | OP_MAKES_FILES))));
-    json_set(a, v, "destructive", json_bool(a, op->flags & OP_DESTRUCTIVE));
-    json_set(a, v, "idempotent", json_bool(a, op->flags & OP_IDEMPOTENT));
-    json_set(a, v, "for_agents", json_bool(a, op->flags & OP_FOR_AGENTS));
-    json_set(a, v, "shape", json_str(a, op->shape == OP_ANSWER ? "answer" : "object"));
-    return v;
-}
-
 void handle_ops(struct exchange *x, void *arg)
 {
     const struct place *p = arg;
@@ -59,7 +40,7 @@ void handle_ops(struct exchange *x, void *arg)
     offset = (size_t)json_get_int(page, "offset", 0);
     limit = (size_t)json_get_int(page, "limit", 0);
     for (size_t i = offset; i < n && i - offset < limit; i++)
-        json_push(a, items, op_json(a, entries[i]));
+        json_push(a, items, op_describe(a, entries[i]));
     page = json_object(a);
     json_set(a, page, "items", items);
     json_set(a, page, "total", json_int(a, (int64_t)n));
@@ -79,7 +60,7 @@ void handle_op(struct exchange *x, void *arg)
     else if (stream_wanted(x))
         handle_resume(x, &found);
     else
-        web_reply_json(x, 200, op_json(web_arena(x), found.entry));
+        web_reply_json(x, 200, op_describe(web_arena(x), found.entry));
 }
 
 /* A new reader hears of what ends from now on. */

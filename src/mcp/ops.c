@@ -44,9 +44,9 @@ static struct mcp_tool tool_of(struct arena *a, const struct op *op)
                               .description = op->summary,
                               .input = input_schema(a, op),
                               .output = model_schema(a, op->output),
-                              .read_only = !(op->flags & (OP_WRITES | OP_MAKES_FILES)),
+                              .read_only = op_is_read_only(op),
                               .destructive = op->flags & OP_DESTRUCTIVE,
-                              .idempotent = op->flags & OP_IDEMPOTENT };
+                              .idempotent = op_is_idempotent(op) };
 }
 
 static void read_table(struct ops *o, const struct op_table *t)
@@ -60,7 +60,7 @@ static void read_table(struct ops *o, const struct op_table *t)
         if (!(entries[i]->op->flags & OP_FOR_AGENTS))
             continue;
         o->tools[o->n] = tool_of(o->arena, entries[i]->op);
-        o->table[o->n++] = entries[i]->op;
+        o->table[o->n++] = entries[i];
     }
 }
 
@@ -81,7 +81,7 @@ static const struct op *find(const struct ops *o, const char *name, struct mcp_t
         if (strcmp(o->tools[i].name, name) == 0) {
             if (ret)
                 *ret = o->tools[i];
-            return o->table[i];
+            return o->table[i]->op;
         }
     }
     return NULL;

@@ -5,6 +5,7 @@
 
 struct gate_reply;
 struct op;
+struct op_entry;
 
 struct ops {
     struct mcp_host host; /* first: it is cast back */
@@ -12,7 +13,7 @@ struct ops {
     const char *user;
     struct arena *arena; /* of the tools */
     struct mcp_tool *tools;
-    const struct op **table; /* the tools' operations, in the same order */
+    const struct op_entry **table; /* the tools' operations, in the same order */
     size_t n;
 };
 

@@ -106,15 +106,8 @@ static struct json *operations(const struct ops *o, struct arena *a)
 {
     struct json *list = json_array(a);
 
-    for (size_t i = 0; i < o->n; i++) {
-        struct json *one = json_set(a, json_object(a), "name", json_str(a, o->tools[i].name));
-        json_set(a, one, "summary", json_str(a, o->tools[i].description));
-        json_set(a, one, "read_only", json_bool(a, o->tools[i].read_only));
-        json_set(a, one, "destructive", json_bool(a, o->tools[i].destructive));
-        json_set(a, one, "input", json_copy(a, o->tools[i].input));
-        json_set(a, one, "output", json_copy(a, o->tools[i].output));
-        json_push(a, list, one);
-    }
+    for (size_t i = 0; i < o->n; i++)
+        json_push(a, list, op_describe(a, o->table[i]));
     return list;
 }
 

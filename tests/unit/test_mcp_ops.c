@@ -82,10 +82,11 @@ static void operations_for_agents_are_tools_with_true_hints(void **state)
 
     assert_null(tool_named(all, "secret"));
     assert_true(hint(note, "readOnlyHint"));
-    assert_false(hint(note, "idempotentHint"));
+    assert_true(hint(note, "idempotentHint"));
     assert_false(hint(note, "openWorldHint"));
     assert_true(hint(tool_named(all, "answer"), "idempotentHint"));
     assert_false(hint(tool_named(all, "save"), "readOnlyHint"));
+    assert_false(hint(tool_named(all, "save"), "idempotentHint"));
     assert_false(hint(tool_named(all, "save"), "destructiveHint"));
     assert_true(hint(drop, "destructiveHint"));
     assert_non_null(json_get(json_get(json_get(note, "inputSchema"), "properties"), "text"));
