@@ -44,6 +44,7 @@ struct program {
     struct log *log;
     struct store_ledger ledger;
     struct gate gate;
+    bool private; /* a door's: of every call that comes through it */
 };
 
 /* The home's folders, the diary, the store and with it the ledger. */
@@ -76,6 +77,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     p->gate.table = p->table;
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
+    p->private = flags->private;
     if (!(op->flags & OP_HOMELESS) && open_home(p, err) < 0)
         return -1;
     *ret = &p->gate;
@@ -211,10 +213,16 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                           .world = c->world,
                                           .log = p->log },
                                  .gate = c->gate,
-                                 .user = c->user };
+                                 .user = c->user,
+                                 .private = p->private };
     if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
+}
+
+static struct mcp_host *new_host(const struct program *p, const struct call *c)
+{
+    return mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user, .private = p->private });
 }
 
 static int serve_http(struct call *c, const struct json *args, struct json **ret, struct err *err)
@@ -232,7 +240,7 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
         return -1;
     block_signals(&signals);
     config.journals = journals_new(c->world);
-    host = mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user });
+    host = new_host(p, c);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .journals = config.journals, .log = p->log });
     config.more = mcp_routes(mcp, &config.n_more);
     result = http_open(&config, &http, err);
@@ -261,7 +269,7 @@ static int serve_mcp(struct call *c, const struct json *args, struct json **ret,
     (void)ret;
     if (allow(p, json_get(args, "allow"), NULL, err) < 0)
         return -1;
-    host = mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user });
+    host = new_host(p, c);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .log = p->log });
     result = mcp_stdio(mcp, STDIN_FILENO, STDOUT_FILENO, err);
     mcp_free(mcp);

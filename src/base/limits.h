@@ -216,6 +216,7 @@
 #define WEB_BODY_BYTES (1u << 20)     /* a question with its arguments; data travels as uploads */
 #define WEB_BODIES_BYTES (256u << 20) /* of all bodies in memory at a time, whoever sends them */
 #define WEB_UPLOAD_BYTES DATA_FILE_BYTES /* a file: as large as a source may be */
+#define WEB_SPOOL_BYTES HOME_QUOTA_BYTES /* of all uploads under way: no more could be kept */
 #define WEB_PART_BYTES 65536             /* a text part of an upload: a description has 2,000 characters */
 #define WEB_THROWN_BYTES (256u << 20)    /* of a refused body read on, so that its client hears why; then it is cut */
 #define WEB_PARTS 16                     /* parts of an upload; there are two */
@@ -260,7 +261,6 @@
 #define HTTP_DEADLINE_MORE_MS 5000     /* a route's deadline behind its operation's: it ends first, and says why */
 #define HTTP_STOP_MS 3000              /* what runs may finish before it is cancelled; people wait for the prompt */
 #define HTTP_EVENT_BYTES 4096          /* an event of the feed: names and numbers */
-#define HTTP_FORM_BYTES 65536          /* of an upload beside the file itself: headers, a description */
 #define HTTP_METRICS_BYTES (1u << 20)  /* three lines for each operation; a tenth of it is much */
 #define HTTP_OPENAPI_BYTES (16u << 20) /* some 10 KB for each operation with its schemas */
 #define HTTP_PROC_BYTES 4096           /* a line of /proc */

@@ -231,8 +231,8 @@ static int read_private(struct exchange *x, bool *ret, struct err *err)
 {
     const char *said = web_header(x, "Assay-Private");
 
-    if (said && strcmp(said, "0") != 0 && strcmp(said, "1") != 0)
-        return err_say(err, ERR_INVALID_INPUT, "The header Assay-Private must be 0 or 1.");
+    if (said && ((strcmp(said, "0") != 0 && strcmp(said, "1") != 0) || web_header_count(x, "Assay-Private") > 1))
+        return err_say(err, ERR_INVALID_INPUT, "The header Assay-Private must be 0 or 1, said once.");
     *ret = said && *said == '1';
     return 0;
 }
@@ -243,6 +243,7 @@ static int read_call(struct exchange *x, const struct place *p, struct calling *
 
     if (read_private(x, &ret->private, err) < 0 || read_args(x, p, ret->entry, &args, err) < 0)
         return -1;
+    ret->private |= p->http->config.private;
     ret->args = args;
     return 0;
 }

@@ -69,7 +69,6 @@ static struct web_route route_of(struct place *p)
                                .path = r->path,
                                .body = bodies[r->takes],
                                .flags = where | (r->flags & ROUTE_OPEN ? WEB_OPEN : 0),
-                               .max_body = r->takes == TAKES_UPLOAD ? UPLOAD_BYTES + HTTP_FORM_BYTES : 0,
                                .deadline_ms = deadline_of(p),
                                .handle = r->handle,
                                .arg = p };

@@ -17,6 +17,7 @@ struct http_config {
     struct gate *gate;            /* policy.any_path must not be set */
     struct journals *journals;    /* of all streams */
     const char *user;             /* whom requests act for; NULL: "local" */
+    bool private;                 /* keeps nothing of any request, whatever it says itself */
     const struct web_route *more; /* routes of other doors, tried first */
     size_t n_more;
 };

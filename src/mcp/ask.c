@@ -132,7 +132,7 @@ static int wait_for(struct mcp_call *c, const struct waiting *w, size_t n, struc
 }
 
 /* Places for the answers, so that they find us however fast they come. */
-static int take_places(struct mcp_call *c, struct waiting *w, size_t n, struct err *err)
+static int take_places(struct mcp_call *c, struct waiting *w, size_t n, struct arena *answers, struct err *err)
 {
     struct session *s = c->session;
     int status = 0;
@@ -143,7 +143,7 @@ static int take_places(struct mcp_call *c, struct waiting *w, size_t n, struct e
     } else {
         c->mcp->asking++;
         for (size_t i = 0; i < n; i++) {
-            w[i] = (struct waiting){ .next = s->waiting, .id = ++s->asked, .arena = c->arena };
+            w[i] = (struct waiting){ .next = s->waiting, .id = ++s->asked, .arena = answers };
             s->waiting = &w[i];
         }
     }
@@ -180,10 +180,11 @@ static void withdraw(struct mcp_call *c, const struct waiting *w, size_t n)
 static int ask_and_wait(struct mcp_call *c, const struct mcp_question *q, size_t n, struct json **ret, struct err *err)
 {
     struct mcp *m = c->mcp;
+    struct arena *answers CLEANUP(arena_cleanup) = arena_new();
     struct waiting *w = arena_array(c->arena, n, sizeof *w);
     int status;
 
-    if (take_places(c, w, n, err) < 0)
+    if (take_places(c, w, n, answers, err) < 0)
         return -1;
     status = send_questions(c, q, w, n, err);
     pthread_mutex_lock(&m->lock);
@@ -197,9 +198,9 @@ static int ask_and_wait(struct mcp_call *c, const struct mcp_question *q, size_t
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
-        ret[i] = w[i].result;
-        if (!is_answer(&q[i], ret[i]))
+        if (!is_answer(&q[i], w[i].result))
             return err_say(err, ERR_CONFLICT, "The client refused the question.");
+        ret[i] = json_copy(c->arena, w[i].result);
     }
     return 0;
 }

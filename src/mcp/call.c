@@ -16,6 +16,11 @@ const struct cancel *mcp_cancel(const struct mcp_call *c)
     return &c->cancel;
 }
 
+bool mcp_is_private(const struct mcp_call *c)
+{
+    return c->private;
+}
+
 /* A notification that cannot be sent is lost, as notifications may be; the call goes on. */
 static void notify(struct mcp_call *c, const char *method, struct json *params)
 {

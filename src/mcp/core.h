@@ -36,7 +36,7 @@ struct out {
 struct waiting {
     struct waiting *next;
     int64_t id;
-    struct arena *arena; /* for a copy of the answer */
+    struct arena *arena; /* for a copy of the answer; used under the lock, unlike the call's */
     struct json *result; /* set when it came */
     bool refused;        /* the client answered with an error */
 };
@@ -76,6 +76,7 @@ struct mcp_call {
     double progress;
     enum mcp_level level; /* of messages; with a session, that says it */
     struct cancel cancel;
+    bool private;                                 /* nothing of it is to be kept */
     _Atomic bool silent;                          /* the client took it back: nothing more is said */
     struct json *answers, *kept, *wanted, *lacks; /* of questions; see ask.c */
 };

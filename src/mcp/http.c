@@ -54,9 +54,10 @@ static void prime(struct journal *j)
     (void)!journal_add(j, NULL, "", &ignored);
 }
 
+/* A handshake that failed has left no version. */
 static bool comes_back(const struct session *s)
 {
-    return s && strcmp(s->version, "2025-11-25") >= 0;
+    return s->version && strcmp(s->version, "2025-11-25") >= 0;
 }
 
 static int new_journal(struct post_out *o, enum journal_kind kind, struct journal **ret, struct err *err)
@@ -227,6 +228,14 @@ struct post {
     enum era era;
 };
 
+/* Whatever was meant by something else than 0, too much is not kept then. */
+static bool is_private(struct exchange *x)
+{
+    const char *said = web_header(x, "Assay-Private");
+
+    return said && (strcmp(said, "0") != 0 || web_header_count(x, "Assay-Private") > 1);
+}
+
 static void run(struct exchange *x, struct mcp_call *c)
 {
     struct post_out o = { .base = { post_send, post_keep, NULL, NULL, post_disconnect },
@@ -238,10 +247,13 @@ static void run(struct exchange *x, struct mcp_call *c)
     int code = 0;
 
     c->out = &o.base;
+    c->private = is_private(x);
     /* Behind the request's cancel stands the server's, which fires when the server ends, whatever the client does. */
     c->cancel.parent = c->era == MODERN ? web_cancel(x) : web_cancel(x)->parent;
     response = call_run(c, &code);
     call_end(c);
+    if (c->era == LEGACY && code == 0 && strcmp(c->name, "initialize") == 0)
+        web_set(x, "Mcp-Session-Id", c->session->id);
     answer(&o, response, code);
 }
 
@@ -296,7 +308,6 @@ static void serve_handshake(struct exchange *x, void *arg)
         web_fail(x, &err);
         return;
     }
-    web_set(x, "Mcp-Session-Id", s->id);
     serve(x, s, p);
     if (!s->version)
         session_end(p->m, s);

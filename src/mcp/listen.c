@@ -93,6 +93,28 @@ static struct json *honoured(struct mcp_call *c, struct arena *a, const struct j
     return filter;
 }
 
+/* A place comes first: once there is a stream, a refusal has nowhere to go. */
+static int take_place(struct mcp *m, struct err *err)
+{
+    int status = 0;
+
+    pthread_mutex_lock(&m->lock);
+    sweep(m);
+    if (m->n_listeners >= MCP_LISTENERS)
+        status = err_say(err, ERR_BUSY, "There are too many subscriptions.");
+    else
+        m->n_listeners++;
+    pthread_mutex_unlock(&m->lock);
+    return status;
+}
+
+static void leave_place(struct mcp *m)
+{
+    pthread_mutex_lock(&m->lock);
+    m->n_listeners--;
+    pthread_mutex_unlock(&m->lock);
+}
+
 /* The acknowledgement goes out before anything else can: both happen under the lock. */
 static int add(struct mcp *m, struct listener *l, struct err *err)
 {
@@ -101,19 +123,24 @@ static int add(struct mcp *m, struct listener *l, struct err *err)
 
     json_set(l->arena, params, "notifications", json_copy(l->arena, l->filter));
     pthread_mutex_lock(&m->lock);
-    sweep(m);
-    if (m->n_listeners >= MCP_LISTENERS)
-        status = err_say(err, ERR_BUSY, "There are too many subscriptions.");
-    else
-        status =
-            l->out->send(l->out, rpc_notification(l->arena, "notifications/subscriptions/acknowledged", params), err);
+    status = l->out->send(l->out, rpc_notification(l->arena, "notifications/subscriptions/acknowledged", params), err);
     if (status == 0) {
         l->next = m->listeners;
         m->listeners = l;
-        m->n_listeners++;
     }
     pthread_mutex_unlock(&m->lock);
     return status;
+}
+
+/* Opens the stream and enters the list; the place is taken. */
+static int open_listener(struct mcp_call *c, struct listener *l, struct err *err)
+{
+    if (c->out->keep(c->out, &l->out, err) < 0)
+        return -1;
+    if (add(c->mcp, l, err) == 0)
+        return 0;
+    l->out->close(l->out);
+    return -1;
 }
 
 int modern_listen(struct mcp_call *c, struct json **ret, struct rpc_error *e)
@@ -134,16 +161,13 @@ int modern_listen(struct mcp_call *c, struct json **ret, struct rpc_error *e)
         arena_free(a);
         return -1;
     }
-    if (c->out->keep(c->out, &l->out, &err) < 0) {
-        arena_free(a);
-        return call_failed(c, &err, e);
+    if (take_place(c->mcp, &err) == 0) {
+        if (open_listener(c, l, &err) == 0)
+            return 0;
+        leave_place(c->mcp);
     }
-    if (add(c->mcp, l, &err) < 0) {
-        l->out->close(l->out);
-        arena_free(a);
-        return call_failed(c, &err, e);
-    }
-    return 0;
+    arena_free(a);
+    return call_failed(c, &err, e);
 }
 
 void listeners_end(struct mcp *m, const struct session *s, const struct json *id)

@@ -121,6 +121,7 @@ struct mcp_host {
 
 struct arena *mcp_arena(struct mcp_call *c);
 const struct cancel *mcp_cancel(const struct mcp_call *c);
+bool mcp_is_private(const struct mcp_call *c); /* the client wants nothing kept: Assay-Private, over HTTP */
 
 /* Step `done` of `total` (0: nobody knows). Nothing is sent to a client that did not ask, nor a step that is no step
  * forward. */

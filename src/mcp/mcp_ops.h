@@ -11,6 +11,7 @@
  * Resources: upload://ID/NAME (what the user's files hold), assay://operations (the table), assay://guide (how to ask).
  */
 #pragma once
+#include <stdbool.h>
 
 struct gate;
 struct mcp_host;
@@ -18,6 +19,7 @@ struct mcp_host;
 struct mcp_ops_config {
     struct gate *gate;
     const char *user; /* NULL: "local" */
+    bool private;     /* keeps nothing of any call, whatever the client wants */
 };
 
 /* What the config points to must outlive it. */

@@ -55,9 +55,10 @@ static int identify(struct mcp_call *c, char out[static SHA256_TEXT_BYTES], stru
     struct buf b CLEANUP(buf_done) = BUF(2 * JSON_MAX_BYTES);
 
     for (size_t i = 0; i < json_len(c->params); i++) {
-        const char *key = json_key_at(c->params, i, NULL);
+        size_t n; /* a key may hold U+0000 and begin like another */
+        const char *key = json_key_at(c->params, i, &n);
         if (strcmp(key, "_meta") != 0 && strcmp(key, "inputResponses") != 0 && strcmp(key, "requestState") != 0)
-            json_set(a, params, key, json_at(c->params, i));
+            json_setn(a, params, key, n, json_at(c->params, i));
     }
     json_set(a, what, "method", json_str(a, c->name));
     json_set(a, what, "params", params);

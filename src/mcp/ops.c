@@ -104,9 +104,13 @@ int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const stru
              struct err *err)
 {
     struct observer observer = { tell_step, c };
-    struct gate_request request = {
-        .op = op, .args = args, .user = o->user, .caller = CALLER_CLIENT, .cancel = mcp_cancel(c), .observer = &observer
-    };
+    struct gate_request request = { .op = op,
+                                    .args = args,
+                                    .user = o->user,
+                                    .caller = CALLER_CLIENT,
+                                    .cancel = mcp_cancel(c),
+                                    .private = o->private || mcp_is_private(c),
+                                    .observer = &observer };
 
     return gate_call(o->gate, mcp_arena(c), &request, ret, err);
 }
@@ -238,6 +242,7 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
                                  .complete = ops_complete },
                        .gate = config->gate,
                        .user = config->user,
+                       .private = config->private,
                        .arena = a };
     read_table(o, config->gate->table);
     return &o->host;

@@ -11,6 +11,7 @@ struct ops {
     struct mcp_host host; /* first: it is cast back */
     struct gate *gate;
     const char *user;
+    bool private;        /* every call */
     struct arena *arena; /* of the tools */
     struct mcp_tool *tools;
     const struct op_entry **table; /* the tools' operations, in the same order */

@@ -63,18 +63,44 @@ static struct json *shown(struct arena *a, struct json *meta)
     return meta;
 }
 
+/* A file's own name: what browsers and people put in front of it is left out. */
+static const char *plain_name(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *back;
+
+    name = slash ? slash + 1 : name;
+    back = strrchr(name, '\\');
+    return back ? back + 1 : name;
+}
+
+static bool is_name(const char *name)
+{
+    size_t n = strlen(name);
+    bool is = n > 0 && n <= UPLOAD_NAME_BYTES && str_is_utf8(name, n) && name[0] != '.';
+
+    for (size_t i = 0; is && i < n; i++)
+        is = (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
+    return is;
+}
+
+/* What everybody else relies on: a home may have come from elsewhere, and a name must not lead out of its folder. */
+static bool is_whole(const struct json *meta, const char *user, const char *id)
+{
+    const char *owner = json_get_text(meta, "user"), *name = json_get_text(meta, "name");
+    const char *said = json_get_text(meta, "id");
+
+    return owner && strcmp(owner, user) == 0 && said && strcmp(said, id) == 0 && name && is_name(name) &&
+           plain_name(name) == name && json_get_text(meta, "uploaded_at");
+}
+
 /* The upload's meta.json when it is this user's. */
 static int read_meta(struct arena *a, const char *home, const char *user, const char *id, struct json **ret,
                      struct err *err)
 {
     struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
-    const char *owner;
 
     if (!id_is_uuid4(id, strlen(id)) || file_read(meta_of(a, home, id), "the file", &text, err) < 0 ||
-        json_parse(a, text.p, text.n, ret, err) < 0)
-        return not_found(err, id);
-    owner = json_get_text(*ret, "user");
-    if (!owner || strcmp(owner, user) != 0 || !json_get_text(*ret, "name") || !json_get_text(*ret, "id"))
+        json_parse(a, text.p, text.n, ret, err) < 0 || !is_whole(*ret, user, id))
         return not_found(err, id);
     return 0;
 }
@@ -157,33 +183,21 @@ int uploads_list(struct arena *a, const char *home, const char *user, const stru
 
 /* ---- adding ---- */
 
-/* A file's own name: what browsers and people put in front of it is left out. */
-static const char *plain_name(const char *name)
-{
-    const char *slash = strrchr(name, '/'), *back;
-
-    name = slash ? slash + 1 : name;
-    back = strrchr(name, '\\');
-    return back ? back + 1 : name;
-}
-
 static int check_name(const char *name, struct err *err)
 {
-    size_t n = strlen(name);
-    bool good = n > 0 && n <= UPLOAD_NAME_BYTES && str_is_utf8(name, n) && name[0] != '.';
-
-    for (size_t i = 0; good && i < n; i++)
-        good = (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
-    if (good)
+    if (is_name(name))
         return 0;
     return err_say(err, ERR_INVALID_INPUT,
                    "A file's name has 1 to %d bytes, no control characters, and does not begin with a dot.",
                    UPLOAD_NAME_BYTES);
 }
 
+/* In the spool itself: a path that only leads through it names somebody's file, which is theirs to change. */
 static bool is_spooled(struct arena *a, const char *home, const char *path)
 {
-    return str_starts(path, arena_printf(a, "%s/uploads/" UPLOAD_SPOOL "/", home));
+    const char *spool = arena_printf(a, "%s/uploads/" UPLOAD_SPOOL "/", home);
+
+    return str_starts(path, spool) && !strchr(path + strlen(spool), '/');
 }
 
 /* Copies from fd, hashing as it goes; to may be -1, to hash only. */
@@ -272,7 +286,8 @@ static int keep(struct arena *a, const char *home, const char *user, const struc
 }
 
 /* The file as it is: no folder, no device, nothing that is still growing past the limit. */
-static int open_source(const char *home, const char *path, const struct cancel *cancel, int *ret, struct err *err)
+static int open_source(struct arena *a, const char *home, const char *path, const struct cancel *cancel, int *ret,
+                       struct err *err)
 {
     struct file_stat st;
     int fd;
@@ -283,7 +298,7 @@ static int open_source(const char *home, const char *path, const struct cancel *
         return err_set(err, ERR_INVALID_INPUT, "That is not a file.", "%s", path);
     if (st.size > UPLOAD_BYTES)
         return err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
-    if (quota_check(home, 0, st.size, cancel, err) < 0)
+    if (quota_check(home, 0, is_spooled(a, home, path) ? 0 : st.size, cancel, err) < 0) /* what is spooled is there */
         return -1;
     fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
@@ -301,7 +316,7 @@ int uploads_add(struct arena *a, const char *home, const char *user, const struc
     int fd = -1, result;
 
     file.name = plain_name(file.name ? file.name : file.path);
-    if (check_name(file.name, err) < 0 || open_source(home, file.path, cancel, &fd, err) < 0)
+    if (check_name(file.name, err) < 0 || open_source(a, home, file.path, cancel, &fd, err) < 0)
         return -1;
     world_id(world, id);
     result = keep(a, home, user, world, &file, fd, id, cancel, ret, err);

@@ -1,5 +1,6 @@
-/* check.c - may this request be answered? Asked of its head, in an order that tells a stranger nothing: first whom it
- * was sent to (Host, Origin), then who asks, then whether there is such a route, then the rest.
+/* check.c - may this request be answered? Asked of its head, in an order that tells a stranger nothing: first whether
+ * it is one request, then whom it was sent to (Host, Origin), then who asks, then whether there is such a route, then
+ * the rest.
  */
 #include "base/arena.h"
 #include "base/str.h"
@@ -28,14 +29,21 @@ static int malformed(struct exchange *x, const char *message)
     return check_refuse(x, 400, ERR_INVALID_INPUT, message, NULL);
 }
 
-/* How often a header is there. */
-static size_t count_header(struct exchange *x, const char *name)
+/* Where the body ends must be beyond doubt, whatever the answer: a proxy that sees another end would take what follows
+ * for somebody else's request. */
+static int check_framing(struct exchange *x)
 {
-    size_t n = 0;
+    const char *wrong = NULL;
 
+    if (web_header_count(x, "Content-Length") + web_header_count(x, "Transfer-Encoding") > 1)
+        wrong = "The length of the body is said twice.";
     for (size_t i = 0; i < x->headers.n; i++)
-        n += str_ieq(x->headers.at[i].name, name);
-    return n;
+        if (strpbrk(x->headers.at[i].name, " \t"))
+            wrong = "The name of a header has a blank in it.";
+    if (!wrong)
+        return 0;
+    web_set(x, "Connection", "close");
+    return malformed(x, wrong);
 }
 
 /* ---- whom it was sent to ---- */
@@ -44,7 +52,7 @@ static int check_host(struct exchange *x)
 {
     const char *host = web_header(x, "Host"), *origin = web_header(x, "Origin");
 
-    if (count_header(x, "Host") > 1 || count_header(x, "Origin") > 1)
+    if (web_header_count(x, "Host") > 1 || web_header_count(x, "Origin") > 1)
         return malformed(x, "Host and Origin may be said once.");
     if (!host)
         return malformed(x, "The request does not say which host it is for.");
@@ -169,10 +177,6 @@ static int check_body(struct exchange *x)
     const char *expect = web_header(x, "Expect");
     bool has_body = coding || (length && strcmp(length, "0") != 0);
 
-    if (count_header(x, "Content-Length") + count_header(x, "Transfer-Encoding") > 1) {
-        web_set(x, "Connection", "close"); /* where the next request begins is anybody's guess */
-        return malformed(x, "The length of the body is said twice.");
-    }
     if (coding && !str_ieq(coding, "chunked"))
         return malformed(x, "The transfer coding is not known here.");
     if (expect && !str_ieq(expect, "100-continue"))
@@ -207,7 +211,7 @@ int check_head(struct exchange *x)
 {
     const char *allow = NULL;
 
-    if (check_size(x) < 0)
+    if (check_size(x) < 0 || check_framing(x) < 0)
         return -1;
     if (target_read(x) < 0)
         return malformed(x, "The address is not well-formed.");

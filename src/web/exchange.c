@@ -227,7 +227,8 @@ static enum MHD_Result begin(struct exchange *x, const char *method)
     MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, add_header, x);
     if (check_head(x) < 0 && !has_short_body(x))
         return refuse(x);
-    x->conn->bare_us = 0;
+    if (!x->is_refused) /* who is refused only holds a place, however much follows */
+        x->conn->bare_us = 0;
     x->conn->received = 0;
     x->conn->received_since_us = world_mono_us();
     conn_due_in(x->conn, x->w->tuning.grace_ms);

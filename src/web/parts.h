@@ -36,7 +36,7 @@ struct upload;
 /* Times and sizes that tests make smaller; web_start takes those of limits.h. */
 struct web_tuning {
     int64_t head_ms, idle_ms, crowd_ms, grace_ms, send_ms, heartbeat_ms, tick_ms, late_ms, stop_ms;
-    uint64_t rate_bytes;
+    uint64_t rate_bytes, spool_bytes;
     unsigned connections, workers, queue;
 };
 
@@ -70,7 +70,8 @@ struct web {
 
     atomic_uint_fast64_t requests, refused, failed, bytes_in, bytes_out, connections, streams;
     atomic_uint_fast64_t latency_us[16], spent_us;
-    atomic_size_t body_bytes; /* of all bodies in memory */
+    atomic_size_t body_bytes;     /* of all bodies in memory */
+    atomic_uint_fast64_t spooled; /* bytes of all uploads under way */
 
     pthread_mutex_t m;      /* guards the list, conn.x, conn.stream and all below */
     pthread_cond_t changed; /* a connection went idle */
@@ -90,7 +91,7 @@ struct conn {
     union web_address local, remote;
     enum peer peer;            /* the event thread's; asked when first needed */
     _Atomic int64_t due_us;    /* shut down then, by world_mono_us(); 0: never */
-    _Atomic int64_t bare_us;   /* without a request's head since then; 0: it has one */
+    _Atomic int64_t bare_us;   /* without a request that may be answered since then; 0: it has one */
     struct exchange *begun;    /* the event thread's: its target came, its head has not yet */
     struct exchange *x;        /* while it is out or answered */
     struct stream *stream;     /* while it is sent */

@@ -57,6 +57,15 @@ const char *web_header(struct exchange *x, const char *name)
     return NULL;
 }
 
+size_t web_header_count(struct exchange *x, const char *name)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->headers.n; i++)
+        n += str_ieq(x->headers.at[i].name, name);
+    return n;
+}
+
 const char *web_body_bytes(struct exchange *x, size_t *ret_n)
 {
     *ret_n = x->body.n;

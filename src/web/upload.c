@@ -21,8 +21,7 @@ struct upload {
     const char *part; /* of the text that comes */
     struct buf text;
     struct web_pairs parts;
-    const char *spool;
-    const struct world *world;
+    struct web *w;
 };
 
 static const char what[] = "the upload";
@@ -50,9 +49,9 @@ static int begin_file(struct upload *u, const char *file_name, struct err *err)
         return invalid(err, "One file at a time, please.");
     if (!*file_name)
         return invalid(err, "The file has no name.");
-    world_id(u->world, id);
+    world_id(u->w->config.world, id);
     u->name = arena_str(u->arena, file_name);
-    u->path = arena_printf(u->arena, "%s/%s", u->spool, id);
+    u->path = arena_printf(u->arena, "%s/%s", u->w->config.spool, id);
     u->fd = open(u->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     return u->fd < 0 ? not_kept(u, errno, err) : 0;
 }
@@ -82,6 +81,11 @@ static int data(void *arg, const char *p, size_t n, struct err *err)
     if (n > WEB_UPLOAD_BYTES - u->written)
         return err_set(err, ERR_FILE_TOO_LARGE, "The file is too large.", "over %u bytes", WEB_UPLOAD_BYTES);
     u->written += n;
+    if (atomic_fetch_add(&u->w->spooled, n) + n > u->w->tuning.spool_bytes) {
+        err_set(err, ERR_BUSY, "Too much is being uploaded at once.", "over %llu bytes",
+                (unsigned long long)u->w->tuning.spool_bytes);
+        return err_action(err, "Try again in a moment.");
+    }
     return file_write_fd(u->fd, p, n, what, err);
 }
 
@@ -118,8 +122,7 @@ int upload_new(struct exchange *x, struct upload **ret)
         abort();
     u->arena = x->arena;
     u->fd = -1;
-    u->spool = x->w->config.spool;
-    u->world = x->w->config.world;
+    u->w = x->w;
     buf_init(&u->text, WEB_PART_BYTES);
     if (multipart_new(web_header(x, "Content-Type"), &(struct multipart_sink){ begin, data, end, u }, &u->parser, &e) <
         0) {
@@ -139,6 +142,7 @@ void upload_free(struct upload *u)
         close(u->fd);
     if (u->path)
         unlink(u->path);
+    atomic_fetch_sub(&u->w->spooled, u->written);
     multipart_free(u->parser);
     buf_done(&u->text);
     free(u);

@@ -21,6 +21,7 @@ const struct web_tuning web_usual = {
     .late_ms = WEB_LATE_MS,
     .stop_ms = WEB_STOP_MS,
     .rate_bytes = WEB_RATE_BYTES,
+    .spool_bytes = WEB_SPOOL_BYTES,
     .connections = WEB_CONNECTIONS,
     .workers = WEB_WORKERS,
     .queue = WEB_QUEUE,

@@ -105,7 +105,8 @@ const char *web_method(struct exchange *x);
 const char *web_path(struct exchange *x);
 const char *web_param(struct exchange *x, const char *name);  /* of the route's path, decoded; never NULL for its own */
 const char *web_query(struct exchange *x, const char *name);  /* of the query string, decoded; NULL when absent */
-const char *web_header(struct exchange *x, const char *name); /* NULL when absent */
+const char *web_header(struct exchange *x, const char *name); /* the first of that name; NULL when absent */
+size_t web_header_count(struct exchange *x, const char *name);
 
 /* The body as it came; "" and 0 without one. web_json parses it, and answers nothing itself when that fails. */
 const char *web_body_bytes(struct exchange *x, size_t *ret_n);

@@ -153,6 +153,24 @@ def test_a_path_outside_the_allowed_folders_is_refused_by_every_server(place):
                 equal(doors.by_mcp(client, "data.describe", args)["error"]["error_code"], "POLICY_VIOLATION")
 
 
+def test_what_is_private_leaves_no_words_whichever_door_it_came_through(place):
+    place.write("sales.csv", SALES)
+    allow = ["--allow", str(place.folder)]
+    ask = {"question": "total revenue by region", "data": [str(place.folder / "sales.csv")]}
+    call = {"name": "ask", "arguments": ask}
+    with Server(place, *allow) as server, HttpMcp(server) as client:
+        client.headers["Assay-Private"] = "1"
+        equal("result" in client.request("tools/call", call), True)
+    with Server(place, "--private", *allow) as server, HttpMcp(server) as client:
+        equal("result" in client.request("tools/call", call), True)
+        equal(server.ask("POST", "/api/ask", ask).status, 200)
+    with StdioMcp(place, "--private", *allow) as client:
+        equal("result" in client.request("tools/call", call), True)
+    with Server(place) as server:
+        shown = server.ask("GET", "/api/audit").body.decode()
+    equal("total revenue" in shown or "sales.csv" in shown, False, shown)
+
+
 def test_an_answer_is_in_the_audit_log_whichever_door_it_came_through(place):
     with Doors(place) as doors:
         args = {"question": "total revenue", "data": [doors.data]}

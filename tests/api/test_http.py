@@ -69,6 +69,13 @@ def test_a_private_question_leaves_no_words(place):
         equal(server.ask("POST", "/api/ask", question(place), {"Assay-Private": "1"}).status, 200)
         shown = server.ask("GET", "/api/audit").body.decode()
         is_error(server.ask("POST", "/api/ask", question(place), {"Assay-Private": "yes"}), 400, "INVALID_INPUT")
+        connection = server.connect()
+        connection.putrequest("GET", "/api/files")
+        for value in "01":
+            connection.putheader("Assay-Private", value)
+        connection.endheaders()
+        equal(connection.getresponse().status, 400)
+        connection.close()
     equal("total revenue" in shown, False, shown)
 
 

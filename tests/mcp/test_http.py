@@ -153,7 +153,12 @@ def test_a_session_is_needed_and_must_exist(server):
 def test_a_failed_handshake_leaves_no_session(server):
     status, headers, answer = server.ask("POST", request(1, "initialize"))
     equal(answer["error"]["code"], -32602)
-    equal(server.ask("POST", request(1, "ping"), {"Mcp-Session-Id": headers["Mcp-Session-Id"]})[0], 404)
+    equal(headers["Mcp-Session-Id"], None)
+
+
+def test_a_handshake_that_takes_streams_only_may_fail(server):
+    status, headers, told = server.ask("POST", request(1, "initialize"), {"Accept": "text/event-stream"})
+    equal((status, json.loads(told[-1]["data"])["error"]["code"]), (200, -32602))
 
 
 def test_an_ended_session_is_gone(server):
@@ -293,7 +298,41 @@ def test_a_subscription_hears_what_it_asked_for(server):
     connection.close()
 
 
+def test_a_subscription_too_many_is_told_so(server):
+    body = request("s", "subscriptions/listen", notifications={},
+                   _meta={META + "protocolVersion": MODERN, META + "clientCapabilities": {}})
+    headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": "subscriptions/listen"}
+    held = [server.send("POST", body, headers) for _ in range(256)]
+    equal(server.ask("POST", body, headers)[2]["error"]["code"], -32603)
+    for connection, _ in held:
+        connection.close()
+
+
 # ---- questions ----
+
+def test_answers_may_come_before_their_questions(server):
+    session = Session(server, elicitation={})
+    answers = [{"jsonrpc": "2.0", "id": i, "result": {"action": "accept", "content": {"username": "A" * 2000}}}
+               for i in range(1, 41)]
+    asked = []
+    done = threading.Event()
+
+    def answer():
+        while not done.is_set():
+            session.ask(answers[min(len(asked), 39)])
+
+    threads = [threading.Thread(target=answer) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for number in range(40):
+        told = session.ask(call(number, "test_elicitation", arguments={"message": "?" * 50000}))[2]
+        asked.append(json.loads(told[-1]["data"])["result"]["content"][0]["text"])
+    done.set()
+    for thread in threads:
+        thread.join(10)
+    equal(len([one for one in asked if "A" * 2000 in one]), 40)
+
+
 
 def test_many_questions_at_once_leave_room_for_answers(server):
     session = Session(server, elicitation={})

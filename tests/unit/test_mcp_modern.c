@@ -181,6 +181,12 @@ static void state_that_was_changed_or_is_another_calls_is_refused(void **state)
     assert_int_equal(error_code(again(c, "test_input_required_result_request_state", answer, bad)), -32602);
     assert_int_equal(error_code(again(c, "test_input_required_result_request_state", answer, "")), -32602);
     assert_int_equal(error_code(again(c, "test_input_required_result_tampered_state", answer, good)), -32602);
+    /* A second name that only looks like the first to who stops at U+0000. */
+    assert_int_equal(error_code(again(c,
+                                      "test_input_required_result_tampered_state\",\"name\\u0000\":\""
+                                      "test_input_required_result_request_state",
+                                      answer, good)),
+                     -32602);
     assert_string_equal(said(again(c, "test_input_required_result_request_state", answer, good)), "state-ok");
 }
 

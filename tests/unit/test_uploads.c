@@ -142,6 +142,19 @@ static void a_spooled_file_is_taken_over_without_a_copy(void **state)
     assert_int_equal(before.st_ino, after.st_ino);
 }
 
+static void a_path_through_the_spool_is_copied(void **state)
+{
+    struct stat before, after;
+    struct json *item;
+    const char *path;
+
+    assert_int_equal(stat(in(*state, "sales.csv"), &before), 0);
+    assert_int_equal(try_add(*state, "ann", "home/uploads/" UPLOAD_SPOOL "/../../../sales.csv", "one.csv", &item), 0);
+    assert_int_equal(uploads_path(a, in(*state, "home"), "ann", json_get_text(item, "data"), &path, &err), 0);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_not_equal(before.st_ino, after.st_ino);
+}
+
 static void what_is_no_file_is_refused_and_leaves_nothing(void **state)
 {
     struct json *item;
@@ -152,6 +165,28 @@ static void what_is_no_file_is_refused_and_leaves_nothing(void **state)
     assert_int_equal(mkfifo(in(*state, "pipe"), 0600), 0);
     assert_int_equal(try_add(*state, "ann", "pipe", NULL, &item), -1);
     assert_int_equal(count(*state, "ann"), 0);
+}
+
+/* As a home restored from somebody's backup may have it. */
+static void a_description_that_cannot_be_is_none(void **state)
+{
+    static const char *const wrong[] = { "name", "id", "uploaded_at" };
+    const char *path;
+
+    add(*state, "ann", "one.csv");
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        struct json *item = add(*state, "ann", "a.csv");
+        const char *id = arena_str(a, json_get_text(item, "id"));
+        struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
+
+        json_set(a, item, "user", json_str(a, "ann"));
+        json_set(a, item, wrong[i], i == 0 ? json_str(a, "../../../../sales.csv") : json_null(a));
+        json_write(&text, item);
+        put_text(in(*state, arena_printf(a, "home/uploads/%s/meta.json", id)), text.p);
+        assert_int_equal(
+            uploads_path(a, in(*state, "home"), "ann", arena_printf(a, UPLOAD_SCHEME "%s/a", id), &path, &err), -1);
+        assert_int_equal(count(*state, "ann"), 1);
+    }
 }
 
 static void the_newest_comes_first(void **state)
@@ -219,7 +254,9 @@ int main(void)
         TEST(what_is_no_id_names_nothing),
         TEST(a_name_loses_its_folders_and_must_be_one),
         TEST(a_spooled_file_is_taken_over_without_a_copy),
+        TEST(a_path_through_the_spool_is_copied),
         TEST(what_is_no_file_is_refused_and_leaves_nothing),
+        TEST(a_description_that_cannot_be_is_none),
         TEST(the_newest_comes_first),
         TEST(a_removed_file_is_gone_with_its_folder),
         TEST(what_never_became_whole_is_swept_after_a_while),

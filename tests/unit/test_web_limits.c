@@ -217,6 +217,25 @@ static void in_a_crowd_those_who_say_nothing_go_first(void **state)
     close(busy);
 }
 
+/* Whoever is refused may not hold a place by sending the body that is thrown away, however slowly. */
+static void in_a_crowd_those_who_are_refused_go_too(void **state)
+{
+    struct web_tuning tuning = web_usual;
+    int fds[20];
+
+    (void)state;
+    stop();
+    tuning.tick_ms = 10;
+    tuning.crowd_ms = 50;
+    tuning.connections = COUNT_OF(fds);
+    start_with(&(struct web_config){ 0 }, routes, COUNT_OF(routes), &tuning);
+    for (size_t i = 0; i < COUNT_OF(fds); i++)
+        fds[i] = begin("POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+    assert_int_equal(ask(GET("/quick")).status, 200);
+    for (size_t i = 0; i < COUNT_OF(fds); i++)
+        close(fds[i]);
+}
+
 /* ---- handlers ---- */
 
 static void a_handler_that_listens_says_itself_that_it_was_too_late(void **state)
@@ -417,6 +436,7 @@ int main(void)
         TEST(an_answer_that_is_not_read_is_cut_off),
         TEST(slow_clients_hold_nobody_up),
         TEST(in_a_crowd_those_who_say_nothing_go_first),
+        TEST(in_a_crowd_those_who_are_refused_go_too),
         TEST(a_handler_that_listens_says_itself_that_it_was_too_late),
         TEST(one_that_does_not_is_answered_for),
         TEST(one_that_never_began_before_its_deadline_never_runs),

@@ -197,6 +197,9 @@ static void a_length_said_twice_is_refused(void **state)
     static const char *const requests[] = {
         "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+        "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+        "POST /any HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+        "POST /any HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\nContent-Length: 2\r\n\r\n{}",
         "POST /any HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
     };
 

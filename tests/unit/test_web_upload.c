@@ -305,6 +305,26 @@ static void an_upload_that_breaks_off_leaves_nothing(void **state)
     EVENTUALLY(count_entries(*state) == 0);
 }
 
+/* The file of a request that waits counts as long as it is there, and no longer. */
+static void all_uploads_together_have_a_bound(void **state)
+{
+    struct web_tuning tuning = web_usual;
+    int fd;
+
+    stop();
+    tuning.spool_bytes = 10;
+    start_with(&(struct web_config){ .spool = *state }, routes, COUNT_OF(routes), &tuning);
+    assert_error(upload(FILE_PART("12345678901") "--b--"), 503, "BUSY");
+    fd = dial();
+    say(fd, "POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: " TYPE
+            "\r\nContent-Length: 1000\r\n\r\n" FILE_PART("123456"));
+    EVENTUALLY(server->spooled == 6);
+    assert_error(upload(FILE_PART("12345") "--b--"), 503, "BUSY");
+    close(fd);
+    EVENTUALLY(server->spooled == 0);
+    assert_int_equal(upload(FILE_PART("1234567890") "--b--").status, 201);
+}
+
 static void a_spool_folder_that_is_gone_is_said_without_its_name(void **state)
 {
     struct heard h;
@@ -328,6 +348,7 @@ int main(void)
         cmocka_unit_test(names_are_read_as_browsers_and_curl_write_them),
         TEST(a_file_is_spooled_and_goes_with_the_request),
         TEST(a_file_that_was_moved_away_stays),
+        TEST(all_uploads_together_have_a_bound),
         TEST(a_large_file_comes_in_pieces),
         TEST(what_is_wrong_with_an_upload_is_said_and_nothing_is_left),
         TEST(a_text_part_has_a_bound),
