@@ -7,14 +7,15 @@ DESTDIR      =
 EVAL         = ../shared/eval
 FUZZ_SECONDS = 60
 ROUNDS       = 500
+PORT         = 7717
 
 .PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan torture format
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
-run: build ## set up, build, and serve the page with the sample data
-	@scripts/run-demo $(BUILD)
+run: build ## set up, build, and serve the page with the sample data (PORT=7717)
+	@scripts/run-demo $(BUILD) --port $(PORT)
 
 build: $(BUILD)/build.ninja ## set up and compile into build/
 	@ninja -C $(BUILD)

@@ -109,7 +109,9 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
 
     for (size_t i = 0; i < json_len(folders); i++) {
         char real[PATH_MAX];
-        if (!realpath(json_text(json_at(folders, i), NULL), real))
+        struct file_stat st;
+        if (!realpath(json_text(json_at(folders, i), NULL), real) || file_stat(real, "the folder", &st, err) < 0 ||
+            !st.is_folder)
             return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", json_text(json_at(folders, i), NULL));
         list[n++] = arena_str(p->arena, real);
     }
@@ -171,15 +173,22 @@ static void wait_for_end(struct program *p, const sigset_t *signals)
 static void tell_address(const struct http_config *config, uint16_t port)
 {
     const char *host = config->web.host;
+    bool is_any = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
 
+    if (is_any) {
+        host = "127.0.0.1";
+        fputs("assay: open to the network; everybody needs the token in keys/http.token of the home, as in\n"
+              "assay: http://NAME:PORT/#token=TOKEN, where NAME is one given with --name.\n",
+              stderr);
+    }
     printf(strchr(host, ':') ? "http://[%s]:%u/\n" : "http://%s:%u/\n", host, port);
     fflush(stdout);
 }
 
 static const struct model_field serve_fields[] = {
-    FIELD("port", INT, 0, "The port to listen on; 0: any that is free.", .metavar = "PORT", .range = BETWEEN(0, 65535),
-          .otherwise = "7717"),
-    FIELD("host", TEXT, 0, "The address to listen on.", .metavar = "ADDRESS", .range = BETWEEN(1, 64),
+    FIELD("port", INT, 0, "The port to listen on (7717); 0: any that is free.", .metavar = "PORT",
+          .range = BETWEEN(0, 65535), .otherwise = "7717"),
+    FIELD("host", TEXT, 0, "The address to listen on (127.0.0.1).", .metavar = "ADDRESS", .range = BETWEEN(1, 64),
           .otherwise = "\"127.0.0.1\""),
     FIELD("name", LIST, 0, "A further name the server may be called by; may be repeated.", .metavar = "HOST",
           .range = AT_MOST(16), .each = EACH(TEXT, .range = BETWEEN(1, 253))),

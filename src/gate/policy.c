@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "model/model.h"
 #include "store/uploads.h"
+#include <errno.h>
 #include <limits.h>
 
 static int deny(struct policy_decision *ret, const char *rule, const char *reason, struct err *err)
@@ -57,17 +58,22 @@ static bool resolve_folder(const char *path, char real[static PATH_MAX])
 }
 
 /* The path with its links resolved must lie below an allowed folder. One that does not exist is refused in the same
- * words, so that a refusal does not tell what there is. */
+ * words, so that a refusal does not tell what there is; of an allowed folder that may be told. */
 static int check_path(const struct policy *p, const char *path, bool made, struct policy_decision *ret, struct err *err)
 {
     char real[PATH_MAX];
 
+    errno = 0;
     if (made ? resolve_folder(path, real) : realpath(path, real) != NULL)
         for (size_t i = 0; i < p->n_allow; i++)
             if (allows(p, p->allow[i], real))
                 return 0;
+    if (!made && errno == ENOENT && resolve_folder(path, real))
+        for (size_t i = 0; i < p->n_allow; i++)
+            if (allows(p, p->allow[i], real))
+                return err_say(err, ERR_NOT_FOUND, "There is no such file in that folder.");
     deny(ret, "paths", "That file is not in a folder you allowed.", err);
-    return err_action(err, "Allow its folder with --allow, or move it to an allowed one.");
+    return err_action(err, "Give its whole path, and allow its folder with --allow.");
 }
 
 /* Another's upload is refused as one that does not exist. */
@@ -83,7 +89,7 @@ static int check_source(const struct policy *p, const struct call *c, const char
     ret->rule = "uploads";
     ret->reason = "There is no such file.";
     err_say(err, ERR_NOT_FOUND, "%s", ret->reason);
-    return err_action(err, "See what there is with `assay files list`.");
+    return err_action(err, "It may have been removed; see which files there are.");
 }
 
 static int check_field(const struct policy *p, const struct call *c, const struct json *value, bool made,

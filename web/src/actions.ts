@@ -15,6 +15,15 @@ function failure(message: string, suggested_action: string): ErrorBody {
     return { message, suggested_action, correlation_id: null, error_code: "UNREACHABLE", can_retry: true };
 }
 
+/** What is said to a question while there is no file to ask it of. */
+const nothingToAsk: ErrorBody = {
+    message: "There is no file to ask yet.",
+    correlation_id: null,
+    error_code: "NO_DATA",
+    can_retry: false,
+    suggested_action: "Add a file first: drop it anywhere on the page.",
+};
+
 export function createActions(api: Api, state: () => State, dispatch: (action: Action) => void) {
     let turns = 0;
     let running: AbortController | null = null;
@@ -125,8 +134,12 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
         const id = ++turns;
         running = new AbortController();
         dispatch({ type: "ask", id, question: words, about });
+        if (!about) {
+            dispatch({ type: "turn", id, change: { phase: "failed", failure: nothingToAsk } });
+            return;
+        }
         try {
-            answered(id, await follow(api, { question: words, data: about ? [about.data] : [],
+            answered(id, await follow(api, { question: words, data: [about.data],
                 ...(conversation ? { conversation_id: conversation } : {}), ...more }, progressOf(id), running.signal));
         } catch (error) {
             if (running.signal.aborted)

@@ -35,7 +35,7 @@ export function Header({ onData }: { onData: () => void }) {
             </button>
             <h1 class="name"><Mark />assay</h1>
             <nav class="row" aria-label="Page">
-                <a class="button plain wide-only" href="/docs">API</a>
+                <a class="button plain wide-only" href="/docs" target="_blank" rel="noopener">API</a>
                 <button type="button" class="button plain" onClick={toggle} aria-label={`Switch to ${other} colours`}>
                     <Icon name={theme === "dark" ? "sun" : "moon"} />
                 </button>

@@ -115,18 +115,20 @@ export function AnswerTable({ table, name }: { table: Table; name: string }) {
             </div>
             <div class="table-foot">
                 <span class="faint">
-                    {count(table.rows.length, "row")}{metadata.is_truncated ? " shown, and there are more" : ""}
+                    {metadata.is_truncated
+                        ? `The first ${table.rows.length.toLocaleString("en")} of ${metadata.row_count.toLocaleString("en")} rows`
+                        : count(table.rows.length, "row")}
                 </span>
                 {table.rows.length > FIRST_ROWS && (
                     <button type="button" class="button plain small" aria-expanded={whole}
                         onClick={() => showWhole(!whole)}>
-                        {whole ? `Show the first ${FIRST_ROWS}` : `Show all ${count(table.rows.length, "row")}`}
+                        {whole ? `Show the first ${FIRST_ROWS}` : `Show ${metadata.is_truncated ? "these" : "all"} ${count(table.rows.length, "row")}`}
                     </button>
                 )}
                 <span class="row end">
                     <CopyButton text={() => toTabs(columns, sorted)} what="the table" />
-                    <button type="button" class="button quiet small" onClick={() => save(toCsv(columns, sorted), name)}>
-                        <Icon name="down" /><span>CSV</span>
+                    <button type="button" class="button quiet small" onClick={() => save(toCsv(columns, sorted), metadata.is_truncated ? `${name} first ${table.rows.length}` : name)}>
+                        <Icon name="down" /><span>{metadata.is_truncated ? `CSV of these ${table.rows.length}` : "CSV"}</span>
                     </button>
                 </span>
             </div>
