@@ -8,7 +8,8 @@
 #include "model/fields.h"
 
 #define DATA_FIELD                                                                                                     \
-    FIELD("data", LIST, REQ | MODEL_PATH | MODEL_WORDS, "A file to ask: its path, or upload://ID/NAME; may be repeated.", .metavar = "PATH",          \
+    FIELD("data", LIST, REQ | MODEL_PATH | MODEL_WORDS,                                                                \
+          "A file to ask: its path, or upload://ID/NAME; may be repeated.", .metavar = "PATH",                         \
           .range = BETWEEN(1, DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* ---- data.describe ---- */
