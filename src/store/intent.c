@@ -51,7 +51,7 @@ static bool take_apart(char *line, const char **ret_boot, uint64_t *ret_at, uint
     return end != place && (*end == ' ' || *end == '\n');
 }
 
-bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more)
+bool intent_explains(int lock, const char *boot, uint64_t size)
 {
     char line[INTENT_BYTES + 1] = "";
     const char *then;
@@ -60,7 +60,7 @@ bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more)
     if (read_at(lock, line, INTENT_BYTES, 0) != 0 || !take_apart(line, &then, &told_at, &told_n) ||
         strcmp(then, boot) != 0)
         return true;
-    return told_at == at && more <= told_n;
+    return size <= told_at + told_n;
 }
 
 void intent_keep(const char *log, int fd, uint64_t at, uint64_t size)

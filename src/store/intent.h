@@ -19,8 +19,9 @@ void boot_read(char ret[static BOOT_BYTES]);
 /* Under the log's lock: n bytes will be written at byte `at`. 0 or an errno. */
 int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n);
 
-/* Under the log's lock: whether `more` bytes behind byte `at`, up to which all was committed, are explained. */
-bool intent_explains(int lock, const char *boot, uint64_t at, uint64_t more);
+/* Under the log's lock, of a file that is longer than what was committed: whether a writer announced it to become
+ * `size` bytes long. After a commit the announced end is the committed one, so that nothing behind it is explained. */
+bool intent_explains(int lock, const char *boot, uint64_t size);
 
 /* Keeps what is to be cut off, the log's bytes from `at` to `size`, in <log>.cut beside it, as far as that can be done:
  * people may want to know what it was. */

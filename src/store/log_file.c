@@ -40,6 +40,8 @@ struct log_file {
     uint64_t reserved;       /* byte up to which there is room; the one writer's */
     struct syncer *syncer;   /* used under m */
     char boot[BOOT_BYTES];
+    uint64_t ahead; /* bytes written and not yet settled; under m */
+    uint64_t ours;  /* where the last lines that we wrote and committed end; under m */
 };
 
 static int io_error(struct err *err, int errnum)
@@ -200,7 +202,7 @@ static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *e
 {
     int e;
 
-    if (!intent_explains(f->lock, f->boot, at, size - at))
+    if (!intent_explains(f->lock, f->boot, size))
         return damaged(err, "the log has %llu bytes, the store knows of %llu", (unsigned long long)size,
                        (unsigned long long)at);
     intent_keep(f->path, f->fd, at, size);
@@ -342,13 +344,13 @@ int log_file_catch_up(struct log_file *f, struct err *err)
 }
 
 /* Under the lock and with the database's for writing nobody else is under way: what is behind `at` is a dead writer's,
- * what lacks before it is in the outbox. The file must end at `at` before anything is committed: a later line of the
- * same length would hide what is wrong. */
+ * what lacks before it is in the outbox. The file must end at `at`, and with the right line, before anything is
+ * committed: a later line of the same length would hide what is wrong. Whoever did not write the last lines itself
+ * compares them with the outbox; a commit that failed and came to life after all leaves others' lines in their place.
+ */
 static int end_at(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
 {
-    if (size > at)
-        return cut_off(f, at, size, err);
-    return size < at ? catch_up_from(f, size, err) : 0;
+    return size == at && f->ours == at ? 0 : catch_up_from(f, size, err);
 }
 
 static int announce(struct log_file *f, uint64_t at, size_t n, struct err *err)
@@ -366,6 +368,7 @@ int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n,
         return -1;
     if (end_at(f, at, size, err) || announce(f, at, n, err) || put(f, at, lines, n, err))
         return leave(f, -1);
+    f->ahead = n;
     syncer_start(f->syncer, f->fd);
     return 0;
 }
@@ -381,6 +384,7 @@ int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *
     if (e)
         return leave(f, io_error(err, e));
     f->synced = last;
+    f->ours = at + f->ahead;
     return leave(f, 0);
 }
 
