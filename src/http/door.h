@@ -76,7 +76,6 @@ struct http {
     size_t n_routes;
     struct op_count *counts; /* one for each of the table's entries */
     struct journal *feed;    /* of finished operations */
-    _Atomic uint64_t told;   /* events in it */
     struct web_file openapi, docs, style;
     int64_t began_us;
 
@@ -91,9 +90,6 @@ struct http {
 /* All of it but the sockets: for http_open, and for tests of what it says about itself. */
 WARN_UNUSED int http_make(const struct http_config *config, struct http **ret, struct err *err);
 void http_free(struct http *h);
-
-/* Of the journal of finished operations. */
-const char *http_feed_owner(struct arena *a, const struct http *h);
 
 /* ---- calling an operation (call.c) ---- */
 

@@ -18,11 +18,6 @@
 #include "web/gzip.h"
 #include "web/journal.h"
 
-const char *http_feed_owner(struct arena *a, const struct http *h)
-{
-    return arena_printf(a, "%s", h->user);
-}
-
 /* ---- routes ---- */
 
 /* False for a route of an operation that the table lacks. */
@@ -166,8 +161,7 @@ int http_make(const struct http_config *config, struct http **ret, struct err *e
     cancel_init(&h->stopping, NULL, 0);
     init_lock(h);
     make_routes(h);
-    if (make_descriptions(h, err) < 0 ||
-        journal_new(config->journals, http_feed_owner(a, h), JOURNAL_FEED, &h->feed, err) < 0) {
+    if (make_descriptions(h, err) < 0 || journal_new(config->journals, h->user, JOURNAL_FEED, &h->feed, err) < 0) {
         http_free(h);
         return -1;
     }

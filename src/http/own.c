@@ -74,10 +74,10 @@ void handle_events(struct exchange *x, void *arg)
     struct err err;
 
     if (!last) {
-        web_follow(x, h->feed, atomic_load(&h->told));
+        web_follow(x, h->feed, journal_last(h->feed));
         return;
     }
-    if (journal_find(h->config.journals, http_feed_owner(web_arena(x), h), last, &j, &after, &err) < 0) {
+    if (journal_find(h->config.journals, h->user, last, &j, &after, &err) < 0) {
         web_fail(x, &err);
         return;
     }

@@ -144,10 +144,10 @@ static int look(struct log_file *f, uint64_t *ret_size, struct err *err)
         int fd = -1, e = open_file(f->path, &fd);
         if (e)
             return io_error(err, e);
-        dup3(fd, f->fd, O_CLOEXEC);
+        e = dup3(fd, f->fd, O_CLOEXEC) < 0 ? errno : 0;
         close(fd);
-        if (fstat(f->fd, &ours) != 0)
-            return io_error(err, errno);
+        if (e || fstat(f->fd, &ours) != 0)
+            return io_error(err, e ? e : errno);
     }
     *ret_size = (uint64_t)ours.st_size;
     return 0;

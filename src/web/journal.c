@@ -388,6 +388,16 @@ void journal_end(struct journal *j)
     pthread_mutex_unlock(&j->m);
 }
 
+uint64_t journal_last(struct journal *j)
+{
+    uint64_t last;
+
+    pthread_mutex_lock(&j->m);
+    last = j->last;
+    pthread_mutex_unlock(&j->m);
+    return last;
+}
+
 bool journal_has_ended(struct journal *j)
 {
     bool has;

@@ -47,6 +47,9 @@ bool journal_has_ended(struct journal *j);
 /* Ends the streams that read it now, once they have read what there is; the journal goes on. */
 void journal_disconnect(struct journal *j);
 
+/* The number of its newest event; 0: none yet. Who follows it from there hears what comes next. */
+uint64_t journal_last(struct journal *j);
+
 /* How many streams read it now. */
 unsigned journal_readers(struct journal *j);
 

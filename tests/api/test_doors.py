@@ -127,8 +127,7 @@ def test_mcp_lists_just_what_agents_may_call_with_the_tables_schemas(place):
             tools = {tool["name"]: tool for tool in client.request("tools/list", {})["result"]["tools"]}
             equal(set(tools), {name for name, op in ops.items() if op["for_agents"]})
             for name, tool in tools.items():
-                equal(tool["inputSchema"]["required"], ops[name]["input_schema"].get("required", []), name) \
-                    if "required" in tool["inputSchema"] else None
+                equal(tool["inputSchema"].get("required", []), ops[name]["input_schema"].get("required", []), name)
                 equal(tool["annotations"]["readOnlyHint"], ops[name]["read_only"], name)
                 equal(tool["annotations"]["destructiveHint"], ops[name]["destructive"], name)
 
