@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -131,6 +131,56 @@ static void refused(const char *find, const char *replace)
     assert_int_equal(back.rows, 77);
 }
 
+static const struct misfit misfits[] = { { .row = 17, .text = "n/k" }, { .row = 40, .text = "?!" } };
+
+static struct column amounts(void)
+{
+    return (struct column){ .name = "amount",
+                            .type = COLUMN_DECIMAL,
+                            .precision = 9,
+                            .scale = 2,
+                            .unit = "EUR",
+                            .distinct = 5,
+                            .misfits = 3,
+                            .misfit = misfits,
+                            .n_misfit = 2 };
+}
+
+static void a_column_keeps_its_unit_and_misfits(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct column c = amounts(), back;
+    struct err err;
+
+    (void)state;
+    assert_int_equal(column_from_json(a, column_to_json(a, &c), &back, &err), 0);
+    assert_string_equal(back.unit, "EUR");
+    assert_int_equal(back.misfits, 3);
+    assert_int_equal(back.n_misfit, 2);
+    assert_int_equal(back.misfit[1].row, 40);
+    assert_string_equal(back.misfit[1].text, "?!");
+    assert_string_equal(text_of(a, column_to_json(a, &c)),
+                        "{\"name\":\"amount\",\"type\":\"decimal\",\"precision\":9,\"scale\":2,\"unit\":\"EUR\","
+                        "\"nulls\":0,\"misfits\":3,\"misfit\":[{\"row\":17,\"text\":\"n/k\"},{\"row\":40,"
+                        "\"text\":\"?!\"}],\"distinct\":5}");
+}
+
+static void more_misfits_shown_than_counted_are_refused(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct column c = amounts(), back = { .name = "as it was" };
+    struct err err;
+
+    (void)state;
+    c.misfits = 2;
+    assert_int_equal(column_from_json(a, column_to_json(a, &c), &back, &err), 0);
+    c.misfits = 1;
+    back.name = "as it was";
+    assert_int_equal(column_from_json(a, column_to_json(a, &c), &back, &err), -1);
+    assert_int_equal(err.code, ERR_INVALID_INPUT);
+    assert_string_equal(back.name, "as it was");
+}
+
 static void what_is_no_table_is_refused(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -161,6 +211,8 @@ int main(void)
         cmocka_unit_test(the_fingerprint_is_of_names_and_types_in_any_order),
         cmocka_unit_test(a_table_is_json_with_the_fields_of_the_contract),
         cmocka_unit_test(a_table_comes_back_from_json_as_it_was),
+        cmocka_unit_test(a_column_keeps_its_unit_and_misfits),
+        cmocka_unit_test(more_misfits_shown_than_counted_are_refused),
         cmocka_unit_test(what_is_no_table_is_refused),
     };
 

@@ -1,18 +1,12 @@
 /* test_types.c - what a cell is, what that makes a column, and the exact value, on both sides of each boundary. */
-#include "base/arena.h"
-#include "base/attrs.h"
-#include "data/notes.h"
-#include "data/types.h"
-#include "data/values.h"
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "columns_testing.h"
+#include "grid/types.h"
+#include "grid/values.h"
 
 #define NINES_19 "9999999999999999999"
 #define DIGITS_38 NINES_19 NINES_19
+
+/* ---- cells ---- */
 
 static enum cell_kind kind(const char *text)
 {
@@ -33,24 +27,52 @@ static void all_are(enum cell_kind expected, const char *const *texts, size_t n)
         all_are(expected, texts, COUNT_OF(texts));                                                                     \
     } while (0)
 
-static void tells_cells_apart(void **state)
+static void tells_numbers_apart(void **state)
 {
     (void)state;
     ALL_ARE(CELL_EMPTY, "", " ", "\t \r");
-    ALL_ARE(CELL_INTEGER, "0", "-0", "7", "+7", "-7", " 12 ", "9223372036854775808", DIGITS_38 "1", "+123456");
-    ALL_ARE(CELL_DECIMAL, "0.5", "-0.50", ".5", "5.", "-.5", "1234567.89", "+1234567.5", DIGITS_38 ".1");
-    ALL_ARE(CELL_FLOAT, "1e5", "1E-5", "-1.5e+300", "1e308", "5.e3", ".5e3", "1e-999");
-    ALL_ARE(CELL_BOOLEAN, "true", "FALSE", "True", "fAlSe");
-    ALL_ARE(CELL_DATE, "2024-01-31", "2024-02-29", "0001-01-01", "9999-12-31");
+    ALL_ARE(CELL_INTEGER, "0", "-0", "7", "+7", "-7", " 12 ", "9223372036854775808", DIGITS_38, "+123456", "1,234",
+            "1,234,567", "12,34,567", "1.234.567", "192.168.100.256", "1 234 567", "1\u00a0234", "1\u202f234", "1'234",
+            "1\u2019234", "$5", "5 \u20ac", "\u20ac5", "USD 5", "5EUR", "kr 5", "-$5", "$-5", "(5)", "($5)", "5-",
+            "\u22125");
+    ALL_ARE(CELL_DECIMAL, "0.5", "-0.50", ".5", "-.5", "1234567.89", "+1234567.5", DIGITS_38 ".1", "12,5", "1,234.5",
+            "1.234,5", "1 234,5", "1'234.50", "12,34,567.8", "12%", "12.5 %", "(1,234.50)", "12.5-", "R$ 1.234,50");
+    ALL_ARE(CELL_FLOAT, "1e5", "1E-5", "-1.5e+300", "1e308", "5.e3", ".5e3", "1e-999", "1,5e3");
+    ALL_ARE(CELL_IDENTIFIER, "007", "-05", "00", "+1234567", DIGITS_38 "1");
+    ALL_ARE(CELL_TEXT, "x", "00.5", "1e", "1e+", "e5", "+", "1.2.3", "0x10", "1e999", "-1e999", "inf", "12a", "#",
+            "192.168.100.200", "1,23,4", "1,2345,678", "0,123,456", "1 23", "12 345 67", "12-34-56", "--5", "5--",
+            "(-5)", "(5", "5)", "5%%", "$5%", "$5$", "$ 5 EUR", "% 5", "1 2345", "1.234,56.7", "1e5%", "$1e5", "()",
+            "$", "USDX 5", "5,");
+}
+
+static void tells_dates_apart(void **state)
+{
+    (void)state;
+    ALL_ARE(CELL_DATE, "2024-01-31", "2024-02-29", "0001-01-01", "9999-12-31", "2024/1/31", "2024.01.31", "31/01/2024",
+            "1/31/2024", "31.01.2024", "1.2.2024", "31-01-2024", "31/1/24", "31.01.24", "31-Jan-24", "31-JAN-2024",
+            "31 January 2024", "31. Jan 2024", "1st Jan 2024", "Jan 31, 2024", "January 31 2024", "Sept 3, 2024",
+            "Wed, 31 Jan 2024", "Monday, January 1, 2024", "2024-Jan-31");
     ALL_ARE(CELL_TIME, "2024-01-31T10:20", "2024-01-31 10:20:30", "2024-01-31T23:59:59.999999",
-            "2024-01-31 10:20:30.1234560000");
-    ALL_ARE(CELL_TIME_UTC, "2024-01-31T10:20Z", "2024-01-31T10:20:30.5Z");
-    ALL_ARE(CELL_NULL_WORD, "NA", "n/a", "null", "NULL", "None", "nan", "NaN", "#N/A");
-    ALL_ARE(CELL_TEXT, "x", "007", "-05", "00", "00.5", "00e1", "+1234567", "1,234", "1 234", "1e", "1e+", "e5", ".",
-            "-", "+", "1.2.3", "0x10", "1e999", "-1e999", "inf", "12a", "tru", "truee", "t", "n", "nulls", "#", "$5");
-    ALL_ARE(CELL_TEXT, "2023-02-29", "2024-13-01", "2024-00-01", "2024-01-32", "2024-1-1", "2024-01-01T",
+            "2024-01-31 10:20:30.1234560000", "31/01/2024 2:05 PM", "1/31/2024 12:00 am", "2024-01-31 2:05:09 p.m.",
+            "31 Jan 2024, 14:05");
+    ALL_ARE(CELL_TIME_UTC, "2024-01-31T10:20Z", "2024-01-31T10:20:30.5Z", "2024-01-31T10:20+02:00",
+            "2024-01-31 10:20 -0500", "2024-01-31 10:20 UTC", "2024-01-31T10:20+02", "Wed, 31 Jan 2024 14:05:09 +0200");
+    ALL_ARE(CELL_TEXT, "2023-02-29", "2024-13-01", "2024-00-01", "2024-01-32", "0000-01-01", "2024-01-01T",
             "2024-01-01T1", "2024-01-01T24:00", "2024-01-01T10:60", "2024-01-01T10:20:60", "2024-01-01T10:20:30.",
-            "2024-01-01T10:20:30.1234567", "2024-01-01T10:20+01:00", "2024-01-01x10:20", "2024-01-01TZ", "1900-02-29");
+            "2024-01-01T10:20:30.1234567", "2024-01-01T10:20+15:00", "2024-01-01T10:20+2:00", "2024-01-01x10:20",
+            "1900-02-29", "32/01/2024", "31/31/2024", "31/01/024", "12-11-10", "1.2.10", "14:05", "2:05 PM", "2024-W05",
+            "Jan 2024", "Jan-24", "31 Foo 2024", "Janu 31, 2024", "2024-01-01 13:05 PM", "2024-01-01 0:05 AM",
+            "2024-01/31");
+    ALL_ARE(CELL_INTEGER, "2024", "20240131");
+}
+
+static void tells_words_apart(void **state)
+{
+    (void)state;
+    ALL_ARE(CELL_BOOLEAN, "true", "FALSE", "True", "fAlSe", "yes", "NO", "y", "N", "t", "F", "on", "Off");
+    ALL_ARE(CELL_NULL_WORD, "NA", "n/a", "null", "NULL", "None", "nan", "NaN", "#N/A", "-", "--", ".", "?", "n.a.",
+            "nil", "\\N", "(blank)");
+    ALL_ARE(CELL_TEXT, "tru", "truee", "nulls", "---", "..", "??", "\\", "(blanks)", "yess", "n a");
 }
 
 static void a_number_longer_than_the_limit_is_text(void **state)
@@ -59,207 +81,318 @@ static void a_number_longer_than_the_limit_is_text(void **state)
 
     (void)state;
     memset(text, '1', sizeof text);
+    text[1] = '.';
     text[DATA_NUMBER_BYTES] = '\0';
-    assert_int_equal(kind(text), CELL_INTEGER);
+    assert_int_equal(kind(text), CELL_DECIMAL);
     text[DATA_NUMBER_BYTES] = '1';
     text[DATA_NUMBER_BYTES + 1] = '\0';
     assert_int_equal(kind(text), CELL_TEXT);
 }
 
-struct outcome {
-    struct column column;
-    char notes[1024];
-};
+/* ---- columns ---- */
 
-static struct outcome outcome_of(const char *const *texts, size_t n)
+static void expect_column(const char *name, const char *const *texts, size_t n, const char *made, const char *notes)
 {
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct outcome o = { .column = { .name = "x" } };
-    struct type_guess guess = { 0 };
-    struct notes notes;
+    struct made m = make_column(name, texts, n);
 
-    notes_init(&notes, a);
-    for (size_t i = 0; i < n; i++)
-        type_guess_add(&guess, texts[i], strlen(texts[i]));
-    type_guess_end(&guess, &o.column, &notes);
-    for (size_t i = 0; i < notes.n; i++)
-        strncat(o.notes, notes.text[i], sizeof o.notes - strlen(o.notes) - 1);
-    return o;
+    assert_string_equal(made_text(&m), made);
+    assert_string_equal(m.notes, notes);
+    made_done(&m);
 }
-
-static void expect_column(const char *const *texts, size_t n, enum column_type type, int precision, int scale,
-                          const char *notes)
-{
-    struct outcome o = outcome_of(texts, n);
-
-    assert_string_equal(column_type_name(o.column.type), column_type_name(type));
-    assert_int_equal(o.column.precision, precision);
-    assert_int_equal(o.column.scale, scale);
-    assert_string_equal(o.notes, notes);
-}
-#define COLUMN(type, precision, scale, notes, ...)                                                                     \
+#define NAMED(name, made, notes, ...)                                                                                  \
     do {                                                                                                               \
         static const char *const texts[] = { __VA_ARGS__ };                                                            \
-        expect_column(texts, COUNT_OF(texts), type, precision, scale, notes);                                          \
+        expect_column(name, texts, COUNT_OF(texts), made, notes);                                                      \
     } while (0)
+#define COLUMN(made, notes, ...) NAMED("x", made, notes, __VA_ARGS__)
 
 static void integers_end_where_64_bits_end(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_INTEGER, 0, 0, "", "1", "", "9223372036854775807", "-9223372036854775808");
-    COLUMN(COLUMN_DECIMAL, 19, 0, "", "1", "9223372036854775808");
-    COLUMN(COLUMN_DECIMAL, 19, 0, "", "1", "-9223372036854775809");
-    COLUMN(COLUMN_DECIMAL, 20, 0, "", "-12345678901234567890");
+    COLUMN("integer: 1|-|9223372036854775807|-9223372036854775808", "", "1", "", "9223372036854775807",
+           "-9223372036854775808");
+    COLUMN("decimal(19,0): 1|9223372036854775808", "", "1", "9223372036854775808");
+    COLUMN("decimal(19,0): 1|-9223372036854775809", "", "1", "-9223372036854775809");
+    COLUMN("integer: 42|0|5", "", " +42 ", "-0", "5.");
+    COLUMN("decimal(38,0): " DIGITS_38, "", DIGITS_38);
+    COLUMN("text: " DIGITS_38 "1|5", "'x' stays text, as it has numbers of more than 38 digits", DIGITS_38 "1", "5");
 }
 
 static void decimals_have_the_most_digits_and_places_seen(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_DECIMAL, 4, 2, "", "12.5", "0.25", "3");
-    COLUMN(COLUMN_DECIMAL, 2, 2, "", "0.25", ".5");
-    COLUMN(COLUMN_DECIMAL, 1, 0, "", "0.");
-    COLUMN(COLUMN_DECIMAL, 38, 19, "", NINES_19 "." NINES_19);
-    COLUMN(COLUMN_FLOAT, 0, 0, "numbers in 'x' are rounded to about 16 digits, as some need more than 38",
+    COLUMN("decimal(4,2): 12.50|0.25|3.00|-0.05", "", "12.5", "0.25", "3", "-0.05");
+    COLUMN("decimal(2,2): 0.25|0.50", "", "0.25", ".5");
+    COLUMN("decimal(38,19): -" NINES_19 "." NINES_19, "", "-" NINES_19 "." NINES_19);
+    COLUMN("float: 1e+20", "numbers in 'x' are rounded to about 16 digits, as some need more than 38",
            NINES_19 "9." NINES_19);
-    COLUMN(COLUMN_DECIMAL, 38, 0, "", DIGITS_38);
-    COLUMN(COLUMN_FLOAT, 0, 0, "numbers in 'x' are rounded to about 16 digits, as some need more than 38",
-           DIGITS_38 "1");
     /* each fits alone, but not both in one type */
-    COLUMN(COLUMN_FLOAT, 0, 0, "numbers in 'x' are rounded to about 16 digits, as some need more than 38", DIGITS_38,
+    COLUMN("float: 1e+38|0.5", "numbers in 'x' are rounded to about 16 digits, as some need more than 38", DIGITS_38,
            "0.5");
 }
 
 static void an_exponent_makes_a_float(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_FLOAT, 0, 0, "", "1", "2.5", "1e3");
-    COLUMN(COLUMN_FLOAT, 0, 0, "numbers in 'x' are rounded to about 16 digits, as some have exponents",
+    COLUMN("float: 1|2.5|1000", "", "1", "2.5", "1e3");
+    COLUMN("float: 1234567890123456|1000", "numbers in 'x' are rounded to about 16 digits, as some have exponents",
            "1234567890123456", "1e3");
-    COLUMN(COLUMN_FLOAT, 0, 0, "", "123456789012345", "1e3");
+    COLUMN("float: 123456789012345|1000", "", "123456789012345", "1e3");
+    COLUMN("float: 1.7976931348623157e+308|0.0015|-5|500", "", "1.7976931348623157e308", "+1.5E-3", "-.5e1", "5.e2");
+    COLUMN("float: 1500|2.5", "numbers in 'x' have a decimal comma", "1,5e3", "2,5");
+}
+
+static void the_column_decides_what_commas_and_points_mean(void **state)
+{
+    (void)state;
+    COLUMN("integer: 1234|1234567|12", "", "1,234", "1,234,567", "12");
+    COLUMN("decimal(6,2): 1234.00|1234.50", "", "1,234", "1,234.50");
+    COLUMN("decimal(5,3): 1.234|12.500", "numbers in 'x' have a decimal comma", "1,234", "12,5");
+    COLUMN("decimal(4,3): 1.234|2.345", "", "1.234", "2.345");
+    COLUMN("integer: 1234|1234567", "numbers in 'x' have a decimal comma", "1.234", "1.234.567");
+    COLUMN("decimal(7,2): 1234.56|12345.60|1234.00", "numbers in 'x' have a decimal comma", "1.234,56", "12 345,6",
+           "1.234");
+    COLUMN("decimal(6,2): 1234.56", "", "1'234.56");
+    COLUMN("decimal(9,2): 1234567.89", "", "12,34,567.89");
+    COLUMN("decimal(4,3): 0.123|1.234", "numbers in 'x' have a decimal comma", "0,123", "1,234");
+    COLUMN("text: 12,5|12.5", "'x' stays text, as its numbers are written in ways that do not go together", "12,5",
+           "12.5");
+}
+
+static void currencies_percent_and_signs(void **state)
+{
+    (void)state;
+    COLUMN("decimal(6,2) $: 5.00|1234.50|-7.00|3.00", "amounts in 'x' are in $", "$5", "$1,234.50", "($7.00)", "3");
+    COLUMN("decimal(3,2) \u20ac: 5.25", "numbers in 'x' have a decimal comma; amounts in 'x' are in \u20ac",
+           "5,25 \u20ac");
+    COLUMN("integer EUR: 5|-6", "amounts in 'x' are in EUR", "EUR 5", "-6 EUR");
+    COLUMN("text: $5|5 EUR", "'x' stays text, as its amounts are in several currencies", "$5", "5 EUR");
+    COLUMN("decimal(3,3) %: 0.125|0.050|0.000", "percentages in 'x' are taken as fractions: 5% is 0.05", "12.5%", "5%",
+           "-0.0%");
+    COLUMN("decimal(4,2) %: 12.50|0.05", "percentages in 'x' are taken as fractions: 5% is 0.05", "1250 %", "5%");
+    COLUMN("text: 5%|5", "'x' stays text, as its numbers are written in ways that do not go together", "5%", "5");
+    COLUMN("decimal(5,2): -123.40|12.00|-12.00", "", "(123.40)", "+12", "12-");
 }
 
 static void identifiers_stay_text(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_TEXT, 0, 0, "", "1", "2", "007");
-    COLUMN(COLUMN_INTEGER, 0, 0, "", "1", "0", "7");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "+4930123456", "+4930123457");
-    COLUMN(COLUMN_INTEGER, 0, 0, "", "+5", "-3");
+    COLUMN("text: 1|2|007", "", "1", "2", "007");
+    COLUMN("integer: 1|0|7", "", "1", "0", "7");
+    COLUMN("text: +4930123456|+4930123457", "", "+4930123456", "+4930123457");
+    COLUMN("integer: 5|-3", "", "+5", "-3");
+    COLUMN("text: 12-34-56|12-34-57", "", "12-34-56", "12-34-57");
+    COLUMN("text: 555 123 456|555 123 457", "", "555 123 456", "555 123 457");
+    COLUMN("integer: 555123456|1123457", "", "555 123 456", "1 123 457");
+    COLUMN("integer: 55123456|55123457", "", "55 123 456", "55 123 457");
 }
 
 static void types_do_not_mix(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_TEXT, 0, 0, "", "1", "x");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "1", "true");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "1", "2024-01-01");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "", " ");
-    COLUMN(COLUMN_BOOLEAN, 0, 0, "", "true", "", "FALSE");
+    COLUMN("text: 1|x", "", "1", "x");
+    COLUMN("text: 1|true", "", "1", "true");
+    COLUMN("text: 1|2024-01-01", "", "1", "2024-01-01");
+    COLUMN("text: -| ", "", "", " ");
+}
+
+static void truths_need_both_words_of_one_pair(void **state)
+{
+    (void)state;
+    COLUMN("boolean: true|-|false", "", "true", "", "FALSE");
+    COLUMN("boolean: true|false|false", "", "Y", "n", "N");
+    COLUMN("boolean: true|false", "", "on", "off");
+    COLUMN("text: yes|yes", "", "yes", "yes");
+    COLUMN("text: yes|n", "", "yes", "n");
+    COLUMN("text: yes|no|maybe", "", "yes", "no", "maybe");
+    COLUMN("integer: 0|1", "", "0", "1");
 }
 
 static void dates_and_times(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_DATE, 0, 0, "", "2024-01-01", "");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "2024-01-01", "2023-02-29");
-    COLUMN(COLUMN_TIMESTAMP, 0, 0, "", "2024-01-01T10:00", "2024-01-01 10:00:01.5");
-    COLUMN(COLUMN_TIMESTAMP, 0, 0, "dates without a time in 'x' are taken as midnight", "2024-01-01T10:00",
-           "2024-01-01");
-    COLUMN(COLUMN_TIMESTAMP, 0, 0, "", "2024-01-01T10:00Z", "2024-01-01T11:00Z");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "2024-01-01T10:00Z", "2024-01-01T11:00");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "2024-01-01T10:00Z", "2024-01-01");
+    COLUMN("date: 2024-01-01|-", "", "2024-01-01", "");
+    COLUMN("date: 2024-01-31|2024-01-31|2024-01-31", "", "31-Jan-2024", "Jan 31, 2024", "31 January 2024");
+    COLUMN("text: 2024-01-01|2023-02-29", "", "2024-01-01", "2023-02-29");
+    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T10:00:01.5", "", "2024-01-01T10:00", "2024-01-01 10:00:01.5");
+    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T00:00:00", "dates without a time in 'x' are taken as midnight",
+           "2024-01-01T10:00", "2024-01-01");
+    COLUMN("timestamp: 2024-01-01T14:05:00|2024-01-01T00:05:00", "", "2024-01-01 2:05 PM", "2024-01-01 12:05 AM");
+    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T11:00:00", "", "2024-01-01T10:00Z", "2024-01-01T11:00Z");
+    COLUMN("timestamp: 2024-01-01T10:00:00|2023-12-31T23:30:00", "times in 'x' are converted to UTC",
+           "2024-01-01T10:00Z", "2024-01-01T01:30+02:00");
+    COLUMN("text: 2024-01-01T10:00Z|2024-01-01T11:00",
+           "'x' stays text, as its dates are written in ways that do not go together", "2024-01-01T10:00Z",
+           "2024-01-01T11:00");
+    COLUMN("text: 14:05|15:06", "", "14:05", "15:06");
+    COLUMN("date: 2069-12-31|1970-01-01", "years of two digits in 'x' are taken as 1970 to 2069", "31-Dec-69",
+           "1-Jan-70");
+}
+
+#define OPEN "dates in 'x' can be read with the day or the month first; the "
+static void the_column_decides_whether_the_day_comes_first(void **state)
+{
+    (void)state;
+    COLUMN("date: 2024-01-31|2024-02-01", "", "31/01/2024", "01/02/2024");
+    COLUMN("date: 2024-01-31|2024-01-02", "", "01/31/2024", "01/02/2024");
+    COLUMN("date: 2024-04-03|2024-06-05", OPEN "day is taken to come first, as most of the world writes so",
+           "03/04/2024", "05/06/2024");
+    COLUMN("date: 2024-03-03|2024-03-03", "", "03/03/2024", "03/03/2024");
+    COLUMN("date: 2024-03-01|2024-04-01", OPEN "month is taken to come first, as that gives a series by months",
+           "03/01/2024", "04/01/2024");
+    COLUMN("date: 2024-03-01|2024-04-01", OPEN "day is taken to come first, as that gives a series by months",
+           "01/03/2024", "01/04/2024");
+    COLUMN("timestamp: 2024-03-04T14:05:00|2024-05-06T14:05:00",
+           OPEN "month is taken to come first, as the times have AM and PM", "03/04/2024 2:05 PM",
+           "05/06/2024 2:05 PM");
+    COLUMN("text: 31/01/2024|01/31/2024", "'x' stays text, as its dates are written in ways that do not go together",
+           "31/01/2024", "01/31/2024");
+}
+
+static void another_column_can_tell_the_order(void **state)
+{
+    static const char *const names[] = { "x", "y" };
+    const struct datum by_day[] = { text_datum("03/04/2024"), text_datum("31/12/2024"), text_datum("05/06/2024"),
+                                    text_datum("01/12/2024") };
+    const struct datum by_month[] = { text_datum("03/04/2024"), text_datum("12/31/2024"), text_datum("05/06/2024"),
+                                      text_datum("12/01/2024") };
+    const struct datum dollars[] = { text_datum("03/04/2024"), text_datum("$5"), text_datum("05/06/2024"),
+                                     text_datum("$6") };
+    struct made m = make_columns(names, 2, by_day, 2);
+
+    (void)state;
+    assert_string_equal(made_text(&m), "date: 2024-04-03|2024-06-05");
+    assert_string_equal(m.notes, OPEN "day is taken to come first, as it does in another column");
+    made_done(&m);
+    m = make_columns(names, 2, by_month, 2);
+    assert_string_equal(made_text(&m), "date: 2024-03-04|2024-05-06");
+    made_done(&m);
+    m = make_columns(names, 2, dollars, 2);
+    assert_string_equal(made_text(&m), "date: 2024-03-04|2024-05-06");
+    assert_string_equal(m.notes,
+                        OPEN "month is taken to come first, as there are amounts in US dollars; amounts in 'y' "
+                             "are in $");
+    made_done(&m);
+}
+
+static void eight_digits_are_a_date_only_with_the_name_of_one(void **state)
+{
+    (void)state;
+    NAMED("order_date", "date: 2024-01-31|2024-02-29",
+          "numbers in 'order_date' are taken as dates: 20240131 is 2024-01-31", "20240131", "20240229");
+    NAMED("dt", "date: 2024-01-31", "numbers in 'dt' are taken as dates: 20240131 is 2024-01-31", "20240131");
+    NAMED("width", "integer: 20240131|20240229", "", "20240131", "20240229");
+    NAMED("order_date", "integer: 20240131|20240230", "", "20240131", "20240230");
+    NAMED("order_date", "integer: 20240131|5", "", "20240131", "5");
+    NAMED("year", "integer: 2023|2024", "", "2023", "2024");
 }
 
 static void null_words_count_as_null_only_beside_values_of_one_type(void **state)
 {
     (void)state;
-    COLUMN(COLUMN_INTEGER, 0, 0, "in 'x', 2 null words (NA or the like) are taken as no value", "1", "NA", "n/a", "");
-    COLUMN(COLUMN_DATE, 0, 0, "in 'x', 1 null word (NA or the like) is taken as no value", "2024-01-01", "null");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "1", "NA", "x");
-    COLUMN(COLUMN_TEXT, 0, 0, "", "NA", "null");
+    COLUMN("integer: 1|-|-|-|-", "in 'x', 3 null words (NA or the like) are taken as no value", "1", "NA", "-", "",
+           "?");
+    COLUMN("date: 2024-01-01|-", "in 'x', 1 null word (NA or the like) is taken as no value", "2024-01-01", "null");
+    COLUMN("text: 1|NA|x", "", "1", "NA", "x");
+    COLUMN("text: NA|null", "", "NA", "null");
 }
 
-static bool is_null(const char *s)
+/* ---- misfits ---- */
+
+/* n values, of which `odd` are the odd one, at the end. */
+static struct made with_misfits(size_t n, size_t odd, const char *usual, const char *text)
 {
-    return value_is_null(s, strlen(s));
+    const char *texts[200];
+
+    for (size_t i = 0; i < n; i++)
+        texts[i] = i + odd < n ? usual : text;
+    return make_column("x", texts, n);
 }
 
-static int64_t integer(const char *s)
+static void expect_misfits(size_t n, size_t odd, const char *usual, const char *text, enum column_type type)
 {
-    return value_integer(s, strlen(s));
+    struct made m = with_misfits(n, odd, usual, text);
+
+    assert_string_equal(column_type_name(m.column->type), column_type_name(type));
+    assert_int_equal(m.column->misfits, type == COLUMN_TEXT ? 0 : odd);
+    assert_int_equal(m.column->nulls, 0);
+    assert_int_equal(made_value(&m, 0, n - 1) == NULL, type != COLUMN_TEXT);
+    made_done(&m);
 }
 
-/* Decimals as their high and low 64 bits: cmocka cannot compare 128. */
-static bool decimal_is(const char *s, int scale, int64_t expected)
+static void a_few_values_that_do_not_fit_are_kept_aside(void **state)
 {
-    return value_decimal(s, strlen(s), scale) == expected;
-}
-
-static void values_are_exact(void **state)
-{
-    int128 big = value_decimal(DIGITS_38, 38, 0), ten = 1;
+    struct made m = with_misfits(20, 1, "5", "n/k");
+    uint64_t row;
+    size_t n;
 
     (void)state;
-    assert_true(integer("9223372036854775807") == INT64_MAX);
-    assert_true(integer("-9223372036854775808") == INT64_MIN);
-    assert_int_equal(integer(" +42 "), 42);
-    assert_int_equal(integer("-0"), 0);
-    assert_true(decimal_is("12.5", 2, 1250));
-    assert_true(decimal_is("-0.05", 2, -5));
-    assert_true(decimal_is(".5", 1, 5));
-    assert_true(decimal_is("5.", 3, 5000));
-    assert_true(decimal_is("+7", 0, 7));
-    for (int i = 0; i < 38; i++)
-        ten *= 10;
-    assert_true(big == ten - 1);
-    assert_true(value_decimal("-" NINES_19 "." NINES_19, 40, 19) == -(ten - 1));
+    assert_int_equal(m.column->type, COLUMN_INTEGER);
+    assert_int_equal(m.column->misfits, 1);
+    assert_int_equal(m.column->n_misfit, 1);
+    assert_string_equal(m.column->misfit[0].text, "n/k");
+    assert_int_equal(m.column->misfit[0].row, 20);
+    assert_memory_equal(columns_misfit(m.columns, 0, 0, &row, &n), "n/k", 3);
+    assert_int_equal(row, 19);
+    assert_string_equal(m.notes, "1 value of 'x' is no number and is left out of sums: 'n/k' in row 20");
+    made_done(&m);
+    expect_misfits(19, 1, "5", "n/k", COLUMN_TEXT);
+    expect_misfits(40, 2, "5", "n/k", COLUMN_INTEGER);
+    expect_misfits(39, 2, "5", "n/k", COLUMN_TEXT);
+    expect_misfits(20, 1, "2024-01-31", "soon", COLUMN_DATE);
+    expect_misfits(20, 1, "12.5", "12,5", COLUMN_DECIMAL);
+    expect_misfits(20, 1, "5%", "5", COLUMN_DECIMAL);
+    expect_misfits(20, 1, "31/01/2024", "01/31/2024", COLUMN_DATE);
+    expect_misfits(20, 1, "5", "007", COLUMN_TEXT);
+    expect_misfits(20, 1, "true", "maybe", COLUMN_TEXT);
 }
 
-static double real(const char *s)
+static void numbers_all_different_with_codes_among_them_are_identifiers(void **state)
 {
-    return value_float(s, strlen(s));
-}
-
-static void floats_are_the_nearest(void **state)
-{
-    (void)state;
-    assert_true(real("1e5") == 1e5);
-    assert_true(real("+1.5E-3") == 1.5e-3);
-    assert_true(real("-.5e1") == -5);
-    assert_true(real("5.e2") == 500);
-    assert_true(real("5.") == 5);
-    assert_true(real("1.7976931348623157e308") == 1.7976931348623157e308);
-    assert_true(isinf(real("1e999")));
-    assert_true(real("123456789012345678901234567890123456789.5") == 123456789012345678901234567890123456789.5);
-}
-
-static void dates_and_times_have_their_days_and_microseconds(void **state)
-{
-    int64_t us = 7;
+    const char *texts[40];
+    char numbers[40][8];
+    struct made m;
 
     (void)state;
-    assert_int_equal(value_date("1970-01-01", 10), 0);
-    assert_int_equal(value_date(" 2024-02-29", 11), 19782);
-    assert_int_equal(value_date("1969-12-31", 10), -1);
-    assert_true(value_timestamp("1970-01-02", 10) == 86400000000);
-    assert_true(value_timestamp("1970-01-01T00:00:00.000001", 26) == 1);
-    assert_true(value_timestamp("1969-12-31 23:59:59.999999Z", 27) == -1);
-    assert_true(value_timestamp("2024-02-29T12:34", 16) == (19782 * 86400LL + 12 * 3600 + 34 * 60) * 1000000);
-    assert_false(value_read_time("2024-02-30T12:34", 16, &us));
-    assert_int_equal(us, 7);
-    assert_true(value_boolean("TRUE", 4));
-    assert_false(value_boolean("false", 5));
+    for (size_t i = 0; i < 40; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%zu", 1000 + i);
+        texts[i] = numbers[i];
+    }
+    texts[39] = "A17";
+    m = make_column("x", texts, 40);
+    assert_int_equal(m.column->type, COLUMN_TEXT);
+    assert_int_equal(m.column->misfits, 0);
+    assert_string_equal(made_value(&m, 0, 39), "A17");
+    made_done(&m);
+    texts[39] = "none known";
+    m = make_column("x", texts, 40);
+    assert_int_equal(m.column->type, COLUMN_INTEGER);
+    made_done(&m);
+    texts[39] = "A17";
+    texts[38] = texts[37];
+    m = make_column("x", texts, 40);
+    assert_int_equal(m.column->type, COLUMN_INTEGER);
+    assert_int_equal(m.column->misfits, 1);
+    made_done(&m);
 }
 
-static void knows_cells_without_a_value(void **state)
+/* ---- numbers ---- */
+
+static void finds_the_decimal_that_a_double_stands_for(void **state)
 {
+    int64_t digits;
+    int places;
+
     (void)state;
-    assert_true(is_null(""));
-    assert_true(is_null("  "));
-    assert_true(is_null(" NA"));
-    assert_true(is_null("#N/A"));
-    assert_false(is_null("0"));
-    assert_false(is_null(" true"));
+    assert_true(value_places(0.1, 0, &places, &digits) && places == 1 && digits == 1);
+    assert_true(value_places(-1234.56, 0, &places, &digits) && places == 2 && digits == -123456);
+    assert_true(value_places(0.5, 3, &places, &digits) && places == 3 && digits == 500);
+    assert_true(value_places(99999999999999.9, 5, &places, &digits) && places == 1);
+    assert_false(value_places(0.1 + 0.2, 0, &places, &digits));
+    assert_false(value_places(1.0 / 3, 0, &places, &digits));
+    assert_true(value_places(1e-22, 0, &places, &digits) && places == 22 && digits == 1);
+    assert_false(value_places(1e-23, 0, &places, &digits));
+    assert_true(value_is_whole(0x1p53) && value_is_whole(-3) && !value_is_whole(0.5) && !value_is_whole(0x1p54));
 }
 
 static void reads_the_decimals_of_parameters(void **state)
@@ -278,19 +411,26 @@ static void reads_the_decimals_of_parameters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_cells_apart),
+        cmocka_unit_test(tells_numbers_apart),
+        cmocka_unit_test(tells_dates_apart),
+        cmocka_unit_test(tells_words_apart),
         cmocka_unit_test(a_number_longer_than_the_limit_is_text),
         cmocka_unit_test(integers_end_where_64_bits_end),
         cmocka_unit_test(decimals_have_the_most_digits_and_places_seen),
         cmocka_unit_test(an_exponent_makes_a_float),
+        cmocka_unit_test(the_column_decides_what_commas_and_points_mean),
+        cmocka_unit_test(currencies_percent_and_signs),
         cmocka_unit_test(identifiers_stay_text),
         cmocka_unit_test(types_do_not_mix),
+        cmocka_unit_test(truths_need_both_words_of_one_pair),
         cmocka_unit_test(dates_and_times),
+        cmocka_unit_test(the_column_decides_whether_the_day_comes_first),
+        cmocka_unit_test(another_column_can_tell_the_order),
+        cmocka_unit_test(eight_digits_are_a_date_only_with_the_name_of_one),
         cmocka_unit_test(null_words_count_as_null_only_beside_values_of_one_type),
-        cmocka_unit_test(values_are_exact),
-        cmocka_unit_test(floats_are_the_nearest),
-        cmocka_unit_test(dates_and_times_have_their_days_and_microseconds),
-        cmocka_unit_test(knows_cells_without_a_value),
+        cmocka_unit_test(a_few_values_that_do_not_fit_are_kept_aside),
+        cmocka_unit_test(numbers_all_different_with_codes_among_them_are_identifiers),
+        cmocka_unit_test(finds_the_decimal_that_a_double_stands_for),
         cmocka_unit_test(reads_the_decimals_of_parameters),
     };
 

@@ -1,5 +1,5 @@
 /* notes.c - a bounded list; the count of what did not fit takes the last place. */
-#include "data/notes.h"
+#include "grid/notes.h"
 #include "base/arena.h"
 #include <inttypes.h>
 #include <stdarg.h>

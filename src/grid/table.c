@@ -1,5 +1,5 @@
 /* table.c - names of the types, the schema's fingerprint, and tables as JSON. */
-#include "data/table.h"
+#include "grid/table.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -55,7 +55,20 @@ static struct json *texts_to_json(struct arena *a, const char *const *texts, siz
     return list;
 }
 
-static struct json *column_to_json(struct arena *a, const struct column *c)
+static struct json *misfits_to_json(struct arena *a, const struct column *c)
+{
+    struct json *list = json_array(a);
+
+    for (size_t i = 0; i < c->n_misfit; i++) {
+        struct json *v = json_object(a);
+        json_set(a, v, "row", json_int(a, (int64_t)c->misfit[i].row));
+        json_set(a, v, "text", json_str(a, c->misfit[i].text));
+        json_push(a, list, v);
+    }
+    return list;
+}
+
+struct json *column_to_json(struct arena *a, const struct column *c)
 {
     struct json *v = json_object(a);
 
@@ -65,7 +78,13 @@ static struct json *column_to_json(struct arena *a, const struct column *c)
         json_set(a, v, "precision", json_int(a, c->precision));
         json_set(a, v, "scale", json_int(a, c->scale));
     }
+    if (c->unit)
+        json_set(a, v, "unit", json_str(a, c->unit));
     json_set(a, v, "nulls", json_int(a, (int64_t)c->nulls));
+    if (c->misfits) {
+        json_set(a, v, "misfits", json_int(a, (int64_t)c->misfits));
+        json_set(a, v, "misfit", misfits_to_json(a, c));
+    }
     json_set(a, v, "distinct", json_int(a, (int64_t)c->distinct));
     if (c->values)
         json_set(a, v, "values", texts_to_json(a, c->values, c->n_values));
@@ -166,19 +185,53 @@ static int get_type(const struct json *v, enum column_type *ret, struct err *err
     return wrong(err, "type");
 }
 
-static int get_column(struct arena *a, const struct json *v, struct column *c, struct err *err)
+static int get_misfits(struct arena *a, const struct json *v, struct column *c, struct err *err)
 {
-    if (get_text(a, v, "name", &c->name, err) || get_type(v, &c->type, err) || get_count(v, "nulls", &c->nulls, err) ||
-        get_count(v, "distinct", &c->distinct, err) ||
-        get_texts(a, v, "values", COLUMN_VALUES_MAX, &c->values, &c->n_values, err))
+    const struct json *list = json_get(v, "misfit");
+    size_t n = json_len(list);
+    struct misfit *misfits;
+
+    if (!json_get(v, "misfits"))
+        return 0;
+    if (get_count(v, "misfits", &c->misfits, err))
         return -1;
-    if (c->type == COLUMN_DECIMAL) {
-        int64_t precision = json_get_int(v, "precision", 0), scale = json_get_int(v, "scale", -1);
-        if (precision < 1 || precision > 38 || scale < 0 || scale > precision)
-            return wrong(err, "precision");
-        c->precision = (int)precision;
-        c->scale = (int)scale;
-    }
+    if (!json_is(list, JSON_ARRAY) || n > COLUMN_MISFITS_SHOWN || n > c->misfits)
+        return wrong(err, "misfit");
+    misfits = arena_array(a, n, sizeof *misfits);
+    for (size_t i = 0; i < n; i++)
+        if (get_count(json_at(list, i), "row", &misfits[i].row, err) ||
+            get_text(a, json_at(list, i), "text", &misfits[i].text, err))
+            return -1;
+    c->misfit = misfits;
+    c->n_misfit = n;
+    return 0;
+}
+
+static int get_precision(const struct json *v, struct column *c, struct err *err)
+{
+    int64_t precision = json_get_int(v, "precision", 0), scale = json_get_int(v, "scale", -1);
+
+    if (c->type != COLUMN_DECIMAL)
+        return 0;
+    if (precision < 1 || precision > 38 || scale < 0 || scale > precision)
+        return wrong(err, "precision");
+    c->precision = (int)precision;
+    c->scale = (int)scale;
+    return 0;
+}
+
+int column_from_json(struct arena *a, const struct json *v, struct column *ret, struct err *err)
+{
+    struct column c = { 0 };
+
+    if (get_text(a, v, "name", &c.name, err) || get_type(v, &c.type, err) || get_count(v, "nulls", &c.nulls, err) ||
+        get_count(v, "distinct", &c.distinct, err) ||
+        get_texts(a, v, "values", COLUMN_VALUES_MAX, &c.values, &c.n_values, err) || get_misfits(a, v, &c, err) ||
+        get_precision(v, &c, err))
+        return -1;
+    if (json_get(v, "unit") && get_text(a, v, "unit", &c.unit, err))
+        return -1;
+    *ret = c;
     return 0;
 }
 
@@ -196,7 +249,7 @@ int table_from_json(struct arena *a, const struct json *v, struct table *ret, st
         return wrong(err, "columns");
     t.columns = arena_array(a, t.n_columns, sizeof *t.columns);
     for (size_t i = 0; i < t.n_columns; i++)
-        if (get_column(a, json_at(columns, i), &t.columns[i], err))
+        if (column_from_json(a, json_at(columns, i), &t.columns[i], err))
             return -1;
     *ret = t;
     return 0;

@@ -25,11 +25,21 @@ enum column_type {
     COLUMN_TYPES /* how many */
 };
 
+/* A value that does not fit its column's type: NULL to the engine, but not lost. */
+struct misfit {
+    uint64_t row;     /* from 1 */
+    const char *text; /* as it stands there, cut to COLUMN_MISFIT_BYTES where it is only shown */
+};
+
 struct column {
     const char *name; /* as the source spells it */
     enum column_type type;
-    int precision, scale;      /* of a decimal */
-    uint64_t nulls;            /* empty cells */
+    int precision, scale;        /* of a decimal */
+    const char *unit;            /* of a number: "%" (0.125 was written 12.5%) or the currency as written; NULL: none */
+    uint64_t nulls;              /* rows without a value, misfits not among them */
+    uint64_t misfits;            /* values that do not fit the type; columns.h has all of them */
+    const struct misfit *misfit; /* the first of them, at most COLUMN_MISFITS_SHOWN */
+    size_t n_misfit;
     uint64_t distinct;         /* different values seen; exact up to COLUMN_VALUES_MAX, then that number + 1 */
     const char *const *values; /* a text column with at most COLUMN_VALUES_MAX different values: all of them, sorted by
                                   bytes; NULL where there are more, or one is over COLUMN_VALUE_BYTES long */
@@ -55,7 +65,12 @@ bool column_is_number(enum column_type type);
 /* SHA-256 over the sorted "name:type" lines, so that the order of columns does not matter. */
 void table_fingerprint(const struct column *columns, size_t n, char out[static SHA256_TEXT_BYTES]);
 
-/* {"name","source","row_count","columns":[{"name","type","nulls","distinct","values"}],"sha256","schema_fingerprint",
- * "assumptions":[]}; a decimal column also has "precision" and "scale", and only one with a list has "values". */
+/* {"name","type","nulls","distinct","values"}; a decimal column also has "precision" and "scale", only one with a list
+ * has "values", one of amounts or percentages its "unit", and one with misfits {"misfits","misfit":[{"row","text"}]}.
+ */
+struct json *column_to_json(struct arena *a, const struct column *c);
+WARN_UNUSED int column_from_json(struct arena *a, const struct json *v, struct column *ret, struct err *err);
+
+/* {"name","source","row_count","columns":[...],"sha256","schema_fingerprint","assumptions":[]} */
 struct json *table_to_json(struct arena *a, const struct table *t);
 WARN_UNUSED int table_from_json(struct arena *a, const struct json *v, struct table *ret, struct err *err);

@@ -1,5 +1,5 @@
 /* distinct.c - open addressing over at most 201 members: even if all of them collide, a look-up stays short. */
-#include "data/distinct.h"
+#include "grid/distinct.h"
 #include "base/arena.h"
 #include <assert.h>
 #include <string.h>

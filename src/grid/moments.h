@@ -1,0 +1,33 @@
+/* moments.h - a date, with or without a time, as people write it.
+ *
+ *   2024-01-31  2024/1/31  2024.01.31  2024-Jan-31                       year first
+ *   31/01/2024  31.01.2024  31-01-2024  01/31/2024  31/01/24             day or month first
+ *   31-Jan-24  31 January 2024  1st Jan 2024  Jan 31, 2024               with the month's name, in English
+ *   Wed, 31 Jan 2024  Monday, January 1, 2024                            with the day's
+ *   ... 14:05  14:05:09.123  2:05 PM  T14:05:09Z  +02:00  -0500  UTC     and a time behind a blank, a comma or "T"
+ *
+ * Whether the day or the month comes first cannot be told from one value, so numbers are read both ways and the column
+ * decides (types.h). Years of two digits are 1970 to 2069; with a hyphen between numbers they are none, as 12-11-10 is
+ * more often a code, and with points only where day and month have two digits, as 1.2.10 is a version.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which number comes first; also an index. */
+enum order { ORDER_DAY, ORDER_MONTH, ORDERS };
+
+struct moment {
+    bool fits[ORDERS];     /* it is a day that exists, read so */
+    int32_t days[ORDERS];  /* since 1970-01-01 */
+    int64_t us;            /* of the day; less the zone's offset, so it may be negative or over a day */
+    uint8_t first, second; /* the two numbers whose order is open; 0: the order is plain */
+    bool has_time, has_zone, is_utc, is_short_year, is_twelve_hours;
+};
+
+/* Reads n bytes without blanks around them; false when they are no date. */
+bool moment_read(const char *p, size_t n, struct moment *ret);
+
+/* The number YYYYMMDD as days since 1970-01-01; false when it is none between 1900 and 2100. */
+bool moment_compact(int64_t number, int32_t *ret_days);

@@ -1,0 +1,17 @@
+/* names.h - names for columns out of whatever stands in their header. */
+#pragma once
+#include "base/attrs.h"
+#include <stddef.h>
+
+struct arena;
+struct err;
+struct notes;
+
+struct name_text {
+    const char *p; /* may be empty */
+    size_t n;
+};
+
+/* Names for n headers: trimmed, on one line, "column_3" where there is none, "name_2" where a name comes again (also
+ * when only its case differs); what was changed is said. A name over DATA_NAME_BYTES is cut there, and said. */
+const char *const *names_settle(struct arena *a, const struct name_text *texts, size_t n, struct notes *notes);
