@@ -1,0 +1,11 @@
+/* damage.h - the two errors that every reader of workbooks gives. Internal to this folder. */
+#pragma once
+#include "base/attrs.h"
+
+struct err;
+
+/* The bytes are not what a workbook has. The detail is for the log and names no content. Always -1. */
+int workbook_damaged(struct err *err, const char *detail, ...) PRINTF(2, 3);
+
+/* Over a limit that no workbook people work with reaches. Always -1. */
+int workbook_too_large(struct err *err, const char *detail, ...) PRINTF(2, 3);
