@@ -52,6 +52,31 @@ static void wait_for(int fd, short events)
     poll(&p, 1, -1);
 }
 
+/* ---- looking ---- */
+
+/* A file's time comes from whoever made the file: one too far off for nanoseconds stops at the end of their range. */
+static int64_t nanoseconds(struct timespec t)
+{
+    int64_t ns;
+
+    if (__builtin_mul_overflow((int64_t)t.tv_sec, 1000000000, &ns) || __builtin_add_overflow(ns, t.tv_nsec, &ns))
+        return t.tv_sec < 0 ? INT64_MIN : INT64_MAX;
+    return ns;
+}
+
+static struct file_stat stat_of(const struct stat *st)
+{
+    return (struct file_stat){
+        .size = (uint64_t)st->st_size,
+        .mtime_ns = nanoseconds(st->st_mtim),
+        .ctime_ns = nanoseconds(st->st_ctim),
+        .device = st->st_dev,
+        .inode = st->st_ino,
+        .is_folder = S_ISDIR(st->st_mode),
+        .is_regular = S_ISREG(st->st_mode),
+    };
+}
+
 /* ---- reading ---- */
 
 /* read() through interruptions: bytes read, 0 at the end, or -1 with errno. */
@@ -112,21 +137,38 @@ int file_read_fd(int fd, const char *what, struct buf *b, struct err *err)
 }
 
 /* Opened without blocking, as a FIFO that nobody writes to would hold us for ever before we could look at it. */
-int file_read(const char *path, const char *what, struct buf *b, struct err *err)
+int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
 {
-    int fd CLEANUP(close_fd) = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    char message[ERR_MESSAGE_BYTES];
     struct stat st;
 
-    if (fd < 0 || fstat(fd, &st) != 0)
+    if (fd < 0)
         return fail(err, errno, "read", what, path);
-    if (S_ISDIR(st.st_mode))
-        return fail(err, EISDIR, "read", what, path);
-    if (!S_ISREG(st.st_mode)) {
-        char message[ERR_MESSAGE_BYTES];
+    if (fstat(fd, &st) != 0)
+        fail(err, errno, "read", what, path);
+    else if (S_ISDIR(st.st_mode))
+        fail(err, EISDIR, "read", what, path);
+    else if (!S_ISREG(st.st_mode)) {
         snprintf(message, sizeof message, "Could not read %s: it is not an ordinary file.", what);
-        return err_set(err, ERR_INVALID_INPUT, message, "%s: mode %o", path, (unsigned)st.st_mode);
+        err_set(err, ERR_INVALID_INPUT, message, "%s: mode %o", path, (unsigned)st.st_mode);
+    } else {
+        *ret_fd = fd;
+        *ret = stat_of(&st);
+        return 0;
     }
-    if (st.st_size > 0 && (uintmax_t)st.st_size > b->max - b->n)
+    close(fd);
+    return -1;
+}
+
+int file_read(const char *path, const char *what, struct buf *b, struct err *err)
+{
+    int fd CLEANUP(close_fd) = -1;
+    struct file_stat st = { 0 };
+
+    if (file_open(path, what, &fd, &st, err))
+        return -1;
+    if (st.size > b->max - b->n)
         return too_large(b, what, path, err);
     return read_all(fd, what, path, b, err);
 }
@@ -448,30 +490,13 @@ int file_remove_tree(const char *path, struct err *err)
     return e && !is_gone(e) ? err_errno(err, e, "remove the folder", path) : 0;
 }
 
-/* A file's time comes from whoever made the file: one too far off for nanoseconds stops at the end of their range. */
-static int64_t nanoseconds(struct timespec t)
-{
-    int64_t ns;
-
-    if (__builtin_mul_overflow((int64_t)t.tv_sec, 1000000000, &ns) || __builtin_add_overflow(ns, t.tv_nsec, &ns))
-        return t.tv_sec < 0 ? INT64_MIN : INT64_MAX;
-    return ns;
-}
-
 int file_stat(const char *path, const char *what, struct file_stat *ret, struct err *err)
 {
     struct stat st;
 
     if (stat(path, &st) != 0)
         return fail(err, errno, "find", what, path);
-    *ret = (struct file_stat){
-        .size = (uint64_t)st.st_size,
-        .mtime_ns = nanoseconds(st.st_mtim),
-        .device = st.st_dev,
-        .inode = st.st_ino,
-        .is_folder = S_ISDIR(st.st_mode),
-        .is_regular = S_ISREG(st.st_mode),
-    };
+    *ret = stat_of(&st);
     return 0;
 }
 

@@ -44,11 +44,14 @@ WARN_UNUSED int file_remove_tree(const char *path, struct err *err);
 
 struct file_stat {
     uint64_t size;
-    int64_t mtime_ns;
+    int64_t mtime_ns, ctime_ns; /* of the content, and of the file: the second cannot be set back */
     uint64_t device, inode;
     bool is_folder, is_regular;
 };
 WARN_UNUSED int file_stat(const char *path, const char *what, struct file_stat *ret, struct err *err);
+
+/* Opens an ordinary file to read it; the caller closes it. Refuses folders and devices as file_read() does. */
+WARN_UNUSED int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err);
 
 /* The part behind the last slash. */
 const char *file_basename(const char *path);

@@ -18,7 +18,7 @@
 
 static const char *const names[] = {
     [HOME_ROOT] = "", [HOME_LOGS] = "logs",       [HOME_SESSIONS] = "sessions", [HOME_ARTIFACTS] = "artifacts",
-    [HOME_DB] = "db", [HOME_UPLOADS] = "uploads", [HOME_CONFIRM] = "confirm",
+    [HOME_DB] = "db", [HOME_UPLOADS] = "uploads", [HOME_CONFIRM] = "confirm",   [HOME_CACHE] = "cache",
 };
 
 PRINTF(3, 4) static int unusable(struct err *err, const char *message, const char *detail, ...)

@@ -5,7 +5,16 @@
 struct arena;
 struct err;
 
-enum home_folder { HOME_ROOT, HOME_LOGS, HOME_SESSIONS, HOME_ARTIFACTS, HOME_DB, HOME_UPLOADS, HOME_CONFIRM };
+enum home_folder {
+    HOME_ROOT,
+    HOME_LOGS,
+    HOME_SESSIONS,
+    HOME_ARTIFACTS,
+    HOME_DB,
+    HOME_UPLOADS,
+    HOME_CONFIRM,
+    HOME_CACHE
+};
 
 /* The folder's path: `given` if not NULL, else $ASSAY_HOME, else $XDG_DATA_HOME/assay, else ~/.local/share/assay.
  * Absolute. Fails with ERR_HOME_UNUSABLE when there is none to be had. Nothing is made. */

@@ -1,9 +1,7 @@
-/* proc.c - fork, exec and a poll loop over what the child says and whether it lives.
+/* proc.c - a child (spawn.h) and a poll loop over what it says and whether it lives.
  *
- * The program is looked up before the fork; between fork and exec the child makes system calls only, with every signal
- * blocked until its handlers are back at their defaults. What goes wrong there comes back through a pipe that a
- * successful exec closes. The input is a file in memory, not a pipe: the child reads it when it likes, and nobody has
- * to be fed, to block, or to catch SIGPIPE.
+ * The input is a file in memory, not a pipe: the child reads it when it likes, and nobody has to be fed, to block, or
+ * to catch SIGPIPE.
  *
  * The run is over when the child itself has ended (a pidfd says so), not when its pipes close: a grandchild may hold
  * them for ever. Its group is then killed, before it is reaped: as long as it is a zombie no other process can have its
@@ -16,6 +14,7 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "sys/file.h"
+#include "sys/spawn.h"
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,24 +22,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Every descriptor of a run, -1 while closed. A pipe's two ends stand side by side, as pipe2() fills them in. */
-enum { INPUT, OUT, OUT_CHILD, ERRORS, ERRORS_CHILD, FAILURE, FAILURE_CHILD, PIDFD, FDS };
-
-/* Where in its start a child failed. */
-enum step { STEP_SET_UP, STEP_ENTER, STEP_EXEC };
-
-/* What it writes to the FAILURE pipe then: less than PIPE_BUF, so whole or not at all. */
-struct failure {
-    enum step step;
-    int errnum;
-};
+enum { INPUT, OUT, OUT_CHILD, ERRORS, ERRORS_CHILD, FAILURE, PIDFD, FDS };
 
 /* Why a run was stopped, if it was. */
 enum stop { STOP_NOT, STOP_TIME, STOP_OUTPUT, STOP_CANCEL };
@@ -61,79 +48,6 @@ static void close_at(struct run *r, int i)
     if (r->fds[i] >= 0)
         close(r->fds[i]);
     r->fds[i] = -1;
-}
-
-/* ---- the child; async-signal-safe calls only ---- */
-
-static _Noreturn void child_fail(int fd, enum step step)
-{
-    struct failure f = { step, errno };
-    ssize_t ignored = write(fd, &f, sizeof f);
-
-    (void)ignored;
-    _exit(127);
-}
-
-/* A handler must not run in the child, and what this program ignores (SIGPIPE) the child must not. Signals that cannot
- * be changed refuse, which is fine. */
-static void child_signals(void)
-{
-    struct sigaction by_default = { .sa_handler = SIG_DFL };
-    sigset_t none;
-
-    for (int s = 1; s < NSIG; s++)
-        sigaction(s, &by_default, NULL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static bool child_limit(int resource, rlim_t most)
-{
-    struct rlimit limit;
-
-    if (getrlimit(resource, &limit) != 0)
-        return false;
-    if (most < limit.rlim_max)
-        limit.rlim_max = most;
-    limit.rlim_cur = limit.rlim_max;
-    return setrlimit(resource, &limit) == 0;
-}
-
-/* Puts the descriptors in their places. All are moved above 2 first, since this program may run with 0, 1 or 2 closed
- * and then the pipes are there. Everything else is closed by the exec. */
-static bool child_descriptors(int fds[static FDS])
-{
-    static const int from[] = { INPUT, OUT_CHILD, ERRORS_CHILD, FAILURE_CHILD };
-
-    for (size_t i = 0; i < COUNT_OF(from); i++) {
-        int moved = fcntl(fds[from[i]], F_DUPFD_CLOEXEC, 3);
-        if (moved < 0)
-            return false;
-        fds[from[i]] = moved;
-    }
-    for (int i = 0; i < 3; i++)
-        if (dup2(fds[from[i]], i) < 0)
-            return false;
-    return close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
-}
-
-static _Noreturn void child(struct run *r, pid_t parent, char *const *envp)
-{
-    const struct proc_spec *spec = r->spec;
-
-    setpgid(0, 0);
-    /* Should the parent have died before the prctl, nobody would ever end us. */
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
-        child_fail(r->fds[FAILURE_CHILD], STEP_SET_UP);
-    child_signals();
-    if (!child_descriptors(r->fds) || !child_limit(RLIMIT_CORE, 0))
-        child_fail(r->fds[FAILURE_CHILD], STEP_SET_UP);
-    if (spec->memory_bytes > 0 && !child_limit(RLIMIT_AS, spec->memory_bytes))
-        child_fail(r->fds[FAILURE_CHILD], STEP_SET_UP);
-    if (spec->cwd && chdir(spec->cwd) != 0)
-        child_fail(r->fds[FAILURE_CHILD], STEP_ENTER);
-    execve(r->program, (char *const *)(uintptr_t)spec->argv, envp);
-    child_fail(r->fds[FAILURE_CHILD], STEP_EXEC);
 }
 
 /* ---- starting ---- */
@@ -182,7 +96,7 @@ static int open_input(struct run *r, struct err *err)
 
 static int open_pipes(struct run *r, struct err *err)
 {
-    static const int ends[] = { OUT, ERRORS, FAILURE };
+    static const int ends[] = { OUT, ERRORS };
 
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
         int *pair = r->fds + ends[i];
@@ -192,27 +106,33 @@ static int open_pipes(struct run *r, struct err *err)
     return 0;
 }
 
+/* What is started; valid as long as the run is. */
+static struct spawn_spec spawn_of(const struct run *r, const int fds[static 3])
+{
+    return (struct spawn_spec){ .program = r->program,
+                                .argv = r->spec->argv,
+                                .envp = r->spec->envp,
+                                .cwd = r->spec->cwd,
+                                .fds = fds,
+                                .n_fds = 3,
+                                .address_bytes = r->spec->memory_bytes,
+                                .dies_with_us = true,
+                                .own_group = true };
+}
+
 static int start(struct run *r, struct err *err)
 {
-    char *const *envp = r->spec->envp ? (char *const *)(uintptr_t)r->spec->envp : environ;
-    pid_t parent = getpid();
-    sigset_t all, before;
-    int e;
+    const int fds[] = { r->fds[INPUT], r->fds[OUT_CHILD], r->fds[ERRORS_CHILD] };
+    const struct spawn_spec spec = spawn_of(r, fds);
+    struct spawned child;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    r->pid = fork();
-    if (r->pid == 0)
-        child(r, parent, envp);
-    e = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (r->pid < 0)
-        return err_errno(err, e, "start a program", r->program);
-    setpgid(r->pid, r->pid); /* whoever comes first: the group must be there before anything is sent to it */
+    if (spawn_start(&spec, &child, err))
+        return -1;
+    r->pid = child.pid;
+    r->fds[FAILURE] = child.failure;
     close_at(r, INPUT);
     close_at(r, OUT_CHILD);
     close_at(r, ERRORS_CHILD);
-    close_at(r, FAILURE_CHILD);
     return 0;
 }
 
@@ -297,51 +217,22 @@ static void watch(struct run *r, struct err *err)
 
 /* ---- ending ---- */
 
-static int reap(struct run *r, int *ret_status, struct err *err)
-{
-    int status;
-
-    while (waitpid(r->pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return err_set(err, ERR_IO, "A program ended, but how is not known.", "waitpid of %s: errno %d", r->program,
-                           errno);
-    *ret_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return 0;
-}
-
-/* What kept the child from becoming the program, if anything did. */
-static int check_start(const struct run *r, struct err *err)
-{
-    struct failure f;
-
-    if (read(r->fds[FAILURE], &f, sizeof f) != sizeof f)
-        return 0;
-    switch (f.step) {
-    case STEP_ENTER:
-        return err_errno(err, f.errnum, "enter the folder of a program", r->spec->cwd);
-    case STEP_EXEC:
-        return err_errno(err, f.errnum, "start a program", r->program);
-    case STEP_SET_UP:
-        break;
-    }
-    return err_errno(err, f.errnum, "prepare a program", r->program);
-}
-
 /* From a started child to its result. */
 static int finish(struct run *r, struct proc_result *ret, struct err *err)
 {
+    const struct spawn_spec spec = spawn_of(r, (const int[3]){ 0 });
     int status = 0;
 
     r->fds[PIDFD] = (int)syscall(SYS_pidfd_open, r->pid, 0);
     if (r->fds[PIDFD] < 0) {
         int e = errno;
         kill(-r->pid, SIGKILL);
-        if (reap(r, &status, err))
+        if (spawn_reap(r->pid, &status, err))
             return -1;
         return err_errno(err, e, "watch a program", r->program);
     }
     watch(r, err);
-    if (reap(r, &status, err) || check_start(r, err))
+    if (spawn_reap(r->pid, &status, err) || spawn_check(&spec, r->fds[FAILURE], err))
         return -1;
     if (r->out->failed || r->errors->failed)
         return err_set(err, ERR_TOO_LARGE, "A program gave more output than this one takes.", "%s: at most %zu and %zu",
