@@ -1,199 +1,197 @@
-/* dataset.c - loading sources, and keeping what was loaded while it is true.
+/* dataset.c - sources opened here and read elsewhere, and workers kept while what they hold is true.
  *
- * A dataset is immutable once loaded and counts its users; the cache is one of them, so a dataset that is dropped from
- * the cache lives on until the last query over it has ended. Loading happens outside the lock: two threads that want
- * the same file at once may both load it, and the second gives its own up for the first's.
+ * A dataset is a list of open files and a worker that has them. It counts its users; the list of kept ones is one of
+ * them, so a dataset that is dropped from the list lives on until the last call over it has ended. The worker is
+ * started by the first job, under the dataset's own lock: threads that want the same file at once find the same dataset
+ * and wait for one worker.
  *
- * Every dataset has an engine of its own. One engine for all would be faster to open, and would let a question about
- * one file see another's.
+ * Every dataset has a worker of its own. One for all would be faster to open, and would let a question about one file,
+ * or a fault in it, touch another.
  */
 #include "data/dataset.h"
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/limits.h"
-#include "base/str.h"
-#include "data/csv.h"
-#include "data/engine.h"
-#include "data/notes.h"
-#include "data/records.h"
-#include "data/table.h"
+#include "base/world.h"
+#include "data/dataset_node.h"
+#include "data/open.h"
+#include "data/workset.h"
 #include "sys/file.h"
-#include <pthread.h>
-#include <stdatomic.h>
+#include "sys/worker.h"
+#include <stdlib.h>
+#include <string.h>
 
-#define READ_TRIES 3 /* of a file that changes while it is read */
 #define WHAT "the data file"
-
-struct source {
-    const char *path;
-    struct file_stat stat;
-};
-
-struct dataset {
-    atomic_uint users;
-    atomic_bool broken; /* the engine failed; it is not given out again */
-    struct arena *arena;
-    struct engine *engine;
-    struct source *sources; /* one a table */
-    struct table *tables;
-    size_t n;
-    uint64_t used; /* when it was last asked for, under the cache's lock */
-};
 
 struct datasets {
     pthread_mutex_t lock;
+    char *program, *cache; /* the cache's folder; NULL: none */
     struct dataset *kept[DATASETS_OPEN];
     size_t n;
     uint64_t clock; /* counts openings */
 };
 
-/* ---- loading ---- */
-
-static bool same_file(const struct file_stat *a, const struct file_stat *b)
-{
-    return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns;
-}
-
-/* Reads the file as it was at one time: what is asked of it before and after must agree. */
-static int read_source(struct source *s, struct buf *bytes, struct err *err)
-{
-    for (int i = 0; i < READ_TRIES; i++) {
-        struct file_stat after;
-        buf_cut(bytes, 0);
-        if (file_read(s->path, WHAT, bytes, err) || file_stat(s->path, WHAT, &after, err))
-            return -1;
-        if (same_file(&s->stat, &after) && after.size == bytes->n)
-            return 0;
-        s->stat = after;
-    }
-    err_set(err, ERR_DATA_UNREADABLE, "The file keeps changing while it is read.", "%s", s->path);
-    return err_action(err, "Wait until the program that writes it is done.");
-}
-
-/* The first n bytes of a file's name as well-formed text on one line. */
-static const char *clean_name(struct arena *a, const char *name, size_t n)
-{
-    char *copy = arena_dup(a, name, n);
-    bool utf8 = str_is_utf8(copy, n);
-
-    for (char *p = copy; *p; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f || (!utf8 && (unsigned char)*p > 0x7f))
-            *p = '_';
-    copy[str_fit_bytes(copy, n, DATA_NAME_BYTES / 2)] = '\0'; /* leaves room for a number */
-    return copy;
-}
-
-static bool is_taken(const struct dataset *ds, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (str_same(ds->tables[i].name, name))
-            return true;
-    return false;
-}
-
-/* The names of table i, which is not like those before it. */
-static void name_table(struct dataset *ds, size_t i)
-{
-    const char *base = file_basename(ds->sources[i].path), *dot = strrchr(base, '.');
-    size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    const char *name = clean_name(ds->arena, base, stem);
-
-    ds->tables[i].source = clean_name(ds->arena, base, strlen(base));
-    ds->tables[i].name = name;
-    for (int k = 2; is_taken(ds, i, ds->tables[i].name); k++)
-        ds->tables[i].name = arena_printf(ds->arena, "%s_%d", name, k);
-}
-
-static int load_source(struct dataset *ds, size_t i, const struct cancel *cancel, struct err *err)
-{
-    struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
-    struct buf bytes CLEANUP(buf_done);
-    struct table *t = &ds->tables[i];
-    struct records *records;
-    struct notes notes;
-
-    buf_init(&bytes, DATA_FILE_BYTES);
-    notes_init(&notes, ds->arena);
-    name_table(ds, i);
-    if (read_source(&ds->sources[i], &bytes, err) || cancel_check(cancel, err))
-        return -1;
-    sha256_text(bytes.p, bytes.n, t->sha256);
-    if (csv_open(scratch, bytes.p, bytes.n, &records, err))
-        return -1;
-    if (!ds->engine && engine_open(0, &ds->engine, err))
-        return -1;
-    if (engine_load(ds->engine, records, cancel, ds->arena, &notes, t, err))
-        return -1;
-    t->assumptions = notes_end(&notes, &t->n_assumptions);
-    return 0;
-}
+/* ---- one dataset ---- */
 
 static void dataset_free(struct dataset *ds)
 {
-    engine_close(ds->engine);
+    worker_free(ds->worker);
+    dataset_close_files(&ds->setup);
+    pthread_mutex_destroy(&ds->lock);
+    arena_free(ds->described);
     arena_free(ds->arena);
     free(ds);
 }
 
-static struct dataset *dataset_new(size_t n)
+static const char *const *copy_texts(struct arena *a, const char *const *texts, size_t n)
+{
+    const char **copy = arena_array(a, n, sizeof *copy);
+
+    for (size_t i = 0; texts && i < n; i++)
+        copy[i] = arena_str(a, texts[i]);
+    return texts ? copy : NULL;
+}
+
+static struct dataset *dataset_new(const struct datasets *d, const struct dataset_spec *spec)
 {
     struct dataset *ds = calloc(1, sizeof *ds);
+    struct dataset_setup *s = &ds->setup;
 
     if (!ds)
         abort();
     ds->arena = arena_new();
-    ds->n = n;
-    ds->sources = arena_array(ds->arena, n, sizeof *ds->sources);
-    ds->tables = arena_array(ds->arena, n, sizeof *ds->tables);
+    ds->program = d->program ? arena_str(ds->arena, d->program) : NULL;
+    ds->opened_us = world_mono_us();
+    s->private = spec->private;
+    s->apart = spec->apart;
+    s->cache = d->cache && !spec->private ? arena_str(ds->arena, d->cache) : NULL;
+    if (spec->policy)
+        s->policy = (struct column_policy){
+            .allowed = copy_texts(ds->arena, spec->policy->allowed, spec->policy->n_allowed),
+            .n_allowed = spec->policy->n_allowed,
+            .blocked = copy_texts(ds->arena, spec->policy->blocked, spec->policy->n_blocked),
+            .n_blocked = spec->policy->n_blocked,
+        };
+    pthread_mutex_init(&ds->lock, NULL);
+    notes_init(&ds->notes, ds->arena);
     atomic_init(&ds->users, 1);
     return ds;
 }
 
-static int load(struct dataset *ds, const struct cancel *cancel, struct err *err)
+static int too_many(struct err *err, size_t n)
 {
-    for (size_t i = 0; i < ds->n; i++)
-        if (load_source(ds, i, cancel, err))
+    err_say(err, ERR_INVALID_INPUT, "A question is about 1 to %d files, not %zu.", DATA_SOURCES, n);
+    return err_action(err, "Name the files that matter.");
+}
+
+/* The files that the paths mean. */
+static int expand(struct dataset *ds, const struct dataset_spec *spec, struct err *err)
+{
+    struct dataset_setup *s = &ds->setup;
+
+    s->files = arena_array(ds->arena, DATA_SOURCES, sizeof *s->files);
+    for (size_t i = 0; i < spec->n; i++) {
+        const char *const *paths;
+        size_t n;
+
+        if (sources_expand(ds->arena, spec->paths[i], &ds->notes, &paths, &n, err))
             return -1;
+        if (n > DATA_SOURCES - s->n)
+            return too_many(err, s->n + n);
+        for (size_t k = 0; k < n; k++)
+            s->files[s->n++] = (struct dataset_file){ .path = arena_str(ds->arena, paths[k]),
+                                                      .is_url = source_is_url(paths[k]),
+                                                      .fd = -1,
+                                                      .wal = -1,
+                                                      .cache_from = -1,
+                                                      .cache_to = -1 };
+    }
     return 0;
 }
 
-/* ---- the cache; all of it under the lock ---- */
-
-static bool same_paths(const struct dataset *a, const struct dataset *b)
+/* What the system says of each path now. */
+static int look(struct dataset *ds, struct err *err)
 {
-    for (size_t i = 0; a->n == b->n && i < a->n; i++)
-        if (strcmp(a->sources[i].path, b->sources[i].path) != 0)
-            return false;
-    return a->n == b->n;
+    for (size_t i = 0; i < ds->setup.n; i++) {
+        struct dataset_file *f = &ds->setup.files[i];
+        if (!f->is_url && file_stat(f->path, WHAT, &f->stat, err))
+            return -1;
+    }
+    return 0;
 }
 
-static bool same_files(const struct dataset *a, const struct dataset *b)
+/* ---- the kept ones; all of it under the list's lock ---- */
+
+static bool same_file(const struct file_stat *a, const struct file_stat *b)
 {
-    for (size_t i = 0; i < a->n; i++)
-        if (!same_file(&a->sources[i].stat, &b->sources[i].stat))
+    return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns &&
+           a->ctime_ns == b->ctime_ns;
+}
+
+static bool same_texts(const char *const *a, size_t n, const char *const *b, size_t n_b)
+{
+    if (!a || !b)
+        return a == b;
+    if (n != n_b)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(a[i], b[i]) != 0)
             return false;
     return true;
 }
 
-static void drop(struct datasets *d, size_t i)
+/* Asked for in the same words: whether the files are still the same is another question. */
+static bool same_request(const struct dataset_setup *a, const struct dataset_setup *b)
 {
-    dataset_release(d->kept[i]);
+    if (a->n != b->n || a->private != b->private || a->apart != b->apart ||
+        !same_texts(a->policy.allowed, a->policy.n_allowed, b->policy.allowed, b->policy.n_allowed) ||
+        !same_texts(a->policy.blocked, a->policy.n_blocked, b->policy.blocked, b->policy.n_blocked))
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (strcmp(a->files[i].path, b->files[i].path) != 0)
+            return false;
+    return true;
+}
+
+static bool same_files(const struct dataset_setup *a, const struct dataset_setup *b)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (!same_file(&a->files[i].stat, &b->files[i].stat))
+            return false;
+    return true;
+}
+
+/* A worker may have died while nobody asked it anything, and what a server holds changes without a sign. */
+static bool is_usable(struct dataset *ds)
+{
+    if (atomic_load(&ds->broken) || (atomic_load(&ds->ready) && !worker_alive(ds->worker)))
+        return false;
+    for (size_t i = 0; i < ds->setup.n; i++)
+        if (ds->setup.files[i].is_url)
+            return world_mono_us() - ds->opened_us < DATA_SERVER_MS * (int64_t)1000;
+    return true;
+}
+
+/* Takes one out of the list; whoever asked for it releases it, outside the lock: ending a worker takes time. */
+static struct dataset *take_out(struct datasets *d, size_t i)
+{
+    struct dataset *ds = d->kept[i];
+
     d->kept[i] = d->kept[--d->n];
+    return ds;
 }
 
 /* The kept dataset with the sources of `like`, with one more user; NULL when there is none. One that is out of date, or
- * whose engine broke, goes. */
-static struct dataset *find(struct datasets *d, const struct dataset *like)
+ * broken, goes, into *ret_gone. */
+static struct dataset *find(struct datasets *d, const struct dataset *like, struct dataset **ret_gone)
 {
     for (size_t i = 0; i < d->n; i++) {
         struct dataset *ds = d->kept[i];
-        if (!same_paths(ds, like))
+        if (!same_request(&ds->setup, &like->setup))
             continue;
-        if (!same_files(ds, like) || atomic_load(&ds->broken)) {
-            drop(d, i);
+        if (!same_files(&ds->setup, &like->setup) || !is_usable(ds)) {
+            *ret_gone = take_out(d, i);
             return NULL;
         }
         ds->used = ++d->clock;
@@ -203,7 +201,8 @@ static struct dataset *find(struct datasets *d, const struct dataset *like)
     return NULL;
 }
 
-static void keep(struct datasets *d, struct dataset *ds)
+/* Adds it to the list; the one that was used the longest time ago makes room, into *ret_gone. */
+static void keep(struct datasets *d, struct dataset *ds, struct dataset **ret_gone)
 {
     size_t oldest = 0;
 
@@ -211,23 +210,31 @@ static void keep(struct datasets *d, struct dataset *ds)
         for (size_t i = 1; i < d->n; i++)
             if (d->kept[i]->used < d->kept[oldest]->used)
                 oldest = i;
-        drop(d, oldest);
+        *ret_gone = take_out(d, oldest);
     }
     atomic_fetch_add(&ds->users, 1);
     ds->used = ++d->clock;
     d->kept[d->n++] = ds;
 }
 
-/* ---- public ---- */
+/* ---- opening ---- */
 
-struct datasets *datasets_new(void)
+struct datasets *datasets_new(const char *program)
 {
     struct datasets *d = calloc(1, sizeof *d);
 
-    if (!d)
+    if (!d || (program && !(d->program = strdup(program))))
         abort();
     pthread_mutex_init(&d->lock, NULL);
     return d;
+}
+
+void datasets_home(struct datasets *d, const char *home)
+{
+    free(d->cache);
+    d->cache = NULL;
+    if (home && asprintf(&d->cache, "%s/cache", home) < 0)
+        abort();
 }
 
 void datasets_free(struct datasets *d)
@@ -235,56 +242,50 @@ void datasets_free(struct datasets *d)
     if (!d)
         return;
     while (d->n > 0)
-        drop(d, d->n - 1);
+        dataset_release(take_out(d, d->n - 1));
     pthread_mutex_destroy(&d->lock);
+    free(d->program);
+    free(d->cache);
     free(d);
 }
 
-/* What the system says of each path now. */
-static int look(struct dataset *ds, const char *const *paths, struct err *err)
+/* The kept dataset like mine, or mine, with its files open. */
+static int find_or_open(struct datasets *d, struct dataset *mine, struct dataset **ret, struct err *err)
 {
-    for (size_t i = 0; i < ds->n; i++) {
-        ds->sources[i].path = arena_str(ds->arena, paths[i]);
-        if (file_stat(paths[i], WHAT, &ds->sources[i].stat, err))
-            return -1;
-    }
-    return 0;
-}
-
-/* The kept dataset like mine, or mine, loaded. */
-static int find_or_load(struct datasets *d, struct dataset *mine, const struct cancel *cancel, struct dataset **ret,
-                        struct err *err)
-{
-    struct dataset *ds;
+    struct dataset *ds, *gone[3] = { NULL };
+    int rc = 0;
 
     pthread_mutex_lock(&d->lock);
-    ds = find(d, mine);
+    ds = find(d, mine, &gone[0]);
     pthread_mutex_unlock(&d->lock);
-    if (!ds) {
-        if (load(mine, cancel, err))
-            return -1;
+    if (!ds)
+        rc = dataset_open_files(&mine->setup, err);
+    if (!ds && rc == 0) {
         pthread_mutex_lock(&d->lock);
-        ds = find(d, mine); /* somebody else may have been faster */
+        ds = find(d, mine, &gone[1]); /* somebody else may have been faster */
         if (!ds)
-            keep(d, mine);
+            keep(d, mine, &gone[2]);
         pthread_mutex_unlock(&d->lock);
     }
-    *ret = ds ? ds : mine;
-    return 0;
+    for (size_t i = 0; i < COUNT_OF(gone); i++)
+        dataset_release(gone[i]);
+    if (rc == 0)
+        *ret = ds ? ds : mine;
+    return rc;
 }
 
-int dataset_open(struct datasets *d, const char *const *paths, size_t n, const struct cancel *cancel,
-                 struct dataset **ret, struct err *err)
+int dataset_open(struct datasets *d, const struct dataset_spec *spec, const struct cancel *cancel, struct dataset **ret,
+                 struct err *err)
 {
     struct dataset *mine, *ds = NULL;
     int rc;
 
-    if (n == 0 || n > DATA_SOURCES) {
-        err_say(err, ERR_INVALID_INPUT, "A question is about 1 to %d files, not %zu.", DATA_SOURCES, n);
-        return err_action(err, "Name the files that matter.");
-    }
-    mine = dataset_new(n);
-    rc = look(mine, paths, err) || find_or_load(d, mine, cancel, &ds, err) ? -1 : 0;
+    if (spec->n == 0 || spec->n > DATA_SOURCES)
+        return too_many(err, spec->n);
+    if (cancel_check(cancel, err))
+        return -1;
+    mine = dataset_new(d, spec);
+    rc = expand(mine, spec, err) || look(mine, err) || find_or_open(d, mine, &ds, err) ? -1 : 0;
     if (ds != mine)
         dataset_free(mine);
     if (rc == 0)
@@ -296,20 +297,4 @@ void dataset_release(struct dataset *ds)
 {
     if (ds && atomic_fetch_sub(&ds->users, 1) == 1)
         dataset_free(ds);
-}
-
-size_t dataset_tables(const struct dataset *ds, const struct table **ret)
-{
-    *ret = ds->tables;
-    return ds->n;
-}
-
-int dataset_query(struct dataset *ds, const struct dataset_query *q, const struct cancel *cancel, struct arena *a,
-                  struct dataset_rows *ret, struct err *err)
-{
-    if (engine_query(ds->engine, ds->tables, ds->n, q, cancel, a, ret, err) == 0)
-        return 0;
-    if (err->code == ERR_INTERNAL)
-        atomic_store(&ds->broken, true);
-    return -1;
 }

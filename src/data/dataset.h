@@ -1,12 +1,14 @@
-/* dataset.h - the sources a question is asked of, loaded and typed, in an engine that can reach nothing else.
+/* dataset.h - the sources a question is asked of, in a process of their own that can reach nothing else.
  *
- * Each source is read once, by us: its bytes are hashed, split and typed here and handed to the engine as columns. The
- * engine is opened with no access to files or the network and its configuration locked, so whatever SQL it is given can
- * see the loaded tables and nothing more, and the hash in an answer is the hash of exactly the bytes it came from.
+ * Sources are opened here (the paths a policy allowed), and handed to a worker as descriptors: it is confined
+ * (confine.h) before it reads the first byte, parses them, types their columns, and answers queries over them. What a
+ * file holds, however malformed or hostile, can end that process and nothing more. The engine in it has no access to
+ * files or the network and a locked configuration besides.
  *
- * A `datasets` keeps what was loaded and gives it again while the file is unchanged (device, inode, size, time to the
- * nanosecond), up to DATASETS_OPEN datasets; it may be used from several threads. The engine's library is loaded when
- * the first dataset is opened and not before.
+ * A `datasets` keeps its workers while their files are unchanged (device, inode, size, times to the nanosecond), up to
+ * DATASETS_OPEN of them; it may be used from several threads. Typed columns of large sources are kept in the home's
+ * cache under the SHA-256 of the file's bytes, so that the next opening need not read the source again; a private
+ * call leaves nothing there.
  */
 #pragma once
 #include "base/attrs.h"
@@ -16,27 +18,43 @@
 
 struct arena;
 struct cancel;
+struct column_policy;
 struct dataset;
 struct datasets;
 struct err;
 struct json;
 struct table;
+struct worker_output;
 
-struct datasets *datasets_new(void);
+/* program: what is started as a worker; NULL: this program itself (main() must call worker_main()). */
+struct datasets *datasets_new(const char *program);
 
-/* Lets go of everything that is kept; a dataset still in use lives until it is released. A process that is about to end
- * may leave this out and call _exit(): there is nothing to save. */
+/* The home whose cache may be used; NULL: none. Before the first dataset is opened. */
+void datasets_home(struct datasets *d, const char *home);
+
+/* Lets go of everything that is kept; a dataset still in use lives until it is released. */
 void datasets_free(struct datasets *d);
 
-/* Loads the sources (or finds them loaded). A relative path is taken from the current folder. The dataset stays valid
- * until it is given back with dataset_release(). Errors: ERR_NOT_FOUND, ERR_DATA_UNREADABLE, ERR_DATA_EMPTY,
- * ERR_NO_HEADERS, ERR_TOO_LARGE, ERR_ENGINE_UNAVAILABLE, and cancel's. */
-WARN_UNUSED int dataset_open(struct datasets *d, const char *const *paths, size_t n, const struct cancel *cancel,
+struct dataset_spec {
+    const char *const *paths; /* files, folders (all files in them that can be read), URLs (postgres://...) */
+    size_t n;
+    const struct column_policy *policy; /* NULL: every column */
+    bool private;                       /* leave nothing in the cache */
+    bool apart; /* not in the process that answers queries: showing may open a source again, which that one cannot */
+};
+
+/* Opens the sources (or finds them open). A relative path is taken from the current folder. Nothing is parsed yet: what
+ * is wrong with a file is told by the first call that needs it. The dataset stays valid until it is given back with
+ * dataset_release(). Errors: ERR_NOT_FOUND, ERR_TOO_LARGE, ERR_IO. */
+WARN_UNUSED int dataset_open(struct datasets *d, const struct dataset_spec *spec, const struct cancel *cancel,
                              struct dataset **ret, struct err *err);
 void dataset_release(struct dataset *ds);
 
-/* The tables, in the order of the paths; the dataset's own. */
-size_t dataset_tables(const struct dataset *ds, const struct table **ret);
+/* The tables, loaded, in the order of the sources; the dataset's own. Errors: ERR_DATA_UNREADABLE, ERR_DATA_EMPTY,
+ * ERR_NO_HEADERS, ERR_WORKBOOK_LOAD_FAILED, ERR_TOO_LARGE, ERR_ENGINE_UNAVAILABLE, ERR_RESOURCE_EXHAUSTED, and
+ * cancel's. */
+WARN_UNUSED int dataset_tables(struct dataset *ds, const struct cancel *cancel, const struct table **ret, size_t *ret_n,
+                               struct err *err);
 
 struct dataset_query {
     const char *sql;           /* one SELECT; anything else is refused by the engine's own parse */
@@ -45,14 +63,20 @@ struct dataset_query {
 };
 
 struct dataset_rows {
-    struct json *columns; /* [{"name","type"}] with table.h's type names */
-    struct json *rows;    /* [[...]]: numbers as exact JSON numbers, dates as ISO text, null for NULL */
-    bool truncated;       /* there were more than row_limit */
+    struct json *columns;  /* [{"name","type"}] with table.h's type names */
+    struct json *rows;     /* [[...]]: numbers as exact JSON numbers, dates as ISO text, null for NULL */
+    bool truncated;        /* there were more than row_limit */
+    struct json *left_out; /* [{"table","column","rule","reason"}]: blocked columns that a star would have given */
 };
 
 /* Runs one query. Errors: ERR_SQL_SYNTAX, ERR_MISSING_COLUMN (or table), ERR_TYPE_MISMATCH, ERR_RESOURCE_EXHAUSTED,
- * ERR_POLICY_VIOLATION (not one SELECT, or it tries to reach outside), ERR_TOO_LARGE (the SQL itself),
- * ERR_INVALID_INPUT (parameters that do not fit its placeholders), and cancel's. The same query on the same data
- * gives the same rows in the same order whenever it orders them, whatever the number of threads. */
+ * ERR_POLICY_VIOLATION (not one SELECT, it tries to reach outside, or it names a blocked column), ERR_TOO_LARGE (the
+ * SQL itself), ERR_INVALID_INPUT (parameters that do not fit its placeholders), and cancel's. The same query on the
+ * same data gives the same rows in the same order whenever it orders them, whatever the number of threads. */
 WARN_UNUSED int dataset_query(struct dataset *ds, const struct dataset_query *q, const struct cancel *cancel,
                               struct arena *a, struct dataset_rows *ret, struct err *err);
+
+/* Does another job of the worker's (jobs.h) over these sources: showing, profiling, searching, editing. */
+WARN_UNUSED int dataset_job(struct dataset *ds, const char *job, const struct json *args,
+                            const struct worker_output *output, const struct cancel *cancel, struct arena *a,
+                            struct json **ret, struct err *err);

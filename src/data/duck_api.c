@@ -1,14 +1,13 @@
-/* duck_api.c - dlopen, a table of names, and a check that the library is the one duckdb.h describes.
+/* duck_api.c - where the library is, a table of names, and a check that it is the one duckdb.h describes.
  *
  * The library is looked for beside the program and in ../lib/assay, by its full path: the loader's own search would
- * also take one from LD_LIBRARY_PATH or the system, which is another version's, or somebody's. Symbols are bound
- * lazily, as the engine is large and a query uses little of it: 4 of the 13 ms it takes otherwise.
+ * also take one from LD_LIBRARY_PATH or the system, which is another version's, or somebody's. That symbols are bound
+ * lazily saves 4 of the 13 ms it takes otherwise.
  */
 #include "data/duck_api.h"
 #include "base/err.h"
 #include "base/str.h"
-#include <dlfcn.h>
-#include <limits.h>
+#include "sys/library.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <unistd.h>
@@ -18,10 +17,7 @@
 /* Seen from the program's folder. */
 static const char *const places[] = { "libduckdb.so", "../lib/assay/libduckdb.so" };
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
+static const struct library_function functions[] = {
 #define X(name) { "duckdb_" #name, offsetof(struct duck_api, name) },
     DUCK_FUNCTIONS(X)
 #undef X
@@ -36,26 +32,18 @@ static int unavailable(struct err *err, const char *what, const char *why)
 
 int duck_load(const char *path, struct duck_api *ret, struct err *err)
 {
-    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     struct duck_api api;
+    const char *why;
 
-    if (!handle)
-        return unavailable(err, path, dlerror());
-    for (size_t i = 0; i < COUNT_OF(functions); i++) {
-        void *symbol = dlsym(handle, functions[i].name);
-        if (!symbol)
-            return unavailable(err, path, dlerror());
-        /* ISO C has no conversion from an object's pointer to a function's; POSIX says they look the same. */
-        memcpy((char *)&api + functions[i].offset, &symbol, sizeof symbol);
-    }
+    if (library_load(path, functions, COUNT_OF(functions), &api, &why))
+        return unavailable(err, path, why);
     if (!str_starts(api.library_version(), VERSION))
         return unavailable(err, path, api.library_version());
     *ret = api;
     return 0;
 }
 
-/* The library's path, in PATH_MAX bytes; false when it is in none of its places. */
-static bool find_library(char path[static PATH_MAX])
+bool duck_find(char path[static PATH_MAX])
 {
     char program[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -80,7 +68,7 @@ static void load_once(void)
 {
     char path[PATH_MAX];
 
-    if (find_library(path))
+    if (duck_find(path))
         load_result = duck_load(path, &loaded, &load_error);
     else
         load_result = unavailable(&load_error, places[0], "it is neither beside the program nor in ../lib/assay");

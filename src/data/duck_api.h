@@ -9,6 +9,8 @@
 #pragma once
 #include "base/attrs.h"
 #include <duckdb.h>
+#include <limits.h>
+#include <stdbool.h>
 
 struct err;
 
@@ -61,8 +63,6 @@ struct err;
     X(struct_type_child_type)                                                                                          \
     X(map_type_key_type)                                                                                               \
     X(map_type_value_type)                                                                                             \
-    X(create_data_chunk)                                                                                               \
-    X(data_chunk_reset)                                                                                                \
     X(data_chunk_get_vector)                                                                                           \
     X(data_chunk_get_size)                                                                                             \
     X(data_chunk_set_size)                                                                                             \
@@ -70,17 +70,26 @@ struct err;
     X(vector_get_data)                                                                                                 \
     X(vector_get_validity)                                                                                             \
     X(vector_ensure_validity_writable)                                                                                 \
-    X(vector_assign_string_element_len)                                                                                \
     X(list_vector_get_child)                                                                                           \
     X(array_vector_get_child)                                                                                          \
     X(struct_vector_get_child)                                                                                         \
     X(from_date)                                                                                                       \
     X(is_finite_date)                                                                                                  \
-    X(appender_create)                                                                                                 \
-    X(append_data_chunk)                                                                                               \
-    X(appender_flush)                                                                                                  \
-    X(appender_error)                                                                                                  \
-    X(appender_destroy)
+    X(create_table_function)                                                                                           \
+    X(destroy_table_function)                                                                                          \
+    X(table_function_set_name)                                                                                         \
+    X(table_function_set_extra_info)                                                                                   \
+    X(table_function_set_bind)                                                                                         \
+    X(table_function_set_init)                                                                                         \
+    X(table_function_set_function)                                                                                     \
+    X(register_table_function)                                                                                         \
+    X(bind_get_extra_info)                                                                                             \
+    X(bind_set_error)                                                                                                  \
+    X(bind_add_result_column)                                                                                          \
+    X(bind_set_cardinality)                                                                                            \
+    X(init_set_max_threads)                                                                                            \
+    X(function_get_extra_info)                                                                                         \
+    X(function_set_error)
 
 struct duck_api {
 #define X(name) __typeof__(duckdb_##name) *name;
@@ -91,6 +100,9 @@ struct duck_api {
 /* The functions; loads the library at the first call, from any thread. ERR_ENGINE_UNAVAILABLE, each time, when it is
  * missing, of another version, or damaged. */
 WARN_UNUSED int duck_api(const struct duck_api **ret, struct err *err);
+
+/* Where the library is; false when it is in none of its places. */
+bool duck_find(char path[static PATH_MAX]);
 
 /* Loads the library at path, for duck_api() and its tests. It stays loaded. */
 WARN_UNUSED int duck_load(const char *path, struct duck_api *ret, struct err *err);

@@ -93,6 +93,12 @@ out:
     return rc;
 }
 
+void engine_blocked(struct engine *e, const struct blocked_column *blocked, size_t n)
+{
+    e->blocked = blocked;
+    e->n_blocked = n;
+}
+
 void engine_close(struct engine *e)
 {
     if (!e)

@@ -7,30 +7,37 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct arena;
+struct blocked_column;
 struct cancel;
+struct columns;
 struct dataset_query;
 struct dataset_rows;
 struct engine;
 struct err;
-struct notes;
-struct records;
 struct table;
 
 /* threads 0: ENGINE_THREADS. ERR_ENGINE_UNAVAILABLE. */
 WARN_UNUSED int engine_open(int threads, struct engine **ret, struct err *err);
 void engine_close(struct engine *e);
 
-/* Makes a table of the records, typed from all of their values, and fills in ret's rows, columns and fingerprint; its
- * name must be set and new to the engine. What was assumed is added to notes. All of ret lives in the arena. Errors:
- * the records', ERR_RESOURCE_EXHAUSTED, and cancel's; the engine then holds a part of the table and should be closed.
- */
-WARN_UNUSED int engine_load(struct engine *e, struct records *records, const struct cancel *cancel, struct arena *a,
-                            struct notes *notes, struct table *ret, struct err *err);
+/* Makes a table of the columns under a name that is new to the engine. left_out: one for each column, true where it
+ * must not exist there; NULL: all do. The columns are needed only until it returns. One call at a time. Errors:
+ * ERR_RESOURCE_EXHAUSTED, and cancel's; the engine should then be closed. */
+WARN_UNUSED int engine_add(struct engine *e, const struct columns *c, const char *name, const bool *left_out,
+                           const struct cancel *cancel, struct err *err);
+
+/* The columns that were left out of its tables, for what a query is told. Borrowed; before the first query. */
+void engine_blocked(struct engine *e, const struct blocked_column *blocked, size_t n);
 
 /* See dataset_query(); the query may name these tables. ERR_INTERNAL means that the engine is broken. */
 WARN_UNUSED int engine_query(struct engine *e, const struct table *tables, size_t n, const struct dataset_query *q,
                              const struct cancel *cancel, struct arena *a, struct dataset_rows *ret, struct err *err);
+
+/* Runs a SELECT of our own making, unchecked, and gives all of its rows. */
+WARN_UNUSED int engine_run(struct engine *e, const char *sql, const struct cancel *cancel, struct arena *a,
+                           struct dataset_rows *ret, struct err *err);

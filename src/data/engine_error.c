@@ -8,7 +8,8 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "data/engine_node.h"
-#include "data/table.h"
+#include "data/sql_policy.h"
+#include "grid/table.h"
 
 #define WORD_BYTES 64 /* of the query's words, in a message */
 
@@ -107,7 +108,10 @@ int engine_fail(const struct table *tables, size_t n, const char *text, struct e
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (str_starts(text, kinds[i].begins)) {
             err_set(err, kinds[i].code, kinds[i].message, "%s", text);
-            return err_action(err, "%s", kinds[i].action);
+            err_action(err, "%s", kinds[i].action);
+            return kinds[i].code == ERR_POLICY_VIOLATION
+                       ? err_rule(err, SQL_RULE_OUTSIDE, "The query tries to reach outside of the data.")
+                       : -1;
         }
     err_set(err, ERR_INTERNAL, "The engine failed on that query.", "%s", text);
     return err_action(err, "Ask again; if it happens once more, please report it.");

@@ -3,12 +3,17 @@
 #include "data/duck_api.h"
 #include <stddef.h>
 
+struct blocked_column;
 struct err;
+struct scan;
 struct table;
 
 struct engine {
     const struct duck_api *api;
     duckdb_database db;
+    const struct blocked_column *blocked; /* the columns its tables do without */
+    size_t n_blocked;
+    struct scan *scan; /* engine_scan.c's; the engine's library frees it with the database */
 };
 
 /* Sets err from the engine's text: its kind decides the code, and only what the caller wrote himself is repeated in the

@@ -16,9 +16,10 @@
 #include "data/engine_node.h"
 #include "data/engine_value.h"
 #include "data/engine_watch.h"
+#include "data/sql_columns.h"
 #include "data/sql_policy.h"
-#include "data/table.h"
-#include "data/values.h"
+#include "grid/table.h"
+#include "grid/values.h"
 
 /* The engine's own parser, asked for the tree of a statement without what is at its default. */
 #define TREE_SQL                                                                                                       \
@@ -28,9 +29,13 @@ struct run {
     const struct duck_api *api;
     const struct table *tables;
     size_t n_tables;
+    const struct blocked_column *blocked;
+    size_t n_blocked;
     struct arena *arena;
     size_t arena_start; /* bytes it held before */
+    struct json *tree;  /* the statement's, once it is parsed */
     struct err *err;
+    bool own; /* the statement is ours and needs no check */
     duckdb_connection con;
     duckdb_prepared_statement statement;
     duckdb_result result;
@@ -138,23 +143,34 @@ static int fetch_tree(struct run *r, struct json **ret)
 
 static int check_policy(struct run *r, const char *sql)
 {
-    struct json *tree = NULL;
     int rc = -1;
 
     if (r->api->prepare(r->con, TREE_SQL, &r->statement) != DuckDBSuccess ||
         r->api->bind_varchar_length(r->statement, 1, sql, strlen(sql)) != DuckDBSuccess)
         fail(r, r->api->prepare_error(r->statement));
-    else if (execute(r) == 0 && fetch_tree(r, &tree) == 0)
-        rc = sql_policy(r->arena, tree, r->tables, r->n_tables, r->err);
+    else if (execute(r) == 0 && fetch_tree(r, &r->tree) == 0)
+        rc = sql_policy(r->arena, r->tree, r->tables, r->n_tables, r->err);
     end_statement(r);
     return rc;
 }
 
-static int not_one_select(struct run *r, const char *why)
+static struct sql_columns columns_of(const struct run *r)
 {
-    err_set(r->err, ERR_POLICY_VIOLATION, "Only a single SELECT can be run here; the data is never changed.", "%s",
-            why);
-    return err_action(r->err, "Write it as one SELECT statement.");
+    return (struct sql_columns){ .arena = r->arena,
+                                 .tree = r->tree,
+                                 .tables = r->tables,
+                                 .n_tables = r->n_tables,
+                                 .blocked = r->blocked,
+                                 .n_blocked = r->n_blocked };
+}
+
+/* What the engine cannot bind may be a column that was left out. */
+static int not_prepared(struct run *r)
+{
+    const char *why = r->api->prepare_error(r->statement);
+    struct sql_columns columns = columns_of(r);
+
+    return sql_columns_refused(&columns, why, r->err) ? -1 : fail(r, why);
 }
 
 /* Prepares the statement that was counted, so that what was checked is what runs. */
@@ -168,12 +184,12 @@ static int prepare_one(struct run *r, const char *sql)
     if (why)
         fail(r, why);
     else if (n != 1)
-        not_one_select(r, n ? "several statements" : "no statement");
+        sql_not_one_select(n ? "several statements" : "no statement", r->err);
     else if (check_policy(r, sql) == 0) {
         if (r->api->prepare_extracted_statement(r->con, statements, 0, &r->statement) != DuckDBSuccess)
-            fail(r, r->api->prepare_error(r->statement));
+            not_prepared(r);
         else if (r->api->prepared_statement_type(r->statement) != DUCKDB_STATEMENT_TYPE_SELECT)
-            not_one_select(r, "prepared as something else");
+            sql_not_one_select("prepared as something else", r->err);
         else
             rc = 0;
     }
@@ -264,6 +280,22 @@ static int read_rows(struct run *r, struct view *const *views, size_t n, uint64_
     return why && *why ? fail(r, why) : 0;
 }
 
+/* Checks and prepares somebody's statement, and finds out what it will do without. */
+static int prepare_checked(struct run *r, const struct dataset_query *q, struct dataset_rows *rows)
+{
+    struct sql_columns columns;
+
+    if (prepare_one(r, q->sql) || bind_params(r, q->params))
+        return -1;
+    columns = columns_of(r);
+    return sql_columns_left_out(&columns, &rows->left_out, r->err);
+}
+
+static int prepare_own(struct run *r, const char *sql)
+{
+    return r->api->prepare(r->con, sql, &r->statement) == DuckDBSuccess ? 0 : not_prepared(r);
+}
+
 static int run_query(struct run *r, const struct dataset_query *q, const struct cancel *cancel,
                      struct dataset_rows *ret)
 {
@@ -271,7 +303,7 @@ static int run_query(struct run *r, const struct dataset_query *q, const struct 
     struct view **views;
     size_t n;
 
-    if (cancel_check(cancel, r->err) || prepare_one(r, q->sql) || bind_params(r, q->params) || execute(r))
+    if (cancel_check(cancel, r->err) || (r->own ? prepare_own(r, q->sql) : prepare_checked(r, q, &rows)) || execute(r))
         return -1;
     n = r->api->column_count(&r->result);
     if (n > ENGINE_RESULT_COLUMNS)
@@ -283,24 +315,43 @@ static int run_query(struct run *r, const struct dataset_query *q, const struct 
     return 0;
 }
 
-int engine_query(struct engine *e, const struct table *tables, size_t n, const struct dataset_query *q,
-                 const struct cancel *cancel, struct arena *a, struct dataset_rows *ret, struct err *err)
+static int run_connected(struct engine *e, struct run *r, const struct dataset_query *q, const struct cancel *cancel,
+                         struct dataset_rows *ret)
 {
-    struct run r = { .api = e->api, .tables = tables, .n_tables = n, .arena = a, .err = err };
     struct watch watch;
     int rc;
 
-    r.arena_start = arena_used(a);
-    if (strlen(q->sql) > ENGINE_SQL_BYTES)
-        return too_complex(&r, "over the limit of bytes");
-    if (e->api->connect(e->db, &r.con) != DuckDBSuccess)
-        return err_set(err, ERR_INTERNAL, "The engine does not answer.", "duckdb_connect failed");
-    rc = watch_start(&watch, e->api, r.con, cancel, err);
+    r->api = e->api;
+    r->arena_start = arena_used(r->arena);
+    if (!r->own && strlen(q->sql) > ENGINE_SQL_BYTES)
+        return too_complex(r, "over the limit of bytes");
+    if (e->api->connect(e->db, &r->con) != DuckDBSuccess)
+        return err_set(r->err, ERR_INTERNAL, "The engine does not answer.", "duckdb_connect failed");
+    rc = watch_start(&watch, e->api, r->con, cancel, r->err);
     if (rc == 0)
-        rc = run_query(&r, q, cancel, ret);
+        rc = run_query(r, q, cancel, ret);
     watch_stop(&watch);
-    end_statement(&r);
-    e->api->disconnect(&r.con);
+    end_statement(r);
+    e->api->disconnect(&r->con);
     /* Whatever an interrupted step complained of, the reason is the cancel's. */
-    return rc && cancel_check(cancel, err) ? -1 : rc;
+    return rc && cancel_check(cancel, r->err) ? -1 : rc;
+}
+
+int engine_query(struct engine *e, const struct table *tables, size_t n, const struct dataset_query *q,
+                 const struct cancel *cancel, struct arena *a, struct dataset_rows *ret, struct err *err)
+{
+    struct run r = {
+        .tables = tables, .n_tables = n, .blocked = e->blocked, .n_blocked = e->n_blocked, .arena = a, .err = err
+    };
+
+    return run_connected(e, &r, q, cancel, ret);
+}
+
+int engine_run(struct engine *e, const char *sql, const struct cancel *cancel, struct arena *a,
+               struct dataset_rows *ret, struct err *err)
+{
+    struct run r = { .own = true, .arena = a, .err = err };
+    struct dataset_query q = { .sql = sql, .row_limit = UINT64_MAX };
+
+    return run_connected(e, &r, &q, cancel, ret);
 }

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/timefmt.h"
-#include "data/values.h"
+#include "grid/values.h"
 #include <inttypes.h>
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #pragma once
 #include "base/attrs.h"
 #include "data/duck_api.h"
-#include "data/table.h"
+#include "grid/table.h"
 
 struct arena;
 struct err;

@@ -5,7 +5,9 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "data/table.h"
+#include "grid/table.h"
+#include <string.h>
+#include <strings.h>
 
 #define WORD_BYTES 64 /* of the query's words, in a message */
 
@@ -21,9 +23,30 @@ struct check {
 static const char *const row_functions[] = { "range", "generate_series", "unnest", "json_each", "json_tree" };
 
 /* Functions of expressions that read or change more than their arguments. */
-static const char *const refused_functions[] = { "current_setting", "getenv",        "getvariable",
-                                                 "setseed",         "nextval",       "currval",
-                                                 "write_log",       "current_query", "json_serialize_plan" };
+static const char *const refused_functions[] = {
+    /* settings, variables and the environment */
+    "current_setting", "getenv", "getvariable", "version", "get_block_size", "user_agent",
+    /* other statements, and the connection's state */
+    "current_query", "current_query_id", "current_connection_id", "current_transaction_id", "txid_current", "setseed",
+    "nextval", "currval", "write_log", "parse_duckdb_log_message",
+    /* SQL and plans out of text */
+    "json_serialize_sql", "json_serialize_plan", "json_deserialize_sql", "json_execute_serialized_sql",
+    /* the catalogue */
+    "current_database", "current_catalog", "current_schema", "current_schemas", "current_role", "current_user",
+    "session_user", "in_search_path", "col_description", "obj_description", "shobj_description", "format_type",
+    "format_pg_type", "map_to_pg_oid",
+    /* internals: how values are stored, states of aggregates */
+    "stats", "vector_type", "finalize", "combine", "create_sort_key", "remap_struct", "replace_type"
+};
+
+/* The same for whole families, by how their names begin; the few harmless ones of a family are listed below. */
+static const char *const refused_families[] = {
+    "__", "pg_", "has_", "inet_", "duckdb_", "pragma_", "sqlite_", "read_"
+};
+static const char *const harmless_members[] = { "pg_typeof", "pg_size_pretty" };
+
+/* Views of the engine's own, which are no tables of the question. */
+static const char *const system_tables[] = { "duckdb_", "pragma_", "sqlite_", "pg_" };
 
 static bool is_listed(const char *name, const char *const *list, size_t n)
 {
@@ -48,10 +71,29 @@ static const char *text_of(const struct json *object, const char *key)
     return text ? text : "";
 }
 
-static int refused(struct check *c, const char *name)
+static bool begins(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strncasecmp(name, list[i], strlen(list[i])) == 0)
+            return true;
+    return false;
+}
+
+static int refused(struct check *c, const char *name, const char *rule, const char *reason)
 {
     err_say(c->err, ERR_POLICY_VIOLATION, "The SQL uses '%s', which is not allowed here.", short_name(c->arena, name));
-    return err_action(c->err, "Use only the tables of this question.");
+    err_action(c->err, "Use only the tables of this question.");
+    return err_rule(c->err, rule, reason);
+}
+
+static int refused_table(struct check *c, const char *name)
+{
+    return refused(c, name, SQL_RULE_TABLES, "The query reads something that is not a table of the question.");
+}
+
+static int refused_function(struct check *c, const char *name)
+{
+    return refused(c, name, SQL_RULE_FUNCTIONS, "The query calls a function that reaches beyond its arguments.");
 }
 
 static int no_table(struct check *c, const char *name)
@@ -80,17 +122,33 @@ static const char *lower(struct arena *a, const char *name)
     return copy;
 }
 
+/* A name that the engine would take for a file, an address or a view of its own. */
+static bool is_outside(const char *name)
+{
+    return strpbrk(name, "/\\.:*?") || begins(name, system_tables, COUNT_OF(system_tables));
+}
+
+static bool is_refused_function(const char *name)
+{
+    if (is_listed(name, refused_functions, COUNT_OF(refused_functions)))
+        return true;
+    return begins(name, refused_families, COUNT_OF(refused_families)) &&
+           !is_listed(name, harmless_members, COUNT_OF(harmless_members));
+}
+
 static int check_table(struct check *c, const struct json *ref)
 {
     const char *name = text_of(ref, "table_name"), *schema = text_of(ref, "schema_name");
 
     if (*text_of(ref, "catalog_name") || (*schema && !str_ieq(schema, "main")))
-        return refused(c, *schema ? schema : name);
+        return refused_table(c, *schema ? schema : name);
     for (size_t i = 0; i < c->n_tables; i++)
         if (str_ieq(name, c->tables[i].name))
             return 0;
     if (json_get(c->with, lower(c->arena, name)))
         return 0;
+    if (is_outside(name))
+        return refused_table(c, name);
     return no_table(c, name);
 }
 
@@ -102,13 +160,13 @@ static int check_node(struct check *c, const struct json *node)
     if (strcmp(type, "BASE_TABLE") == 0)
         return check_table(c, node);
     if (strcmp(type, "SHOW_REF") == 0)
-        return refused(c, text_of(node, "show_type"));
+        return refused_table(c, text_of(node, "show_type"));
     if (strcmp(type, "TABLE_FUNCTION") == 0) {
         function = text_of(json_get(node, "function"), "function_name");
-        return is_listed(function, row_functions, COUNT_OF(row_functions)) ? 0 : refused(c, function);
+        return is_listed(function, row_functions, COUNT_OF(row_functions)) ? 0 : refused_function(c, function);
     }
     function = text_of(node, "function_name");
-    return is_listed(function, refused_functions, COUNT_OF(refused_functions)) ? refused(c, function) : 0;
+    return is_refused_function(function) ? refused_function(c, function) : 0;
 }
 
 /* The tree is no deeper than JSON_MAX_DEPTH, so recursion is safe. */
@@ -132,16 +190,20 @@ static void collect_with(struct check *c, const struct json *v)
         collect_with(c, json_at(v, i));
 }
 
+int sql_not_one_select(const char *why, struct err *err)
+{
+    err_set(err, ERR_POLICY_VIOLATION, "Only a single SELECT can be run here; the data is never changed.", "%s", why);
+    err_action(err, "Write it as one SELECT statement.");
+    return err_rule(err, SQL_RULE_SELECT, "The query is not one single SELECT.");
+}
+
 int sql_policy(struct arena *a, const struct json *tree, const struct table *tables, size_t n, struct err *err)
 {
     struct check c = { .arena = a, .tables = tables, .n_tables = n, .with = json_object(a), .err = err };
     const struct json *statements = json_get(tree, "statements");
 
-    if (json_get_truth(tree, "error") || json_len(statements) != 1) {
-        err_set(err, ERR_POLICY_VIOLATION, "Only a single SELECT can be run here; the data is never changed.", "%s",
-                text_of(tree, "error_message"));
-        return err_action(err, "Write it as one SELECT statement.");
-    }
+    if (json_get_truth(tree, "error") || json_len(statements) != 1)
+        return sql_not_one_select(text_of(tree, "error_message"), err);
     collect_with(&c, statements);
     return check_tree(&c, statements);
 }

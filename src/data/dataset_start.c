@@ -1,0 +1,142 @@
+/* dataset_start.c - a worker for a dataset: what it is told (workset.h), and what it may use. */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "data/dataset_node.h"
+#include "sys/worker.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define FILES_EACH 4 /* given for one source at most: itself, what is beside it, and two of the cache */
+
+/* A worker takes no more than the machine can spare; the sanitizers' own memory would be counted, too. */
+static uint64_t memory_bytes(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t most = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : WORKER_MEMORY_BYTES;
+
+    if (SANITIZED)
+        return 0;
+    return most < WORKER_MEMORY_BYTES ? most : WORKER_MEMORY_BYTES;
+}
+
+static struct json *list_of(struct arena *a, const char *const *texts, size_t n)
+{
+    struct json *list = json_array(a);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(a, list, json_str(a, texts[i]));
+    return list;
+}
+
+static struct json *policy_of(struct arena *a, const struct column_policy *policy)
+{
+    struct json *v = json_object(a);
+
+    if (policy->allowed)
+        json_set(a, v, "allowed", list_of(a, policy->allowed, policy->n_allowed));
+    if (policy->blocked)
+        json_set(a, v, "blocked", list_of(a, policy->blocked, policy->n_blocked));
+    return v;
+}
+
+/* The file's name as text: JSON takes nothing else. */
+static const char *name_of(struct arena *a, const char *path)
+{
+    char *name = arena_str(a, file_basename(path));
+
+    if (!str_is_utf8(name, strlen(name)))
+        for (char *p = name; *p; p++)
+            if ((unsigned char)*p > 0x7f)
+                *p = '_';
+    return name;
+}
+
+/* The files of a worker, in their order. */
+struct giving {
+    struct arena *arena;
+    int *files;
+    size_t n;
+};
+
+/* Puts the file into the list, if there is one, and its place into the object. */
+static void give(struct giving *g, struct json *v, const char *key, int fd)
+{
+    if (fd < 0)
+        return;
+    json_set(g->arena, v, key, json_int(g->arena, (int64_t)g->n));
+    g->files[g->n++] = fd;
+}
+
+static struct json *source_of(struct giving *g, const struct dataset_file *f)
+{
+    struct json *v = json_object(g->arena);
+
+    if (f->is_url) {
+        json_set(g->arena, v, "name", json_str(g->arena, "server"));
+        json_set(g->arena, v, "url", json_str(g->arena, f->path));
+        return v;
+    }
+    json_set(g->arena, v, "name", json_str(g->arena, name_of(g->arena, f->path)));
+    json_set(g->arena, v, "size", json_int(g->arena, (int64_t)f->opened.size));
+    json_set(g->arena, v, "mtime_ns", json_int(g->arena, f->opened.mtime_ns));
+    give(g, v, "file", f->fd);
+    give(g, v, "wal", f->wal);
+    give(g, v, "cache_from", f->cache_from);
+    give(g, v, "cache_to", f->cache_to);
+    return v;
+}
+
+static struct json *setup_of(struct giving *g, const struct dataset_setup *s)
+{
+    struct json *sources = json_array(g->arena), *setup = json_object(g->arena);
+
+    for (size_t i = 0; i < s->n; i++)
+        json_push(g->arena, sources, source_of(g, &s->files[i]));
+    json_set(g->arena, setup, "sources", sources);
+    json_set(g->arena, setup, "policy", policy_of(g->arena, &s->policy));
+    return setup;
+}
+
+/* A file in memory that holds the text. */
+static int text_file(const struct json *v, int *ret, struct err *err)
+{
+    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+    int fd = memfd_create("setup", MFD_CLOEXEC);
+
+    if (fd < 0)
+        return err_errno(err, errno, "start the process that reads data", "memfd_create");
+    json_write(&b, v);
+    if (buf_check(&b, err) || file_write_fd(fd, b.p, b.n, "the setup", err)) {
+        close(fd);
+        return -1;
+    }
+    lseek(fd, 0, SEEK_SET);
+    *ret = fd;
+    return 0;
+}
+
+int dataset_start(const struct dataset_setup *s, const char *program, struct worker **ret, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct giving g = { .arena = a, .n = 1 };
+    int rc;
+
+    g.files = arena_array(a, 1 + FILES_EACH * s->n, sizeof *g.files);
+    if (text_file(setup_of(&g, s), &g.files[0], err))
+        return -1;
+    rc = worker_start(&(struct worker_spec){ .program = program,
+                                             .files = g.files,
+                                             .n_files = g.n,
+                                             .channels = WORKER_CHANNELS,
+                                             .memory_bytes = memory_bytes(),
+                                             .file_bytes = CACHE_BYTES },
+                      ret, err);
+    close(g.files[0]);
+    return rc;
+}

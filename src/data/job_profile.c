@@ -1,0 +1,48 @@
+/* job_profile.c - the worker's job that profiles its tables: {} -> {"tables","relationships","left_out"}. */
+#include "base/arena.h"
+#include "base/json.h"
+#include "data/jobs.h"
+#include "data/pii.h"
+#include "data/profile.h"
+#include "data/relations.h"
+#include "data/workset.h"
+#include "grid/table.h"
+
+/* The columns that a policy keeps from being looked at. */
+static struct json *left_out(struct arena *a, const struct workset *w)
+{
+    const struct blocked_column *blocked;
+    size_t n = workset_blocked(w, &blocked);
+    struct json *list = json_array(a);
+
+    for (size_t i = 0; i < n; i++)
+        json_push(a, list, blocked_to_json(a, &blocked[i]));
+    return list;
+}
+
+int job_profile(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+{
+    struct json *result = json_object(io->arena), *list = json_array(io->arena), *relations;
+    struct table_profile *profiles;
+    const struct table *tables;
+    size_t n;
+
+    (void)args;
+    if (workset_tables(state, io->cancel, &tables, &n, err))
+        return -1;
+    profiles = arena_array(io->arena, n, sizeof *profiles);
+    for (size_t i = 0; i < n; i++) {
+        job_step(io, (int)i + 1, (int)n + 1, "Counting a table");
+        if (profile_table(workset_engine(state), &tables[i], io->cancel, io->arena, &profiles[i], err))
+            return -1;
+        json_push(io->arena, list, profile_to_json(io->arena, &profiles[i]));
+    }
+    job_step(io, (int)n + 1, (int)n + 1, "Comparing tables");
+    if (relations_find(workset_engine(state), profiles, n, io->cancel, io->arena, &relations, err))
+        return -1;
+    json_set(io->arena, result, "tables", list);
+    json_set(io->arena, result, "relationships", relations);
+    json_set(io->arena, result, "left_out", left_out(io->arena, state));
+    *ret = result;
+    return 0;
+}

@@ -1,0 +1,109 @@
+/* judge.c - looks at a column's name, and at some of its values. */
+#include "data/judge.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "data/pii.h"
+#include "data/workset.h"
+#include "grid/columns.h"
+#include "grid/table.h"
+#include <string.h>
+
+bool policy_is_set(const struct column_policy *policy)
+{
+    return policy->allowed || policy->n_blocked > 0;
+}
+
+/* Looks at some of the column's values, spread evenly over it. */
+static void look_at_values(const struct columns *columns, size_t column, struct pii_seen *ret)
+{
+    struct buf scratch CLEANUP(buf_done) = BUF(DATA_CELL_BYTES);
+    uint64_t rows = columns_rows(columns), step = rows / PII_SAMPLE_ROWS + 1;
+
+    for (uint64_t row = 0; row < rows; row += step) {
+        size_t n;
+        const char *text = columns_value(columns, column, row, &scratch, &n);
+        if (text)
+            pii_seen_add(ret, text, n);
+    }
+}
+
+const char *judge_name(struct arena *a, const struct column_policy *policy, size_t i, const char *name)
+{
+    return pii_value(policy, name, strlen(name)) ? arena_printf(a, "column %zu", i + 1) : name;
+}
+
+/* By the policy, and by the name as a value. */
+static bool is_blocked(struct arena *a, const struct column_policy *policy, size_t i, const char *name,
+                       const struct pii_seen *seen, struct blocked_column *ret)
+{
+    const char *pattern = pii_value(policy, name, strlen(name));
+
+    if (!pii_blocks(a, policy, name, seen, ret)) {
+        if (!pattern)
+            return false;
+        ret->rule = pattern;
+        ret->reason = "its name looks like what it may not hold";
+    }
+    ret->column = judge_name(a, policy, i, name);
+    return true;
+}
+
+struct judged judge_columns(struct arena *a, const struct column_policy *policy, const char *table,
+                            const struct columns *columns)
+{
+    const struct column *list;
+    size_t n = columns_describe(columns, &list);
+    struct blocked_column *all = arena_array(a, n, sizeof *all);
+
+    for (size_t i = 0; i < n; i++) {
+        struct blocked_column blocked = { .table = table };
+        struct pii_seen seen = { 0 };
+
+        if (policy->n_blocked > 0)
+            look_at_values(columns, i, &seen);
+        if (!is_blocked(a, policy, i, list[i].name, &seen, &blocked))
+            continue;
+        all[i] = blocked;
+        all[i].column = arena_str(a, blocked.column);
+    }
+    return (struct judged){ .columns = all, .n = n };
+}
+
+bool judge_column(struct arena *a, const struct column_policy *policy, const struct judged *j, const char *table,
+                  size_t i, const char *name, struct blocked_column *ret)
+{
+    if (i < j->n) {
+        *ret = j->columns[i];
+        return ret->rule != NULL;
+    }
+    *ret = (struct blocked_column){ .table = table };
+    return is_blocked(a, policy, i, name, NULL, ret);
+}
+
+/* The sentence has the name in quotes. */
+static bool names(const char *note, const char *column)
+{
+    size_t n = strlen(column);
+
+    for (const char *p = strchr(note, '\''); p; p = strchr(p + 1, '\''))
+        if (strncmp(p + 1, column, n) == 0 && p[n + 1] == '\'')
+            return true;
+    return false;
+}
+
+bool judge_note(const struct column_policy *policy, const struct blocked_column *blocked, size_t n, const char *note)
+{
+    for (size_t i = 0; i < n; i++)
+        if (blocked[i].rule && names(note, blocked[i].column))
+            return false;
+    return !pii_value(policy, note, strlen(note));
+}
+
+int judge_nothing_left(struct err *err)
+{
+    err_set(err, ERR_POLICY_VIOLATION, "The policy leaves no column of a table.", "all columns are blocked");
+    err_action(err, "Allow at least one of its columns.");
+    return err_rule(err, PII_RULE_BLOCKED, "The policy leaves no column of a table.");
+}

@@ -1,0 +1,144 @@
+/* open_folder.c - the files of a folder that can be read, in an order that does not depend on the file system. */
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "data/open.h"
+#include "grid/notes.h"
+#include "sys/file.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+/* Endings of what source_open() reads, and those of compressed files around them. */
+static const char *const endings[] = { ".csv",     ".tsv",     ".tab",    ".txt",  ".json",   ".jsonl",
+                                       ".ndjson",  ".parquet", ".xlsx",   ".xlsm", ".xls",    ".sqlite",
+                                       ".sqlite3", ".db",      ".duckdb", ".ddb",  ".geojson" };
+static const char *const packings[] = { ".gz", ".zst" };
+
+struct found {
+    const char **names;
+    size_t n;
+    size_t hidden, links, folders, others;
+    bool too_many;
+};
+
+static size_t ends_in(const char *name, size_t n, const char *const *list, size_t n_list)
+{
+    for (size_t i = 0; i < n_list; i++) {
+        size_t length = strlen(list[i]);
+        if (n > length && strncasecmp(name + n - length, list[i], length) == 0)
+            return length;
+    }
+    return 0;
+}
+
+static bool is_read(const char *name)
+{
+    size_t n = strlen(name);
+
+    n -= ends_in(name, n, packings, COUNT_OF(packings));
+    return ends_in(name, n, endings, COUNT_OF(endings)) > 0;
+}
+
+static void look_at(struct arena *a, int folder, const char *name, struct found *f)
+{
+    struct stat st;
+
+    if (name[0] == '.') {
+        f->hidden += strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    } else if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+        f->others++; /* it went away meanwhile */
+    } else if (S_ISLNK(st.st_mode)) {
+        f->links++;
+    } else if (S_ISDIR(st.st_mode)) {
+        f->folders++;
+    } else if (!S_ISREG(st.st_mode) || !is_read(name)) {
+        f->others += !str_ends(name, "-wal") && !str_ends(name, "-shm"); /* those belong to a database beside them */
+    } else if (f->n == DATA_SOURCES) {
+        f->too_many = true;
+    } else {
+        f->names[f->n++] = arena_str(a, name);
+    }
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void tell(struct notes *notes, const struct found *f)
+{
+    const struct {
+        size_t n;
+        const char *noun, *why;
+    } left[] = {
+        { f->hidden, "hidden file", "left out" },
+        { f->links, "link", "not followed" },
+        { f->folders, "folder", "not looked into" },
+        { f->others, "file", "left out: no kind that is read here" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(left); i++)
+        if (left[i].n)
+            notes_add(notes, "in the folder, %s %s", notes_count(notes, left[i].n, left[i].noun, "was", "were"),
+                      left[i].why);
+}
+
+static int check_found(const struct found *f, size_t entries, struct err *err)
+{
+    if (entries > DATA_FOLDER_ENTRIES || f->too_many) {
+        err_say(err, ERR_TOO_LARGE, "That folder has more files than one question can be about, which is %d.",
+                DATA_SOURCES);
+        return err_action(err, "Name the files you need, or put them into a folder of their own.");
+    }
+    if (f->n > 0)
+        return 0;
+    err_set(err, ERR_DATA_EMPTY, "There is no file in that folder that can be read.", "of %zu entries", entries);
+    return err_action(err, "Give a folder with CSV, JSON, Parquet, Excel or database files.");
+}
+
+static int list_folder(struct arena *a, const char *path, struct notes *notes, struct found *f, struct err *err)
+{
+    DIR *d = opendir(path);
+    struct dirent *entry;
+    size_t entries = 0;
+
+    if (!d)
+        return err_errno(err, errno, "read the folder", path);
+    f->names = arena_array(a, DATA_SOURCES, sizeof *f->names);
+    while ((entry = readdir(d)) != NULL && ++entries <= DATA_FOLDER_ENTRIES)
+        look_at(a, dirfd(d), entry->d_name, f);
+    closedir(d);
+    if (check_found(f, entries, err))
+        return -1;
+    qsort(f->names, f->n, sizeof *f->names, by_bytes);
+    tell(notes, f);
+    return 0;
+}
+
+int sources_expand(struct arena *a, const char *path, struct notes *notes, const char *const **ret, size_t *ret_n,
+                   struct err *err)
+{
+    const char **paths;
+    struct found f = { 0 };
+    struct file_stat st;
+
+    if (!source_is_url(path) && file_stat(path, "the data file", &st, err))
+        return -1;
+    if (source_is_url(path) || !st.is_folder) {
+        paths = arena_array(a, 1, sizeof *paths);
+        paths[0] = arena_str(a, path);
+        *ret = paths;
+        *ret_n = 1;
+        return 0;
+    }
+    if (list_folder(a, path, notes, &f, err))
+        return -1;
+    for (size_t i = 0; i < f.n; i++)
+        f.names[i] = arena_printf(a, str_ends(path, "/") ? "%s%s" : "%s/%s", path, f.names[i]);
+    *ret = f.names;
+    *ret_n = f.n;
+    return 0;
+}

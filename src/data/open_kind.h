@@ -1,0 +1,33 @@
+/* open_kind.h - what some bytes are, by their first ones and, of containers, by what is listed in them. */
+#pragma once
+#include <stddef.h>
+
+enum open_kind {
+    OPEN_UNKNOWN, /* text, as far as can be said */
+    OPEN_WORKBOOK,
+    OPEN_XLS,
+    OPEN_SQLITE,
+    OPEN_PARQUET,
+    OPEN_DUCKDB,
+    OPEN_JSON,
+    /* what is not read */
+    OPEN_ENCRYPTED,
+    OPEN_XLSB,
+    OPEN_ODS,
+    OPEN_NUMBERS,
+    OPEN_WORD,
+    OPEN_SLIDES,
+    OPEN_ZIP,
+    OPEN_OLE,
+    OPEN_PDF,
+    OPEN_RTF,
+    OPEN_HTML,
+    OPEN_XML,
+    OPEN_IMAGE,
+    OPEN_ARROW,
+    OPEN_PACKED,
+    OPEN_KINDS /* how many */
+};
+
+/* The name's ending decides about JSON alone. */
+enum open_kind open_kind(const char *p, size_t n, const char *name);

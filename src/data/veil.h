@@ -1,0 +1,57 @@
+/* veil.h - what a policy hides where data are shown as they stand in the file, and not asked for by a query.
+ *
+ * A table is shown without its blocked columns. A sheet is more than its tables: of its cells those in a blocked column
+ * of a table (from its header to its totals) are taken for empty, and so is, wherever it stands, a single text that
+ * looks like something the policy blocks. A number that is shown as digits alone is no such text: too many only look
+ * like a card's. Where only some columns are allowed, all other cells are hidden.
+ *
+ * What is hidden is counted whether it was asked for or not, so that a count tells nothing of what the cells say.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct cancel;
+struct column_policy;
+struct err;
+struct json;
+struct judged;
+struct notes;
+struct source;
+struct veil;
+struct veiled_cell;
+struct workset;
+
+/* The columns of a table of the first source, judged once: by what it holds, or by its names when it has no rows. Under
+ * workset_lock(). */
+WARN_UNUSED int veil_table(struct workset *w, size_t table, const struct cancel *cancel, const struct judged **ret,
+                           struct err *err);
+
+/* The veil over one sheet of the workbook that the first source is, or over all; *ret is NULL when there is no policy.
+ * In the arena. Under workset_lock(). */
+#define VEIL_ALL_SHEETS SIZE_MAX
+WARN_UNUSED int veil_new(struct workset *w, size_t sheet, const struct cancel *cancel, struct arena *a,
+                         struct veil **ret, struct err *err);
+
+/* cell_veil's function. */
+bool veil_hides(void *veil, const struct veiled_cell *cell);
+
+/* True when one shown text must not be seen. */
+bool veil_hides_value(const struct column_policy *policy, const char *p, size_t n, bool is_number);
+
+bool veil_hides_text(const struct veil *v, const char *text);
+
+/* The note about single texts; %s: "2 cells are". */
+#define VEIL_SINGLES "%s left out: an e-mail address, or a telephone, social security or card number"
+
+/* Says in the notes what was hidden. */
+void veil_tell(const struct veil *v, struct notes *notes);
+
+/* Adds the columns of which cells were hidden to the list, as blocked_to_json() has them. */
+void veil_list(const struct veil *v, struct arena *a, struct json *list);
+
+/* The names of a table's blocked columns. */
+struct json *veil_columns(const struct veil *v, struct arena *a, size_t table);
