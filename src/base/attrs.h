@@ -12,3 +12,15 @@
 
 /* Number of elements of a true array. */
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+/* True in a build with the address or thread sanitizer, whose runtimes reserve memory and make calls of their own. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif

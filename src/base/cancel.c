@@ -1,8 +1,10 @@
 /* cancel.c - a chain of at most a few links, walked on each question. */
 #include "base/cancel.h"
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/world.h"
 #include <stdatomic.h>
+#include <time.h>
 
 void cancel_init(struct cancel *c, const struct cancel *parent, int64_t timeout_ms)
 {
@@ -31,6 +33,18 @@ int cancel_check(const struct cancel *c, struct err *err)
             err_set(err, ERR_QUERY_TIMEOUT, "That took longer than the time allowed.", "deadline passed");
             return err_action(err, "Narrow the question, or allow more time.");
         }
+    }
+    return 0;
+}
+
+int cancel_lock(const struct cancel *c, pthread_mutex_t *lock, struct err *err)
+{
+    const struct timespec tick = { .tv_nsec = CANCEL_TICK_US * 1000L };
+
+    while (pthread_mutex_trylock(lock) != 0) {
+        if (cancel_check(c, err))
+            return -1;
+        nanosleep(&tick, NULL);
     }
     return 0;
 }

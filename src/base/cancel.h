@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,6 +25,10 @@ void cancel_fire(struct cancel *c);
 
 /* 0 to go on; ERR_CANCELLED or ERR_QUERY_TIMEOUT to stop. A NULL cancel never stops. */
 WARN_UNUSED int cancel_check(const struct cancel *c, struct err *err);
+
+/* Takes the lock, however long that takes, unless the cancel says to stop; then the lock is not taken. For locks that
+ * are held long and seldom wanted: whoever waits asks again every CANCEL_TICK_US. */
+WARN_UNUSED int cancel_lock(const struct cancel *c, pthread_mutex_t *lock, struct err *err);
 
 /* Milliseconds until the nearest deadline, at least 0; -1 when there is none. */
 int64_t cancel_left_ms(const struct cancel *c);

@@ -48,6 +48,7 @@ static const struct code_info codes[ERR_CODES] = {
     [ERR_INVALID_QUERY] = { "INVALID_QUERY", ERR_KIND_INVALID, false, NULL },
     [ERR_GROUNDING] = { "GROUNDING_ERROR", ERR_KIND_INTERNAL, false, NULL },
     [ERR_WORKBOOK_LOAD_FAILED] = { "WORKBOOK_LOAD_FAILED", ERR_KIND_INVALID, false, NULL },
+    [ERR_EDIT_REFUSED] = { "EDIT_REFUSED", ERR_KIND_CONFLICT, false, NULL },
     [ERR_MODEL_UNRESPONSIVE] = { "MODEL_UNRESPONSIVE", ERR_KIND_UNAVAILABLE, true, NULL },
     [ERR_MCP_TOOL] = { "MCP_TOOL_ERROR", ERR_KIND_UNAVAILABLE, true, NULL },
     [ERR_MAX_FILES_EXCEEDED] = { "MAX_FILES_EXCEEDED", ERR_KIND_INVALID, false, NULL },
@@ -94,6 +95,8 @@ static void start(struct err *err, enum err_code code)
     err->code = code;
     err->action[0] = '\0';
     err->correlation_id[0] = '\0';
+    err->rule[0] = '\0';
+    err->reason[0] = '\0';
 }
 
 int err_set(struct err *err, enum err_code code, const char *message, const char *detail, ...)
@@ -136,6 +139,13 @@ int err_action(struct err *err, const char *action, ...)
     return -1;
 }
 
+int err_rule(struct err *err, const char *rule, const char *reason)
+{
+    putf(err->rule, sizeof err->rule, "%s", rule);
+    putf(err->reason, sizeof err->reason, "%s", reason);
+    return -1;
+}
+
 /* What the system's refusals mean to people. */
 static const struct refusal {
     int errnum;
@@ -152,6 +162,7 @@ static const struct refusal {
     { EISDIR, ERR_INVALID_INPUT, "it is a folder", "Name a file." },
     { ENAMETOOLONG, ERR_INVALID_INPUT, "its name is too long", "Choose a shorter one." },
     { EBUSY, ERR_CONFLICT, "it is in use", "Choose another name." },
+    { EPIPE, ERR_CANCELLED, "nobody reads it any more", "" },
     { EFBIG, ERR_TOO_LARGE, "it would be too large", "Try again; the log has the details." },
 };
 

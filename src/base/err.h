@@ -65,6 +65,7 @@ enum err_code {
     ERR_GROUNDING,
     /* workbook seed */
     ERR_WORKBOOK_LOAD_FAILED,
+    ERR_EDIT_REFUSED, /* what is to be changed belongs to something larger, or is protected */
     ERR_MODEL_UNRESPONSIVE,
     ERR_MCP_TOOL,
     /* metrics seed */
@@ -91,6 +92,8 @@ struct err {
     char action[ERR_MESSAGE_BYTES];     /* for people: what to do about it; may be empty */
     char detail[ERR_DETAIL_BYTES];      /* for the log only */
     char correlation_id[ID_TEXT_BYTES]; /* set by the gate; links message and log entry */
+    char rule[ERR_RULE_BYTES];          /* of a refusal that the audit log is to keep: which rule; else empty */
+    char reason[ERR_REASON_BYTES];      /* and why, in words of ours alone: the log is never forgotten */
 };
 
 /* Fills err and returns -1. The message is a fixed text; the detail is formatted, cut at its bound on a character.
@@ -104,6 +107,10 @@ int err_say(struct err *err, enum err_code code, const char *message, ...) PRINT
 
 /* Adds what a person can do about it. Returns -1, so that it can end a chain of return statements. */
 int err_action(struct err *err, const char *action, ...) PRINTF(2, 3);
+
+/* Says which rule of a policy refused, and why, for the audit log: neither text may hold a word of a person or a file.
+ * Returns -1. */
+int err_rule(struct err *err, const char *rule, const char *reason);
 
 /* Sets err from errno: a full disk, a missing file and a refused access each get their own code and a fix. `what` says
  * in plain words what was tried ("write the answer"); `path` goes to the detail only. */

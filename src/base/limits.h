@@ -4,6 +4,11 @@
 /* Errors */
 #define ERR_MESSAGE_BYTES 512 /* a sentence or two; longer texts are not read */
 #define ERR_DETAIL_BYTES 1024 /* an engine's message plus where it happened */
+#define ERR_RULE_BYTES 32     /* the name of a policy's rule: a word or two of ours */
+#define ERR_REASON_BYTES 160  /* why a rule refused: a sentence of ours */
+
+/* Stopping */
+#define CANCEL_TICK_US 500 /* between two tries for a lock that somebody holds for long */
 
 /* Ids and times as text, with the NUL */
 #define ID_TEXT_BYTES 37     /* 8-4-4-4-12 */
@@ -109,6 +114,7 @@
 #define PROC_CHUNK_BYTES 16384     /* one read of a child's output; a pipe holds four */
 #define PROC_TERM_MS 1000          /* between asking a child to end and making it: enough to remove its own files */
 #define PROC_TICK_MS 20            /* how late a child's end may be after the caller cancels: not felt as a delay */
+#define SPAWN_FDS 320              /* given to a child: 256 files of a folder, a worker's channels, and what else */
 #define PROC_TIMEOUT_MS 86400000LL /* a day; nothing here is run for longer, whatever is asked for */
 
 /* The home */
@@ -125,7 +131,7 @@
 #define LOG_SETTLE_MS 20         /* another process's write of one line takes far less */
 
 /* Questions of data */
-#define DATA_SOURCES 32  /* files of one question; more are a folder */
+#define DATA_SOURCES 256 /* files of one question, a folder's too: a descriptor each, of the 1,024 a process gets */
 #define SQL_CHARS 100000 /* a query people or programs write; longer ones are data in disguise */
 #define SQL_PARAMS 1000  /* values bound to one query */
 
@@ -140,20 +146,41 @@
 #define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
 
 /* Data */
-#define DATA_FILE_BYTES (1u << 30)    /* one source, held in memory while it is read */
-#define DATA_COLUMNS 4096             /* of one table: four times what spreadsheets people keep have */
-#define DATA_CELL_BYTES (1u << 20)    /* one cell; longer is a quote that was never closed */
-#define DATA_NAME_BYTES 512           /* a column's or table's name; longer is no name */
-#define DATA_NUMBER_BYTES 400         /* a number's text; every double fits, longer is an identifier */
-#define DATA_NOTES 64                 /* assumptions told about one table; the rest is a count */
-#define DATA_BATCH_ROWS 2048          /* rows handed on at once: the engine's own vector size */
-#define DATA_BATCH_CELLS (1u << 18)   /* cells handed on at once: 4 MiB, whatever the number of columns */
-#define DATASETS_OPEN 8               /* kept loaded: those one person goes back and forth between */
-#define COLUMN_VALUES_MAX 200         /* different values listed: a dimension people group and filter by */
-#define COLUMN_VALUE_BYTES 256        /* longest value listed; longer ones are prose, not something typed */
-#define TABLE_VALUES_BYTES (4u << 20) /* of all lists of a table, so that it crosses the gate as JSON */
-#define CSV_SNIFF_BYTES 65536         /* looked at to find the separator */
-#define CSV_SNIFF_RECORDS 100         /* the same, in records */
+#define DATA_SOURCE_BYTES (16ULL << 30) /* one source; it is mapped, not held in memory */
+#define DATA_READ_TRIES 3               /* of a file that changes while it is read */
+#define DATA_FILE_BYTES (1u << 30)      /* a file that is held in memory: inflated, uploaded, written anew */
+#define DATA_COLUMNS 4096               /* of one table: four times what spreadsheets people keep have */
+#define DATA_CELL_BYTES (1u << 20)      /* one cell; longer is a quote that was never closed */
+#define DATA_NAME_BYTES 512             /* a column's or table's name; longer is no name */
+#define DATA_NUMBER_BYTES 400           /* a number's text; every double fits, longer is an identifier */
+#define DATA_NOTES 64                   /* assumptions told about one table; the rest is a count */
+#define DATA_BATCH_ROWS 2048            /* rows handed on at once: the engine's own vector size */
+#define DATA_BATCH_CELLS (1u << 18)     /* cells handed on at once: 4 MiB, whatever the number of columns */
+#define DATA_TABLE_BYTES (8ULL << 30)   /* one table's values in memory; a worker's own bound is reached before */
+#define TABLE_READ_MS 3600000           /* an hour: all rows of the largest source into a slow pipe */
+#define DATA_TABLES 4096                /* of one question: sixteen for each source */
+#define SHOW_ROW_BYTES                                                                                                 \
+    (256u << 20)                 /* one row as text: DATA_COLUMNS cells of a spreadsheet's 32,767 characters twice     \
+                                  */
+#define DATA_SERVER_MS 30000     /* that a server's tables are kept: one question is made of several calls */
+#define DATASETS_OPEN 8          /* kept loaded: those one person goes back and forth between */
+#define COLUMN_VALUES_MAX 200    /* different values listed: a dimension people group and filter by */
+#define COLUMN_VALUE_BYTES 256   /* longest value listed; longer ones are prose, not something typed */
+#define COLUMN_MISFITS_SHOWN 5   /* values that do not fit, told one by one; the rest is a count */
+#define COLUMN_MISFIT_BYTES 40   /* of such a value in a sentence */
+#define COLUMN_MISFIT_ROWS 20    /* values a column needs before a few that do not fit are left aside */
+#define COLUMN_MISFIT_PERCENT 5  /* of its values that may not fit; with more it is text */
+#define COLUMNS_PART_ROWS 122880 /* rows of a part: the engine's own group of rows */
+#define COLUMNS_PART_BYTES (256u << 20) /* of one column's text in a part: offsets have 32 bits */
+#define CREW_THREADS 8                  /* that read one source: more wait for memory */
+#define TABLE_VALUES_BYTES (4u << 20)   /* of all lists of a table, so that it crosses the gate as JSON */
+#define CSV_SAMPLE_BYTES 65536          /* of a CSV's head, middle and tail that its dialect is found by: some 5 ms */
+#define CSV_SEPARATOR_BYTES 4           /* longest separator; "~|~" is the longest known */
+#define CSV_LENIENT_BYTES 65536      /* in which a stray quote's end is looked for: a cell that long has other ends */
+#define CSV_FOOTER_BYTES 16384       /* of notes below a table: several pages */
+#define CSV_BLOCK_BYTES (4u << 20)   /* read by one thread at a time: some 50,000 records */
+#define CSV_TYPES_BYTES (256u << 10) /* read to take a first guess at the types */
+#define CSV_TEXT_BYTES (2ull << 30)  /* of text recoded as UTF-8: at most twice a source, but for odd alphabets */
 
 /* The engine */
 #define ENGINE_MEMORY_BYTES (4ULL << 30) /* one dataset with its queries; at most half of the machine's memory */
@@ -164,6 +191,129 @@
 #define ENGINE_NEST_DEPTH 16             /* lists within lists in a result; deeper is not shown in a cell */
 #define ENGINE_NEST_VALUES 10000         /* values of one list in a result; more are rows, not a cell */
 #define ENGINE_TICK_MS 5                 /* how late a query may notice that it was cancelled */
+
+/* Personal data */
+#define PII_SHORT 4          /* letters of a pattern that must be a word of its own: "ssn" is in many others */
+#define COLUMN_PATTERNS 100  /* words that block columns; whoever has more wants a list of allowed columns */
+#define PII_WORDS 32         /* of a column's name; more is a sentence */
+#define PII_PATTERN_BYTES 64 /* letters of a pattern that are compared: names people block are far shorter */
+#define PII_TEXT_BYTES 4096  /* of a value looked through for an address: a page of text has its sender on top */
+#define PII_SAMPLE_ROWS 2000 /* of a column looked at, spread evenly: enough to tell a half from less */
+#define PII_NUMBER_BYTES 40  /* a telephone number with all its brackets, blanks and hyphens */
+#define PII_NUMBER_DIGITS 20 /* card numbers have up to 19 */
+#define PII_NUMBER_GROUPS 8  /* +33 1 23 45 67 89 has six */
+
+/* Profiles */
+#define PROFILE_TOP 10         /* most frequent values listed: what fits a glance */
+#define PROFILE_BINS 20        /* of a number's histogram: as many as tell a shape */
+#define PROFILE_PERIODS 2000   /* of a date's histogram: decades of the longest span there is, and more */
+#define PROFILE_EXAMPLES 5     /* outliers shown: enough to recognise what they are */
+#define PROFILE_TEXT_CHARS 200 /* of a text value shown: longer ones are prose */
+#define PROFILE_VALUES 5000    /* different values of a column that are looked at one by one: more are no categories */
+#define PROFILE_VALUES_BYTES 262144 /* of them together: a quarter of a cell that the engine gives out */
+#define PROFILE_BATCH 64 /* columns counted by one statement: their planning does not grow faster than they */
+#define PROFILE_SQL_BYTES (8u << 20) /* such a statement with names of their full length, all quotes */
+#define PROFILE_BATCH_CELLS 2000000  /* values counted by one statement: their different ones are all in memory */
+#define PROFILE_PAIRS 24             /* pairs of columns tried as a key */
+#define PROFILE_PAIR_KEYS 3          /* pairs told: more are chance */
+#define PROFILE_RELATIONS 200        /* pairs of columns compared between tables: each costs a join */
+#define PROFILE_NAME_WORDS 16        /* of a column's name, looked at for its role */
+
+/* The cache of typed columns */
+#define CACHE_BYTES (2ULL << 30)     /* all entries: a tenth of a home's quota */
+#define CACHE_ENTRIES 1024           /* far more than fit */
+#define CACHE_FROM_BYTES (1u << 20)  /* of a source: a smaller one is read in less time than an entry is looked for */
+#define CACHE_DAYS 30                /* unused: then nobody asks about that file any more */
+#define CACHE_KEEP_BYTES (2u << 20)  /* of typed columns: what is less is quick to read again */
+#define DATA_HASH_BYTES (256u << 10) /* of a source hashed at once */
+#define DATA_HASH_ALONE (1u << 20)   /* a larger source is hashed by a thread of its own, while it is read */
+
+/* Workers */
+#define WORKER_CHANNELS 8                 /* jobs side by side in one worker: four times the cores of a small machine */
+#define WORKER_FRAME_BYTES JSON_MAX_BYTES /* a job and its answer are JSON */
+#define WORKER_CHUNK_BYTES 65536         /* of a frame read at once: a lying length gets no more memory than it fills */
+#define WORKER_MEMORY_BYTES (8ULL << 30) /* of one worker; at most three quarters of the machine's memory */
+#define WORKER_KILL_MS 2000              /* for a job to give in once it is cancelled */
+#define WORKER_TICK_MS 5                 /* how late a waiting caller notices that it was cancelled */
+
+/* Workbooks */
+#define WORKBOOK_PART_BYTES (4ULL << 30) /* one part inflated: a full sheet of a million rows by forty columns */
+#define WORKBOOK_SHEETS 1024             /* ten times the largest that people keep */
+#define WORKBOOK_PARTS 65535 /* what a zip without extensions can hold; charts and all, people's have 1,000 */
+#define WORKBOOK_RATIO 300   /* inflated to packed: a million equal rows reach 60, a bomb 1,000 */
+#define WORKBOOK_RATIO_FROM (16u << 20)  /* bytes inflated before the ratio counts: harmless whatever they were */
+#define WORKBOOK_TAKE_BYTES (256u << 10) /* packed bytes given to the inflater at once: the ratio's grain */
+#define WORKBOOK_GIVE_BYTES (1u << 20)   /* inflated at once: what is behind is still in the processor's cache */
+#define WORKBOOK_XML_BYTES (256u << 20)  /* a part that is no sheet and no strings; large styles have 20 MB */
+#define WORKBOOK_XML_DEPTH 64            /* elements within elements; the standard's own nest a dozen */
+#define WORKBOOK_TOKEN_BYTES (1u << 20)  /* a cell in XML: 32,767 characters written as ten bytes each, three times */
+#define WORKBOOK_STRINGS_BYTES (2ULL << 30) /* shared strings of one workbook: a fifth of a full sheet's cells */
+#define FEED_ALONE_BYTES (512u << 10)       /* unpacked in half a millisecond: starting a thread gains nothing */
+#define SHEET_CELL_CHARS 32767              /* of a cell's text: the format's own; no program writes more */
+#define SHEET_ROW_BYTES (256u << 20)        /* texts of one row shown: 16,384 cells of 16 KB each */
+#define SHEET_SORT_BYTES (1u << 30)         /* of cells out of order, gathered to be sorted: ten million of them */
+#define SHEET_SHARED_FORMULAS (1u << 20)    /* formulas of a sheet that others share: one a row */
+#define SHEET_SHARED_BYTES (64u << 20)      /* their texts; the others' are then given as empty */
+#define SEARCH_LIMIT 500                    /* workbook sheet: hits of one search */
+#define SEARCH_LIMIT_DEFAULT 20             /* the same, when nothing is said */
+#define FINDER_TABLES 256                   /* tables found on one sheet; more are a form, not tables */
+#define FINDER_BLOCKS 4096                  /* groups of cells looked at apart; what comes later belongs to the last */
+#define FINDER_TOP 24                       /* rows of a block whose cells are kept: titles, headers and some data */
+#define FINDER_BOTTOM 16                    /* the same for its end: totals and notes */
+#define FINDER_CELLS 2000000                /* cells kept of a sheet: 64 MB; later blocks are taken as they stand */
+#define FINDER_TOTALS 65536                 /* subtotals left out of one table; more are data */
+#define FINDER_MERGES 65536                 /* merged cells looked at: people make hundreds */
+#define FINDER_TEXT_BYTES (DATA_NAME_BYTES + 4) /* kept of a cell's text: a name, and whether it was longer */
+#define NUMFMT_CODE_BYTES 4096 /* a number format: spreadsheets allow 255 characters; longer means nothing */
+
+/* Formats */
+#define DATA_INFLATE_RATIO 300 /* tables of text shrink 5 to 50 times; more is a bomb, or not worth packing */
+#define DATA_INFLATE_FREE_BYTES (16u << 20) /* whatever the ratio: a small file of one repeated row is honest */
+#define DATA_FOLDER_ENTRIES 100000          /* of a folder that is looked through: some 20 MB of names */
+#define JSON_TABLES 64                      /* lists of records in one JSON text: each is a table */
+#define JSON_SEARCH_DEPTH 8                 /* objects down to a list of records: answers of services have three */
+
+/* Changing workbooks */
+#define SHEET_ROWS 1048576         /* of a sheet: Excel's own */
+#define SHEET_COLUMNS 16384        /* the same: XFD */
+#define SHEET_NAME_UNITS 31        /* UTF-16 units of a sheet's name: Excel's own */
+#define EDIT_CELLS 10000           /* set by one call: a person confirms what is listed; more is an import */
+#define EDIT_MS 300000             /* five minutes: the largest sheet, looked through four times */
+#define EDIT_TEXT_UNITS 32767      /* UTF-16 units of a cell's text: Excel's own */
+#define EDIT_FORMULA_CHARS 8192    /* of a formula: Excel's own */
+#define EDIT_FORMULA_NEST 256      /* brackets within brackets; Excel stops at 64 levels of functions */
+#define EDIT_PART_BYTES (1u << 30) /* one part, held in memory: a sheet of a million rows by twenty columns */
+#define EDIT_ADDED_BYTES                                                                                               \
+    (512u << 20)                      /* put into a part: as many cells of their full length, four bytes a character   \
+                                       */
+#define EDIT_XML_DEPTH 256            /* elements within elements; a workbook's parts have ten */
+#define EDIT_CANCEL_ROWS 1024         /* rows looked through between two looks at the cancel: under a millisecond */
+#define EDIT_SHOWN_CHARS 60           /* of a value in a summary that people confirm: one line holds two */
+#define EDIT_SHOWN_CELLS 20           /* cells listed in that summary; the rest is a count */
+#define EDIT_HISTORY 20               /* changes of one workbook that can be taken back, one after the other */
+#define EDIT_HISTORY_BYTES 65536      /* that many names and hashes, three times over */
+#define PARTS_LISTED 10000            /* comments or links of a sheet that are told; more are made by a program */
+#define PIVOT_ROWS 500                /* workbook sheet: excel-analyze-pivot shows 1 to 500 rows */
+#define PIVOT_COLUMNS 256             /* of a pivot table that are shown; more are no table that people read */
+#define PIVOT_ITEMS 200               /* of a field that are listed; the rest is a count */
+#define PIVOT_TABLES 64               /* of a workbook that are told at once */
+#define REPACK_STEP_BYTES (1u << 20)  /* packed between two looks at the cancel: some 10 ms */
+#define REPACK_FAST_BYTES (16u << 20) /* a part from here on is packed for speed: 0.2 s at the usual level */
+#define REPACK_HEADER_BYTES 65664     /* of a zip entry: its name of up to 65,535 bytes, and fixed fields */
+#define SOURCE_TABLES 1024            /* of one database: more than people can choose from */
+#define SOURCE_BLOB_BYTES 4096 /* of a binary value, told as hex digits; the rest of it is no figure and no name */
+#define SQLITE_OPS 100000      /* steps of SQLite's machine between two looks at the cancel: a millisecond */
+
+/* PostgreSQL */
+#define PG_CONNECT_MS 10000          /* to reach a server and be let in: a far one takes a second */
+#define PG_SILENCE_MS 20000          /* without a byte of an answer: a big sort may think so long */
+#define PG_STATEMENT_MS 120000       /* the server's own bound of one statement, should ours be gone */
+#define PG_IDLE_MS 60000             /* the server ends a transaction that asks nothing for so long */
+#define PG_TICK_MS 20                /* how late a cancel is noticed while waiting */
+#define PG_TABLES 256                /* read when none is named; more are a warehouse, where one is to be named */
+#define PG_ROWS 100000000ULL         /* of one table: what the engine's memory could hold of two numbers a row */
+#define PG_BYTES (4ULL << 30)        /* of one table as it is sent: some minutes over a good line */
+#define PG_URL_BYTES DATA_PATH_CHARS /* it travels where paths do */
 
 /* The audit chain */
 #define AUDIT_WORDS_CHARS 300       /* of an argument in the log shown to people; the whole is in an answer's JSON */

@@ -6,22 +6,45 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/url.h"
 #include "base/world.h"
 #include "gate/ledger.h"
 #include "gate/passage.h"
 #include "gate/table.h"
 #include "model/model.h"
 
-int event_decision(struct passage *p, const char *decision, const char *rule, const char *reason, struct err *err)
+int call_decide(struct call *c, const char *decision, const char *rule, const char *reason, struct err *err)
 {
-    struct arena *a = p->call.arena;
+    struct arena *a = c->arena;
     struct json *data = json_object(a);
 
     json_set(a, data, "decision", json_str(a, decision));
     json_set(a, data, "rule", json_str(a, rule));
     json_set(a, data, "reason", json_str(a, reason));
-    json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
-    return trail_add(p->call.trail, RECORD_DECISION, "safety", data, err);
+    json_set(a, data, "tool_name", json_str(a, c->op->name));
+    return trail_add(c->trail, RECORD_DECISION, "safety", data, err);
+}
+
+struct json *without_passwords(struct arena *a, const struct json *v)
+{
+    struct json *copy;
+    size_t n;
+
+    if (json_is(v, JSON_STRING) && url_is(json_text(v, NULL)))
+        return json_str(a, url_mask(a, json_text(v, NULL)));
+    if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
+        return json_copy(a, v);
+    copy = json_is(v, JSON_ARRAY) ? json_array(a) : json_object(a);
+    for (size_t i = 0; i < json_len(v); i++) {
+        struct json *inner = without_passwords(a, json_at(v, i));
+        if (json_is(v, JSON_ARRAY)) {
+            json_push(a, copy, inner);
+        } else {
+            const char *key = json_key_at(v, i, &n);
+            json_setn(a, copy, key, n, inner);
+        }
+    }
+    return copy;
 }
 
 /* The arguments as an entry may have them. Of a private request only the names of the fields are left. */
@@ -34,6 +57,8 @@ static int hidden_args(struct passage *p, struct json **ret, struct err *err)
         value = json_get(p->args, f->name);
         if (!value)
             continue;
+        if (f->flags & MODEL_PATH)
+            value = without_passwords(a, value);
         if (((f->flags & MODEL_WORDS) || p->call.trail->private) &&
             trail_hide(p->call.trail, value, true, &value, err) < 0)
             return -1;

@@ -55,7 +55,7 @@ static int decide(struct passage *p, struct err *err)
     if (policy_check(&p->gate->policy, p->entry->op, &p->call, p->args, &decision, err) == 0)
         return 0;
     p->denied = true;
-    if (event_decision(p, "deny", decision.rule, decision.reason, &untold) < 0)
+    if (call_decide(&p->call, "deny", decision.rule, decision.reason, &untold) < 0)
         *err = untold;
     return -1;
 }
@@ -80,17 +80,20 @@ static int confirm(struct passage *p, struct json **ret_confirmation, struct err
         return 0;
     if (op->affects(&p->call, p->args, &affected, err) < 0)
         return -1;
+    if (!affected.summary)
+        return 0;
+    p->call.affected = affected.rows;
     if (p->confirmed && p->call.caller == CALLER_PERSON)
-        return event_decision(p, "confirmed", "destructive", "Confirmed beforehand.", err);
+        return call_decide(&p->call, "confirmed", "destructive", "Confirmed beforehand.", err);
     if (!q.folder)
         return hold(p, affected.summary, ret_confirmation, err);
     if (p->token) {
         if (confirm_use(p->call.arena, p->gate->world, &q, p->token, err) < 0)
             return -1;
-        return event_decision(p, "confirmed", "destructive", "Confirmed by token.", err);
+        return call_decide(&p->call, "confirmed", "destructive", "Confirmed by token.", err);
     }
     if (confirm_ask(p->call.arena, p->gate->world, &q, ret_confirmation, err) < 0 ||
-        event_decision(p, "confirm", "destructive", "Waits for a person's confirmation.", err) < 0)
+        call_decide(&p->call, "confirm", "destructive", "Waits for a person's confirmation.", err) < 0)
         return -1;
     err_say(err, ERR_CONFIRMATION_REQUIRED, "%s", affected.summary);
     return err_action(err, "Confirm to go on; nothing was changed yet.");
@@ -108,6 +111,17 @@ static int check_result(struct passage *p, const struct json *result, struct err
                    "%s gave a result outside its schema: %s (%s)", p->entry->op->name, wrong.message, wrong.detail);
 }
 
+/* A rule inside the operation refused. It is written down once: a call around this one finds no rule any more. */
+static int note_refusal(struct passage *p, struct err *failure, struct err *err)
+{
+    struct err told = *failure;
+
+    if (!failure->rule[0])
+        return 0;
+    failure->rule[0] = '\0';
+    return call_decide(&p->call, "deny", told.rule, told.reason, err);
+}
+
 /* Runs the operation and adds what came out to the trail. */
 static int run_observed(struct passage *p, struct json **ret, struct err *err)
 {
@@ -120,7 +134,8 @@ static int run_observed(struct passage *p, struct json **ret, struct err *err)
         status = p->entry->op->run(&p->call, p->args, &result, err);
     if (status == 0)
         status = check_result(p, result, err);
-    if (event_observation(p, result, status < 0 ? err : NULL, world_mono_us() - began, &untold) < 0) {
+    if ((status < 0 && note_refusal(p, err, &untold) < 0) ||
+        event_observation(p, result, status < 0 ? err : NULL, world_mono_us() - began, &untold) < 0) {
         *err = untold;
         return -1;
     }
@@ -225,6 +240,7 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
     cancel_init(&p->cancel, outer, p->entry->op->timeout_ms ? p->entry->op->timeout_ms : OP_TIMEOUT_MS);
     p->call.cancel = &p->cancel;
     p->call.service = p->entry->service;
+    p->call.op = p->entry->op;
     if (read_args(p, args, err) < 0 || decide(p, err) < 0)
         return -1;
     if (confirm(p, &reply.confirmation, err) < 0) {
@@ -303,6 +319,7 @@ int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, str
                             .request_id = p.request_id,
                             .correlation_id = p.request_id,
                             .caller = r->caller,
+                            .origin = r->caller,
                             .observer = r->observer,
                             .trail = &trail,
                             .tool_calls = json_array(a) };
@@ -327,7 +344,7 @@ static void note_nested(struct call *outer, const char *op, const struct json *a
 {
     struct arena *a = outer->arena;
     struct answer_call call = { .tool_name = op,
-                                .parameters = args ? json_copy(a, args) : NULL,
+                                .parameters = args ? without_passwords(a, args) : NULL,
                                 .output_summary = failure ? "failed" : summarise(a, result),
                                 .invoked_us = at_us,
                                 .duration_ms = took_us / 1000,
@@ -349,6 +366,7 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
     p.call.caller = CALLER_AGENT;
     p.call.depth++;
     p.call.previous = NULL;
+    p.call.affected = NULL;
     p.call.observer = NULL;
     p.call.tool_calls = json_array(outer->arena);
     status = pass(&p, op, args, &reply, err) < 0 ? failed(&p, err) : 0;
@@ -364,8 +382,23 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
 
 void call_step(struct call *c, int n, int of, const char *text)
 {
-    if (c->observer)
+    if (c->observer && c->observer->step)
         c->observer->step(c->observer->arg, n, of, text);
+}
+
+bool call_is_private(const struct call *c)
+{
+    return c->trail && c->trail->private;
+}
+
+bool call_takes_output(const struct call *c)
+{
+    return c->observer && c->observer->output;
+}
+
+int call_output(struct call *c, const void *p, size_t n, struct err *err)
+{
+    return c->observer->output(c->observer->arg, p, n, err);
 }
 
 int call_path(struct call *c, const char *source, const char **ret, struct err *err)

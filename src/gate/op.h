@@ -47,6 +47,8 @@ enum op_flags {
 enum op_shape {
     OP_OBJECT, /* some JSON object */
     OP_ANSWER, /* the contract's one answer */
+    OP_TABLE,  /* rows: {"name","columns":[{"name","type"}],"rows","row_count","assumptions"}. Where somebody takes
+                  output, that object is put out as text instead, as CSV if the argument "csv" is true */
 };
 
 enum caller {
@@ -59,6 +61,10 @@ enum caller {
 struct observer {
     void (*step)(void *arg, int n, int of, const char *text); /* of 0: nobody knows how many */
     void *arg;
+
+    /* Takes a long result in pieces, while it is made, instead of all of it at the end; NULL: nobody does. Returns -1
+     * with err set when it cannot take more, which ends the call. */
+    int (*output)(void *arg, const void *p, size_t n, struct err *err);
 };
 
 /* What a running operation is given. Lives as long as the call. */
@@ -69,12 +75,15 @@ struct call {
     const struct world *world;
     const struct cancel *cancel;
     const char *user;
-    const char *request_id;     /* one for the whole request, nested calls included */
-    const char *correlation_id; /* the same, for logs and error messages */
-    enum caller caller;
+    const char *request_id;          /* one for the whole request, nested calls included */
+    const char *correlation_id;      /* the same, for logs and error messages */
+    enum caller caller;              /* of this very call */
+    enum caller origin;              /* of the whole request: whoever called from a door */
+    const struct op *op;             /* the operation itself */
     int depth;                       /* 0 for a door's call, one more for each call inside a call */
     int attempt;                     /* 1 to OP_ATTEMPTS */
     const struct err *previous;      /* why the last attempt failed, with its category; NULL on the first */
+    const struct json *affected;     /* of a destructive one: the rows that affects() told; NULL: nothing changes */
     struct tx *tx;                   /* the transaction of an operation that writes; NULL otherwise */
     struct trail *trail;             /* the request's; the gate's own */
     struct json *tool_calls;         /* the nested calls made so far, as the contract lists them */
@@ -84,12 +93,26 @@ struct call {
 /* Tells whoever watches: step n of `of`, in a few words. */
 void call_step(struct call *c, int n, int of, const char *text);
 
+/* True when the request is to leave no words anywhere: nothing of its data may be kept either. */
+bool call_is_private(const struct call *c);
+
+/* Hands a piece of a long result to whoever takes it; only where call_takes_output() says that somebody does. */
+bool call_takes_output(const struct call *c);
+WARN_UNUSED int call_output(struct call *c, const void *p, size_t n, struct err *err);
+
+/* Writes down what a policy decided about the call's data: that something was left out, say, by which rule and why.
+ * Neither text may hold a word of a person or a file. A refusal needs no call of this: the operation fails with
+ * ERR_POLICY_VIOLATION and err_rule(), and the gate writes it down. */
+WARN_UNUSED int call_decide(struct call *c, const char *decision, const char *rule, const char *reason,
+                            struct err *err);
+
 /* The path of a source as the caller named it: a file's own, or that of an upload (upload://...), which must be the
  * user's. */
 WARN_UNUSED int call_path(struct call *c, const char *source, const char **ret, struct err *err);
 
 /* What a destructive operation would change. The confirmation is bound to `rows`: the identity and version of each
- * thing affected, so that it is void once any of them has changed. */
+ * thing affected, so that it is void once any of them has changed. run() finds them in call.affected, and must refuse
+ * when they are no longer so. Without a summary nothing would change (a trial run), and nobody is asked. */
 struct affected {
     const char *summary; /* for the person: "Delete the task 'Buy milk'." */
     struct json *rows;   /* array of {"id","version"} or whatever identifies a row and its state */

@@ -20,8 +20,8 @@ struct passage {
 
 /* ---- events.c: what is written down about a call; each adds an entry to the request's trail ---- */
 
-WARN_UNUSED int event_decision(struct passage *p, const char *decision, const char *rule, const char *reason,
-                               struct err *err);
+/* Arguments as they may be written down or shown: a copy in which an address has no password (url.h). */
+struct json *without_passwords(struct arena *a, const struct json *v);
 
 /* An attempt begins. */
 WARN_UNUSED int event_call(struct passage *p, struct err *err);

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/url.h"
 #include "model/model.h"
 #include "store/uploads.h"
 #include <errno.h>
@@ -76,14 +77,39 @@ static int check_path(const struct policy *p, const char *path, bool made, struc
     return err_action(err, "Give its whole path, and allow its folder with --allow.");
 }
 
+/* An address is allowed by one that it begins with, up to a "/" or "#" of its own: postgres://host/db allows
+ * postgres://host/db#sales.orders. A "?" behind that would let it name another host. */
+static bool url_below(const char *url, const char *allowed)
+{
+    size_t n = strlen(allowed);
+
+    while (n > 0 && allowed[n - 1] == '/')
+        n--;
+    if (strncmp(url, allowed, n) != 0 || (url[n] != '\0' && url[n] != '/' && url[n] != '#'))
+        return false;
+    return !strchr(url + n, '?');
+}
+
+static int check_url(const struct policy *p, const char *url, struct policy_decision *ret, struct err *err)
+{
+    for (size_t i = 0; i < p->n_allow; i++)
+        if (url_is(p->allow[i]) && (strcmp(url, p->allow[i]) == 0 || url_below(url, p->allow[i])))
+            return 0;
+    deny(ret, "paths", "That address is not one you allowed.", err);
+    return err_action(err, "Allow it, or the part up to a slash, with --allow.");
+}
+
 /* Another's upload is refused as one that does not exist. */
 static int check_source(const struct policy *p, const struct call *c, const char *source, bool made,
                         struct policy_decision *ret, struct err *err)
 {
     const char *path;
 
-    if (made || !str_starts(source, UPLOAD_SCHEME))
-        return p->any_path ? 0 : check_path(p, source, made, ret, err);
+    if (made || !str_starts(source, UPLOAD_SCHEME)) {
+        if (p->any_path)
+            return 0;
+        return url_is(source) && !made ? check_url(p, source, ret, err) : check_path(p, source, made, ret, err);
+    }
     if (p->home && uploads_path(c->arena, p->home, c->user, source, &path, err) == 0)
         return 0;
     ret->rule = "uploads";

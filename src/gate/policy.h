@@ -7,7 +7,7 @@
 
 struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
-    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) */
+    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) or addresses */
     size_t n_allow;
     const char *home; /* whose uploads may be named, each by its own user; NULL: there are none */
 };

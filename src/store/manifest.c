@@ -16,9 +16,8 @@
 
 #define FORMAT "assay-backup"
 
-const char *const manifest_home_folders[] = {
-    "artifacts", "confirm", "db", "keys", "logs", "sessions", "uploads", NULL
-};
+const char *const manifest_home_folders[] = { "artifacts", "cache",    "confirm", "db", "keys",
+                                              "logs",      "sessions", "uploads", NULL };
 const char *const manifest_folders[] = { "artifacts", "keys", "sessions", "uploads", NULL };
 
 static const char *const first_files[] = { HOME_STORE_FILE, HOME_RECIPES_FILE, HOME_LOG_FILE };

@@ -212,6 +212,14 @@ static int sweep_spooled(void *arg, const struct tree_entry *e, struct err *err)
     return is_older(w, e, SWEEP_TEMP_SECONDS) ? remove_old(w, e, &w->report.temps, err) : TREE_PASS;
 }
 
+/* What was read of a file once, and not asked for since. */
+static int sweep_cached(void *arg, const struct tree_entry *e, struct err *err)
+{
+    struct sweeping *w = arg;
+
+    return is_older(w, e, CACHE_DAYS * 86400) ? remove_old(w, e, &w->report.temps, err) : TREE_PASS;
+}
+
 static int sweep_confirmation(void *arg, const struct tree_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
@@ -260,6 +268,7 @@ static int sweep_files(struct sweeping *w, struct err *err)
 
     if (tree_walk(sessions, sweep_session, w, w->cancel, err) < 0 ||
         tree_walk(confirm, sweep_confirmation, w, w->cancel, err) < 0 ||
+        tree_walk(arena_printf(w->a, "%s/cache", w->home), sweep_cached, w, w->cancel, err) < 0 ||
         tree_walk(uploads, sweep_upload, w, w->cancel, err) < 0 ||
         tree_walk(arena_printf(w->a, "%s/" UPLOAD_SPOOL, uploads), sweep_spooled, w, w->cancel, err) < 0)
         return -1;
