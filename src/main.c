@@ -4,17 +4,22 @@
  * at once. At the end nothing that only costs time is torn down: the kernel frees memory faster than we do.
  */
 #include "agents/analyst/analyst.h"
+#include "agents/data/profiler.h"
+#include "agents/data/table.h"
 #include "agents/files/files.h"
 #include "agents/keeper/keeper.h"
+#include "agents/workbook/workbook.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/url.h"
 #include "base/world.h"
 #include "cli/cli.h"
 #include "data/dataset.h"
+#include "data/workset.h"
 #include "gate/gate.h"
 #include "gate/ledger.h"
 #include "gate/op.h"
@@ -28,6 +33,7 @@
 #include "store/uploads.h"
 #include "sys/file.h"
 #include "sys/home.h"
+#include "sys/worker.h"
 #include "web/journal.h"
 #include <errno.h>
 #include <limits.h>
@@ -41,6 +47,7 @@ struct program {
     struct datasets *datasets;
     struct keeper keeper;
     struct files files;
+    struct workbook_tools workbook;
     struct log *log;
     struct store_ledger ledger;
     struct gate gate;
@@ -61,7 +68,8 @@ static int open_home(struct program *p, struct err *err)
         return -1;
     store_ledger_init(&p->ledger, p->keeper.store);
     p->keeper.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
-    p->files.home = p->gate.policy.home = p->keeper.home;
+    p->files.home = p->workbook.home = p->gate.policy.home = p->keeper.home;
+    datasets_home(p->datasets, p->private ? NULL : p->keeper.home);
     p->gate.ledger = &p->ledger.base;
     p->gate.log = p->log;
     return 0;
@@ -101,18 +109,22 @@ static void sweep_home(struct program *p)
 
 /* ---- doors ---- */
 
-/* Behind a door only what lies below an allowed folder may be read, by its resolved path. */
+/* Behind a door only what lies below an allowed folder may be read, by its resolved path, or an allowed address. */
 static int allow(struct program *p, const struct json *folders, const char *spool, struct err *err)
 {
     const char **list = arena_array(p->arena, json_len(folders) + 1, sizeof *list);
     size_t n = 0;
 
     for (size_t i = 0; i < json_len(folders); i++) {
+        const char *given = json_text(json_at(folders, i), NULL);
         char real[PATH_MAX];
         struct file_stat st;
-        if (!realpath(json_text(json_at(folders, i), NULL), real) || file_stat(real, "the folder", &st, err) < 0 ||
-            !st.is_folder)
-            return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", json_text(json_at(folders, i), NULL));
+        if (url_is(given)) {
+            list[n++] = arena_str(p->arena, given);
+            continue;
+        }
+        if (!realpath(given, real) || file_stat(real, "the folder", &st, err) < 0 || !st.is_folder)
+            return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", given);
         list[n++] = arena_str(p->arena, real);
     }
     if (spool) {
@@ -128,8 +140,8 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
 }
 
 #define ALLOW_FIELD                                                                                                    \
-    FIELD("allow", LIST, 0, "A folder whose files may be read; may be repeated.", .metavar = "DIR",                    \
-          .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
+    FIELD("allow", LIST, 0, "A folder whose files may be read, or a server's address; may be repeated.",               \
+          .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* The token in keys/http.token, made on the first start. */
 static int load_token(struct program *p, const char **ret, struct err *err)
@@ -315,22 +327,25 @@ static const struct op door_ops[] = {
 static int fill_tables(struct program *p, struct err *err)
 {
     if (analyst_add(p->table, p->datasets, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
-        files_add(p->table, &p->files, err) < 0)
+        files_add(p->table, &p->files, err) < 0 || table_add(p->table, p->datasets, err) < 0 ||
+        profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0)
         return -1;
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct program p = { .cli = { .open = open_gate },
                          .arena = arena_new(),
                          .table = op_table_new(),
                          .doors = op_table_new(),
-                         .datasets = datasets_new() };
+                         .datasets = datasets_new(NULL) };
     struct err err;
     int status;
 
     signal(SIGCHLD, SIG_DFL); /* a parent that ignores its children must not make us lose ours */
+    p.workbook.datasets = p.datasets;
+    p.workbook.default_path = getenv("EXCEL_MCP_WORKBOOK");
     if (fill_tables(&p, &err) < 0) {
         fprintf(stderr, "assay: %s %s\n", err.message, err.detail);
         return EXIT_FAILED;
@@ -346,4 +361,11 @@ int main(int argc, char **argv)
     op_table_free(p.doors);
     arena_free(p.arena);
     return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (worker_is(argc, argv))
+        return worker_main(argc, argv, workset_begin);
+    return run(argc, argv);
 }

@@ -16,7 +16,7 @@
 #include "cli/args.h"
 #include "cli/batch.h"
 #include "cli/help.h"
-#include "cli/render.h"
+#include "cli/output.h"
 #include "cli/term.h"
 #include "cli/words.h"
 #include "gate/gate.h"
@@ -32,7 +32,22 @@ struct cli {
     struct arena *arena;
     struct cli_flags flags;
     struct cancel cancel;
+    bool by_name;     /* `op run`: the result is shown as every other door gives it */
+    bool reader_gone; /* whoever read our output has closed it */
 };
+
+static struct output output_of(const struct cli *c)
+{
+    return (struct output){ .arena = c->arena, .json = c->flags.json };
+}
+
+/* A reader that has had enough (`| head`) is nothing to complain about. */
+static int show_error(const struct cli *c, const struct err *e)
+{
+    struct output o = output_of(c);
+
+    return c->reader_gone ? EXIT_FAILED : output_error(&o, e);
+}
 
 static struct cancel *interrupted;
 
@@ -52,89 +67,30 @@ static void catch_interrupts(struct cli *c)
     sigaction(SIGINT, &action, NULL);
 }
 
-/* ---- showing ---- */
-
-static int exit_status(enum err_code code)
+/* Rows that are wanted as text are put out while they are read, however many there are. */
+static int put_out(void *arg, const void *p, size_t n, struct err *err)
 {
-    if (code == ERR_INVALID_INPUT || code == ERR_INVALID_JSON || code == ERR_UNKNOWN_OPERATION)
-        return EXIT_USAGE;
-    if (err_kind(code) == ERR_KIND_USAGE)
-        return EXIT_USAGE;
-    return err_kind(code) == ERR_KIND_ASK ? EXIT_ASK : EXIT_FAILED;
+    struct cli *c = arg;
+    int status = file_write_fd(STDOUT_FILENO, p, n, "the output", err);
+
+    c->reader_gone = status < 0 && err->code == ERR_CANCELLED;
+    return status;
 }
 
-/* Everything in one write; what cannot be delivered (a closed pipe, a full disk) makes the command fail. */
-static int print(FILE *out, const struct buf *b, int status)
+static bool wants_text(const struct cli *c, const struct op *op, const struct json *args)
 {
-    struct err err;
-    struct term t = term_of(stderr);
-    struct buf message CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
-
-    if (buf_check(b, &err) == 0 && file_write_fd(fileno(out), b->p, b->n, "write the output", &err) == 0)
-        return status;
-    render_error(&message, &t, &err);
-    fputs(message.p, stderr);
-    return EXIT_FAILED;
+    return op->shape == OP_TABLE && !c->by_name && (c->flags.json || json_get_truth(args, "csv"));
 }
 
-static int print_json(const struct json *v, int status)
+static int show_reply(struct cli *c, const struct op *op, const struct json *args, const struct json *result)
 {
-    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+    struct output o = output_of(c);
 
-    json_write_pretty(&b, v);
-    buf_addc(&b, '\n');
-    return print(stdout, &b, status);
-}
-
-static int show_error(struct cli *c, const struct err *e)
-{
-    struct term t = term_of(stderr);
-    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
-
-    if (c->flags.json) {
-        struct json *v = json_object(c->arena);
-        json_set(c->arena, v, "error", answer_error(c->arena, world_system(), e, NULL));
-        return print_json(v, exit_status(e->code));
-    }
-    render_error(&b, &t, e);
-    return print(stderr, &b, exit_status(e->code));
-}
-
-static int show_answer(struct cli *c, const struct json *answer)
-{
-    const char *state = json_get_text(answer, "status");
-    bool failed = strcmp(state, "error") == 0;
-    bool asks = strcmp(state, "clarification_needed") == 0 || strcmp(state, "confirmation_required") == 0;
-    int status = failed ? EXIT_FAILED : asks ? EXIT_ASK : EXIT_DONE;
-    FILE *out = failed ? stderr : stdout;
-    struct term t = term_of(out);
-    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
-
-    if (c->flags.json)
-        return print_json(answer, status);
-    render_answer(&b, &t, answer);
-    if (strcmp(state, "partial_success") == 0)
-        fputs("assay: only part of it could be done.\n", stderr);
-    return print(out, &b, status);
-}
-
-/* Text that an operation made for people, line by line made safe for the terminal. */
-static int show_result(struct cli *c, const struct op *op, const struct json *result)
-{
-    bool failed = json_is(json_get(result, "ok"), JSON_BOOL) && !json_get_truth(result, "ok");
-    int status = failed ? EXIT_FAILED : EXIT_DONE;
-    struct buf text CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES), safe CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
-
-    if (c->flags.json || !op->show)
-        return print_json(result, status);
-    op->show(&text, result);
-    if (text.failed)
-        return print(stdout, &text, status);
-    for (const char *line = text.p, *end; (end = strchr(line, '\n')); line = end + 1) {
-        term_text(&safe, line, (size_t)(end - line));
-        buf_addc(&safe, '\n');
-    }
-    return print(stdout, &safe, status);
+    if (op->shape == OP_ANSWER)
+        return output_answer(&o, result);
+    if (op->shape == OP_TABLE)
+        return output_table(&o, wants_text(c, op, args), result);
+    return output_result(&o, op, result);
 }
 
 /* ---- running an operation ---- */
@@ -167,20 +123,22 @@ static int show_held(struct cli *c, const struct json *confirmation, const struc
     v = json_object(c->arena);
     json_set(c->arena, v, "status", json_str(c->arena, "confirmation_required"));
     json_set(c->arena, v, "confirmation", json_copy(c->arena, confirmation));
-    return print_json(v, EXIT_ASK);
+    return output_json(v, EXIT_ASK);
 }
 
 static int call(struct cli *c, const struct op_entry *e, struct json *args)
 {
     struct gate *gate;
     struct gate_reply reply;
+    struct observer to_output = { .output = put_out, .arg = c };
     struct gate_request request = { .op = e->op->name,
                                     .args = args,
                                     .user = c->flags.user,
                                     .caller = CALLER_PERSON,
                                     .cancel = &c->cancel,
                                     .confirmed = c->flags.yes,
-                                    .private = c->flags.private };
+                                    .private = c->flags.private,
+                                    .observer = wants_text(c, e->op, args) ? &to_output : NULL };
     struct err err;
 
     if (c->host->open(c->host, &c->flags, e->op, &gate, &err) < 0)
@@ -197,7 +155,7 @@ static int call(struct cli *c, const struct op_entry *e, struct json *args)
         if (gate_call(gate, c->arena, &request, &reply, &err) < 0)
             return show_error(c, &err);
     }
-    return e->op->shape == OP_ANSWER ? show_answer(c, reply.result) : show_result(c, e->op, reply.result);
+    return show_reply(c, e->op, args, reply.result);
 }
 
 static int print_text(void (*make)(struct arena *, struct buf *, const struct manual *), struct cli *c,
@@ -206,7 +164,7 @@ static int print_text(void (*make)(struct arena *, struct buf *, const struct ma
     struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
     make(c->arena, &b, m);
-    return print(stdout, &b, EXIT_DONE);
+    return output_text(stdout, &b, EXIT_DONE);
 }
 
 /* ---- opening another door ---- */
@@ -249,7 +207,7 @@ static int run_operation(struct cli *c, const struct op_entry *e, int argc, char
     if (c->flags.help) {
         struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
         help_command(c->arena, &b, e);
-        return print(stdout, &b, EXIT_DONE);
+        return output_text(stdout, &b, EXIT_DONE);
     }
     return is_door(c, e) ? serve(c, e, args) : call(c, e, args);
 }
@@ -284,7 +242,7 @@ static int run_version(struct cli *c, const struct manual *m, const char **words
     if (n)
         return usage(c, "version takes no arguments", "Try 'assay version'.");
     buf_adds(&b, "assay " ASSAY_VERSION "\n");
-    return print(stdout, &b, EXIT_DONE);
+    return output_text(stdout, &b, EXIT_DONE);
 }
 
 static int run_completion(struct cli *c, const struct manual *m, const char **words, size_t n)
@@ -293,7 +251,7 @@ static int run_completion(struct cli *c, const struct manual *m, const char **wo
 
     if (n != 1 || !help_completion(c->arena, &b, m, words[0]))
         return usage(c, "completion takes bash, zsh or fish", "Try: source <(assay completion bash)");
-    return print(stdout, &b, EXIT_DONE);
+    return output_text(stdout, &b, EXIT_DONE);
 }
 
 static int run_op_list(struct cli *c, const struct manual *m, const char **words, size_t n)
@@ -312,7 +270,7 @@ static int run_op_list(struct cli *c, const struct manual *m, const char **words
         buf_addf(&b, "%-24s %s\n", entries[i]->op->name, entries[i]->op->summary);
     }
     json_set(c->arena, v, "ops", list);
-    return c->flags.json ? print_json(v, EXIT_DONE) : print(stdout, &b, EXIT_DONE);
+    return c->flags.json ? output_json(v, EXIT_DONE) : output_text(stdout, &b, EXIT_DONE);
 }
 
 static int run_op_run(struct cli *c, const struct manual *m, const char **words, size_t n)
@@ -322,7 +280,7 @@ static int run_op_run(struct cli *c, const struct manual *m, const char **words,
     struct err err;
 
     (void)m;
-    c->flags.json = true;
+    c->flags.json = c->by_name = true;
     if (n < 1 || n > 2)
         return usage(c, "op run takes a name and, if it needs any, its arguments as one JSON object",
                      "Try: assay op run data.describe '{\"data\":[\"sales.csv\"]}'");
@@ -391,7 +349,7 @@ static int print_builtin_help(const struct builtin *x)
     struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
     buf_addf(&b, "Usage: assay %s %s\n\n%s\n", x->help.words, x->help.usage, x->help.summary);
-    return print(stdout, &b, EXIT_DONE);
+    return output_text(stdout, &b, EXIT_DONE);
 }
 
 static int run_help(struct cli *c, const struct manual *m, const char **words, size_t n)
@@ -412,7 +370,7 @@ static int run_help(struct cli *c, const struct manual *m, const char **words, s
     if (!e)
         return unknown_command(c, m, words[0]);
     help_command(c->arena, &b, e);
-    return print(stdout, &b, EXIT_DONE);
+    return output_text(stdout, &b, EXIT_DONE);
 }
 
 static int run_builtin(struct cli *c, const struct manual *m, const struct builtin *x, int argc, char **argv)

@@ -6,7 +6,7 @@
  */
 #include "lang/match.h"
 #include "base/arena.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/vocab.h"
 #include "lang/words.h"
 #include <stdint.h>

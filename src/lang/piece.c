@@ -8,7 +8,7 @@
 #include "lang/piece.h"
 #include "base/arena.h"
 #include "base/str.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include <strings.h>
 
 struct cutter {

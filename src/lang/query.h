@@ -115,5 +115,8 @@ void query_sql(struct arena *a, const struct table *t, const struct query *q, co
 const char *query_sentence(struct arena *a, const struct table *t, const struct query *q, const struct json *columns,
                            const struct json *rows, bool truncated);
 
+/* What the figures leave out: "3 rows of amount hold no number and are left out."; NULL when that is nothing. */
+const char *query_caution(struct arena *a, const struct table *t, const struct query *q);
+
 /* Up to three questions worth asking of this table; each is understood by query_read. */
 size_t query_suggest(struct arena *a, const struct table *t, const char *ret[static 3]);

@@ -9,7 +9,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/piece.h"
 #include "lang/query.h"
 

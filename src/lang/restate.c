@@ -6,7 +6,7 @@
 #include "lang/restate.h"
 #include "base/arena.h"
 #include "base/buf.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/reader.h"
 #include "lang/when.h"
 

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/show.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/reader.h"
 #include "lang/restate.h"
 

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/reader.h"
 #include <assert.h>
 

@@ -5,7 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/err.h"
-#include "data/table.h"
+#include "grid/table.h"
 #include "lang/match.h"
 #include "lang/reader.h"
 

@@ -1,6 +1,7 @@
 /* analyst.c - the analyst's operations, declared. */
 #include "agents/analyst/analyst.h"
 #include "agents/analyst/tools.h"
+#include "agents/data/columns.h"
 #include "base/limits.h"
 #include "gate/op.h"
 #include "gate/table.h"
@@ -60,6 +61,7 @@ static const struct model_field sql_fields[] = {
           .otherwise = TEXT_OF(ANALYST_TIMEOUT_DEFAULT)),
     FIELD("row_limit", INT, 0, "Rows to return at most.", .range = BETWEEN(1, ANALYST_ROW_LIMIT),
           .otherwise = TEXT_OF(ANALYST_ROW_LIMIT)),
+    COLUMN_FIELDS,
     END,
 };
 
@@ -71,11 +73,23 @@ static const struct model_field result_column_fields[] = {
 
 static const struct model_entity result_column = ENTITY("ResultColumn", "A column of a result.", result_column_fields);
 
+static const struct model_field left_out_fields[] = {
+    FIELD("table", TEXT, REQ, "The table it is a column of."),
+    FIELD("column", TEXT, REQ, "Its name."),
+    FIELD("rule", TEXT, REQ, "What blocked it: a pattern, or allowed_columns."),
+    FIELD("reason", TEXT, REQ, "Why."),
+    END,
+};
+
+static const struct model_entity left_out = ENTITY("LeftOut", "A column that could not be read.", left_out_fields);
+
 static const struct model_field rows_fields[] = {
     FIELD("columns", LIST, REQ, "Names and types.", .each = EACH_ENTITY(result_column)),
     FIELD("rows", LIST, REQ, "One list of values for each row.", .each = EACH_LIST_OF(ANY)),
     FIELD("row_count", INT, REQ, "How many rows came back."),
     FIELD("truncated", BOOL, REQ, "Whether there were more than row_limit."),
+    FIELD("left_out", LIST, 0, "Columns that a star or a whole row would have given, but for a policy.",
+          .each = EACH_ENTITY(left_out)),
     END,
 };
 
@@ -89,6 +103,8 @@ static const struct model_enum agents = { "ask.Agent", VALUES("analyst") };
 static const struct model_field ask_fields[] = {
     DATA_FIELD,
     FIELD("agent", ENUM, 0, "Which agent answers; chosen for you unless said.", .values = &agents, .metavar = "NAME"),
+    FIELD("table", TEXT, MODEL_WORDS, "Of data with several tables: the one it is about.", .metavar = "NAME",
+          .range = BETWEEN(1, DATA_NAME_BYTES)),
     FIELD("question", TEXT, REQ | MODEL_WORDS, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
           .range = BETWEEN(1, QUESTION_CHARS)),
     END,

@@ -9,9 +9,10 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/str.h"
 #include "base/world.h"
-#include "data/table.h"
 #include "gate/gate.h"
+#include "grid/table.h"
 #include "lang/query.h"
 #include "model/answer.h"
 
@@ -20,11 +21,26 @@ struct inquiry {
     struct call *call;
     const struct json *data; /* the sources, as given */
     const char *question;
+    const char *named; /* the table it is to be about; NULL: the one that fits best */
     struct json *answer;
     struct table *tables;
     size_t n_tables;
     const struct table *table; /* the one the question is about */
 };
+
+static int choose_table(struct inquiry *q, struct err *err)
+{
+    q->table = &q->tables[query_choose_table(q->call->arena, q->tables, q->n_tables, q->question)];
+    if (!q->named)
+        return 0;
+    for (size_t i = 0; i < q->n_tables; i++)
+        if (str_same(q->tables[i].name, q->named)) {
+            q->table = &q->tables[i];
+            return 0;
+        }
+    err_say(err, ERR_MISSING_COLUMN, "There is no table of that name in the data.");
+    return err_action(err, "Name one of the data's tables, or none.");
+}
 
 static int describe(struct inquiry *q, struct err *err)
 {
@@ -40,9 +56,7 @@ static int describe(struct inquiry *q, struct err *err)
     for (size_t i = 0; i < q->n_tables; i++)
         if (table_from_json(a, json_at(tables, i), &q->tables[i], err) < 0)
             return -1;
-    q->table = &q->tables[query_choose_table(a, q->tables, q->n_tables, q->question)];
-    answer_add_evidence(a, q->answer, q->table->source, q->table->sha256, q->table->fingerprint);
-    return 0;
+    return choose_table(q, err);
 }
 
 static int run_sql(struct inquiry *q, const char *sql, const struct json *params, struct json **ret, struct err *err)
@@ -83,11 +97,12 @@ static void show(struct inquiry *q, const struct query *query, const struct json
     struct arena *a = q->call->arena;
     const struct json *columns = json_get(result, "columns");
     struct answer_table table = { .columns = json_array(a), .rows = json_get(result, "rows"), .row_count = total };
+    const char *sentence = query_sentence(a, q->table, query, columns, table.rows, json_get_truth(result, "truncated"));
+    const char *caution = query_caution(a, q->table, query);
 
     for (size_t i = 0; i < json_len(columns); i++)
         json_push(a, table.columns, json_get(json_at(columns, i), "name"));
-    answer_show(a, q->answer,
-                query_sentence(a, q->table, query, columns, table.rows, json_get_truth(result, "truncated")), &table);
+    answer_show(a, q->answer, caution ? arena_printf(a, "%s %s", sentence, caution) : sentence, &table);
 }
 
 static void suggest(struct inquiry *q)
@@ -100,13 +115,34 @@ static void suggest(struct inquiry *q)
         json_push(a, json_get(q->answer, "suggestions"), json_str(a, questions[i]));
 }
 
+/* Reads the question of the table that fits best, or, where it makes no sense of that one, of the first it does. */
+static int read_question(struct inquiry *q, struct query *ret, struct query_options *options, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct query_options unused;
+    struct err other;
+
+    if (query_read(a, q->table, q->question, ret, options, err) == 0)
+        return 0;
+    if (err->code == ERR_CLARIFICATION_NEEDED || q->named)
+        return -1;
+    for (size_t i = 0; i < q->n_tables; i++)
+        if (&q->tables[i] != q->table && query_read(a, &q->tables[i], q->question, ret, &unused, &other) == 0) {
+            q->table = &q->tables[i];
+            return 0;
+        }
+    return -1;
+}
+
 /* The question as it was read, or the ways in which it could be. */
 static int understand(struct inquiry *q, struct query *ret, struct err *err)
 {
     struct arena *a = q->call->arena;
     struct query_options options = { .n = 0 };
+    int status = read_question(q, ret, &options, err);
 
-    if (query_read(a, q->table, q->question, ret, &options, err) == 0) {
+    answer_add_evidence(a, q->answer, q->table->source, q->table->sha256, q->table->fingerprint);
+    if (status == 0) {
         json_set(a, q->answer, "restatement", json_str(a, query_restate(a, q->table, ret)));
         json_set(a, q->answer, "confidence", json_double(a, ret->confidence));
         return 0;
@@ -142,7 +178,10 @@ static int answer_question(struct inquiry *q, struct err *err)
 int analyst_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct answer_ids ids = { .correlation_id = c->correlation_id, .request_id = c->request_id };
-    struct inquiry q = { .call = c, .data = json_get(args, "data"), .question = json_get_text(args, "question") };
+    struct inquiry q = { .call = c,
+                         .data = json_get(args, "data"),
+                         .question = json_get_text(args, "question"),
+                         .named = json_get_text(args, "table") };
     int64_t began = world_mono_us();
 
     q.answer = answer_new(c->arena, c->world, "analyst", &ids);

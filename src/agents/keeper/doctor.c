@@ -1,11 +1,14 @@
-/* doctor.c - is all well? The store looks at the home; the engine is looked at here, by starting it. */
+/* doctor.c - is all well? The store looks at the home; the engine is looked at here, by starting it, and so is what the
+ * kernel can do to confine the process that reads files. */
 #include "store/doctor.h"
 #include "agents/keeper/keeper.h"
 #include "agents/keeper/keeper_ops.h"
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "data/engine.h"
+#include "sys/confine.h"
 
 static void check_engine(struct arena *a, struct json *report)
 {
@@ -20,6 +23,24 @@ static void check_engine(struct arena *a, struct json *report)
     doctor_add(a, report, "engine", DOCTOR_OK, "The query engine starts.", NULL);
 }
 
+/* Files are read all the same where the kernel lacks something: a person should know with how much less care. */
+static void check_confinement(struct arena *a, struct json *report)
+{
+    struct confine_level level = confine_level();
+
+    if (level.seccomp && level.landlock > 0)
+        doctor_add(a, report, "sandbox", DOCTOR_OK,
+                   arena_printf(a, "Files are read in a process confined by seccomp and Landlock (version %d).",
+                                level.landlock),
+                   NULL);
+    else
+        doctor_add(a, report, "sandbox", DOCTOR_WARN,
+                   level.seccomp    ? "Files are read in a process confined by seccomp; this kernel has no Landlock."
+                   : level.landlock ? "Files are read in a process confined by Landlock; this kernel has no seccomp."
+                                    : "Files are read in a process of their own, which this kernel cannot confine.",
+                   "Use a kernel with both switched on: Linux 5.13 or later.");
+}
+
 int doctor_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct keeper *k = c->service;
@@ -30,6 +51,7 @@ int doctor_run(struct call *c, const struct json *args, struct json **ret, struc
     if (doctor_check_home(a, k->home, 0, c->world, c->cancel, report, err) < 0)
         return -1;
     check_engine(a, report);
+    check_confinement(a, report);
     doctor_add(a, report, "models", DOCTOR_OK, "No model is configured; the built-in voice answers.", NULL);
     json_set(a, report, "ok", json_bool(a, strcmp(json_get_text(report, "status"), "bad") != 0));
     *ret = report;

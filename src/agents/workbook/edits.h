@@ -1,0 +1,9 @@
+/* edits.h - the operations that change a workbook; workbook.c declares them. */
+#pragma once
+#include "gate/op.h"
+
+op_run write_cell, write_range, create_worksheet, undo_edit;
+op_affects write_cell_affects, write_range_affects, create_worksheet_affects, undo_affects;
+
+/* The path of the workbook an operation is about. ERR_NOT_FOUND when none is named. */
+WARN_UNUSED int workbook_path(struct call *c, const struct json *args, const char **ret, struct err *err);
