@@ -136,7 +136,7 @@ static int job_new(const struct calling *c, struct job **ret, struct err *err)
     job->call.args = json_copy(a, c->args);
     job->call.request_id = arena_str(a, c->request_id);
     job->call.cancel = &job->cancel;
-    job->observer = (struct observer){ on_step, job };
+    job->observer = (struct observer){ .step = on_step, .arg = job };
     job->call.observer = &job->observer;
     cancel_init(&job->cancel, &c->http->stopping, 0);
     if (journal_new(c->http->config.journals, owner_of(a, c->http, c->entry), JOURNAL_WHOLE, &job->journal, err) < 0) {

@@ -103,7 +103,7 @@ static void tell_step(void *arg, int n, int of, const char *text)
 int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const struct json *args, struct gate_reply *ret,
              struct err *err)
 {
-    struct observer observer = { tell_step, c };
+    struct observer observer = { .step = tell_step, .arg = c };
     struct gate_request request = { .op = op,
                                     .args = args,
                                     .user = o->user,

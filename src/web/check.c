@@ -199,7 +199,7 @@ static int check_body(struct exchange *x)
 /* libmicrohttpd has room for more (WEB_ROOM_BYTES), and refuses what is larger still in its own words. */
 static int check_size(struct exchange *x)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(x->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const union MHD_ConnectionInfo *info = mhd_api.get_connection_info(x->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 
     if (!info || info->header_size <= WEB_HEAD_BYTES)
         return 0;

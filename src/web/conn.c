@@ -8,7 +8,7 @@
 
 static void start(struct web *w, struct MHD_Connection *mhd, void **context)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *info = mhd_api.get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct conn *c = calloc(1, sizeof *c);
     socklen_t n_local = sizeof c->local, n_remote = sizeof c->remote;
 

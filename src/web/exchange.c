@@ -23,7 +23,7 @@ void *exchange_on_target(void *cls, const char *target, struct MHD_Connection *m
         abort();
     x->w = w;
     x->mhd = mhd;
-    x->conn = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+    x->conn = mhd_api.get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
     x->refs = 1;
     x->begun_us = world_mono_us();
     x->arena = arena_new();
@@ -55,7 +55,7 @@ void exchange_let_go(struct exchange *x)
         return;
     free_request(x);
     if (x->response)
-        MHD_destroy_response(x->response);
+        mhd_api.destroy_response(x->response);
     free(x);
 }
 
@@ -72,7 +72,7 @@ void exchange_deliver(struct exchange *x, int status, struct MHD_Response *respo
     x->response = response;
     x->answer_bytes = bytes;
     if (x->is_out)
-        MHD_resume_connection(x->mhd);
+        mhd_api.resume_connection(x->mhd);
 }
 
 static void count(struct exchange *x)
@@ -110,8 +110,8 @@ static enum MHD_Result give(struct exchange *x)
         stream_begin(x->stream, x->conn);
         pthread_mutex_unlock(&w->m);
     }
-    r = MHD_queue_response(x->mhd, (unsigned)x->status, response);
-    MHD_destroy_response(response);
+    r = mhd_api.queue_response(x->mhd, (unsigned)x->status, response);
+    mhd_api.destroy_response(response);
     return r;
 }
 
@@ -141,7 +141,7 @@ static void hand_over(struct exchange *x)
 
     x->is_out = true;
     x->refs++;
-    MHD_suspend_connection(x->mhd);
+    mhd_api.suspend_connection(x->mhd);
     pthread_mutex_lock(&w->m);
     x->conn->x = x;
     is_put = !w->is_stopping && pool_put(is_slow ? w->slow : w->quick, x, false); /* under the lock: see close_door */
@@ -224,7 +224,7 @@ static enum MHD_Result begin(struct exchange *x, const char *method)
     x->is_begun = true;
     x->conn->begun = NULL;
     x->method = arena_str(x->arena, method);
-    MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, add_header, x);
+    mhd_api.get_connection_values(x->mhd, MHD_HEADER_KIND, add_header, x);
     if (check_head(x) < 0 && !has_short_body(x))
         return refuse(x);
     if (!x->is_refused) /* who is refused only holds a place, however much follows */

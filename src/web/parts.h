@@ -21,9 +21,9 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "web/journal_read.h"
+#include "web/mhd_api.h"
 #include "web/pool.h"
 #include "web/web.h"
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>

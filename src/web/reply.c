@@ -26,8 +26,8 @@ static const struct web_pair every[] = {
 /* A response without memory for its headers cannot be answered with: there is no way on. */
 static void put(struct MHD_Response *r, const char *name, const char *value)
 {
-    if (MHD_add_response_header(r, name, value) != MHD_YES)
-        MHD_del_response_header(r, name, value); /* a value with a line end in it: nothing is sent in its place */
+    if (mhd_api.add_response_header(r, name, value) != MHD_YES)
+        mhd_api.del_response_header(r, name, value); /* a value with a line end in it: nothing is sent in its place */
 }
 
 void reply_add_headers(struct exchange *x, struct MHD_Response *r, const struct web_pairs *more)
@@ -64,7 +64,7 @@ struct answer {
 
 static void give(struct exchange *x, const struct answer *a, bool is_gzip)
 {
-    struct MHD_Response *r = MHD_create_response_from_buffer(a->n, a->body, MHD_RESPMEM_MUST_FREE);
+    struct MHD_Response *r = mhd_api.create_response_from_buffer(a->n, a->body, MHD_RESPMEM_MUST_FREE);
 
     if (!r)
         abort();
@@ -247,7 +247,7 @@ void web_reply_file(struct exchange *x, const struct web_file *f)
 
     if (!exchange_claim(x))
         return;
-    r = MHD_create_response_from_buffer(n, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
+    r = mhd_api.create_response_from_buffer(n, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     if (!r)
         abort();
     put(r, "Content-Type", f->type);

@@ -24,12 +24,12 @@ static void fall_asleep(struct journal_reader *r)
     struct stream *s = (struct stream *)r;
 
     s->quiet_since_us = world_mono_us();
-    MHD_suspend_connection(s->mhd);
+    mhd_api.suspend_connection(s->mhd);
 }
 
 static void wake_up(struct journal_reader *r)
 {
-    MHD_resume_connection(((struct stream *)r)->mhd);
+    mhd_api.resume_connection(((struct stream *)r)->mhd);
 }
 
 static ssize_t read_on(void *cls, uint64_t pos, char *to, size_t max)
@@ -73,11 +73,11 @@ void web_follow(struct exchange *x, struct journal *j, uint64_t after)
     *s = (struct stream){ .reader = { .sleep = fall_asleep, .wake = wake_up }, .w = x->w, .mhd = x->mhd, .journal = j };
     journal_attach(j, &s->reader, after);
     atomic_fetch_add(&x->w->streams, 1);
-    r = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK_BYTES, read_on, s, end);
+    r = mhd_api.create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK_BYTES, read_on, s, end);
     if (!r)
         abort();
-    MHD_add_response_header(r, "Content-Type", "text/event-stream");
-    MHD_add_response_header(r, "X-Accel-Buffering", "no");
+    mhd_api.add_response_header(r, "Content-Type", "text/event-stream");
+    mhd_api.add_response_header(r, "X-Accel-Buffering", "no");
     reply_add_headers(x, r, &x->answer);
     x->stream = s;
     exchange_deliver(x, 200, r, 0);

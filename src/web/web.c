@@ -56,7 +56,7 @@ static unsigned raise_descriptors(unsigned connections)
 
 static bool start_daemon(struct web *w)
 {
-    w->daemon = MHD_start_daemon(
+    w->daemon = mhd_api.start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, exchange_on_request, w,
         MHD_OPTION_LISTEN_SOCKET, w->listener, MHD_OPTION_CONNECTION_LIMIT, raise_descriptors(w->tuning.connections),
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_ROOM_BYTES, MHD_OPTION_NOTIFY_CONNECTION, conn_on_notify, w,
@@ -81,7 +81,7 @@ static void init(struct web *w)
 /* Threads last: everything they look at is there by then. */
 static int start(struct web *w, struct err *err)
 {
-    if (listen_open(&w->config, &w->listener, &w->port, &w->is_loopback, err) < 0)
+    if (mhd_load(err) < 0 || listen_open(&w->config, &w->listener, &w->port, &w->is_loopback, err) < 0)
         return -1;
     w->diag = peer_open();
     w->limiter = limiter_new(w->config.rate ? w->config.rate : WEB_RATE);
@@ -156,7 +156,7 @@ static void close_door(struct web *w)
     pthread_mutex_lock(&w->m);
     w->is_stopping = true;
     pthread_mutex_unlock(&w->m);
-    if (w->daemon && MHD_quiesce_daemon(w->daemon) < 0)
+    if (w->daemon && mhd_api.quiesce_daemon(w->daemon) < 0)
         w->listener = -1; /* libmicrohttpd keeps it */
     if (w->listener >= 0)
         shutdown(w->listener, SHUT_RDWR); /* and not yet close(): the event thread may be about to look at it */
@@ -228,7 +228,7 @@ void web_stop(struct web *w, int64_t wait_ms)
         end_answers(w);
     end_ticker(w);
     if (w->daemon)
-        MHD_stop_daemon(w->daemon);
+        mhd_api.stop_daemon(w->daemon);
     if (w->listener >= 0)
         close(w->listener);
     if (w->diag >= 0)
