@@ -25,7 +25,7 @@ async function tabTo(page, name, key = "Tab") {
 }
 
 const phone = (width) => async (t) => {
-    await t.bring("store/orders.csv", "sales.csv");
+    await t.bring("budget.xlsx", "store/orders.csv", "sales.csv");
     const page = await t.open({ width, height: 780 });
     await page.locator(".suggestion").first().waitFor();
     await noSidewaysScroll(page);
@@ -43,7 +43,15 @@ const phone = (width) => async (t) => {
     const drawer = page.getByRole("dialog", { name: "Data" });
     await drawer.locator(".file-name").getByText("orders.csv").click();
     await drawer.locator(".profile").getByText("1,500 rows").waitFor();
+    await drawer.locator(".profile-size").getByText("Quality").waitFor();
     await t.accessible(page, `phone ${width} data`);
+    await drawer.locator(".file-name").getByText("budget.xlsx").click();
+    await drawer.getByRole("combobox", { name: "Table" }).selectOption("tblActuals");
+    await drawer.locator(".column").filter({ hasText: "Amount" }).locator("summary").click();
+    await drawer.getByRole("heading", { name: "Most frequent" }).scrollIntoViewIfNeeded();
+    const [wide, view] = await drawer.locator(".drawer-body").evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    assert.ok(wide <= view, `the data is ${wide} px wide in a drawer of ${view}`);
+    await t.accessible(page, `phone ${width} workbook`);
     await page.keyboard.press("Escape");
     await ask(page, "first 20 rows");
     await page.locator(".turn").nth(1).waitFor();
@@ -85,6 +93,7 @@ export const accessCases = [
         const page = await t.open();
         await page.locator(".suggestion").first().click();
         await (await lastTurn(page)).getByRole("button", { name: "Show proof" }).click();
+        await page.getByRole("dialog", { name: "Proof" }).waitFor();
         for (let i = 0; i < 30; i++) {
             await page.keyboard.press("Tab");
             const place = await page.evaluate(() => document.activeElement?.closest("dialog")?.tagName ??

@@ -41,6 +41,21 @@ const plainCases = [
         await t.accessible(page, "stopped");
     }, { failures: true }],
 
+    ["counting a large file ends when another is looked at, at the server too", async (t) => {
+        await t.bring("sales.csv");
+        await bringLarge(t);
+        const page = await t.open();
+        await page.locator(".profile-busy").waitFor();
+        // A question need not wait for it.
+        await ask(page, "how many rows");
+        assert.match(await (await lastTurn(page)).locator(".said").textContent(), /2,000,000/);
+        await page.waitForTimeout(600);
+        const cancelled = page.waitForResponse((r) => r.request().method() === "DELETE");
+        await Promise.all([cancelled, page.locator(".file-name").getByText("sales.csv").click()]);
+        assert.equal((await cancelled).status(), 204);
+        await page.locator(".profile-size").getByText("Quality").waitFor();
+    }],
+
     ["a busy page is accessible, and the next question can be written already", async (t) => {
         await t.bring("sales.csv");
         const page = await t.open({ before: (page) => page.route("**/api/ask", () => undefined) });

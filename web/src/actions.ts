@@ -4,10 +4,11 @@
 import { type Api, Refusal, Unreachable } from "./api";
 import type { Action, State } from "./state";
 import { chosenFile, isAsking } from "./state";
-import { ask as follow, type Progress, type Question } from "./stream";
+import { ASK_PATH, PROFILE_PATH, ask as follow, profile, type Progress, type Question } from "./stream";
 import type { Answer, ErrorBody, Verdict } from "./types";
 
 const COME_BACK_MS = 2000;
+const QUICK_MS = 500;
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -27,6 +28,7 @@ const nothingToAsk: ErrorBody = {
 export function createActions(api: Api, state: () => State, dispatch: (action: Action) => void) {
     let turns = 0;
     let running: AbortController | null = null;
+    let counting: { data: string; began: number; requestId: string | null; abort: AbortController } | null = null;
     let watch: ReturnType<typeof setTimeout> | undefined;
 
     /** What to tell a person about an error. A missing server and a missing token change the page as a whole, too. */
@@ -65,24 +67,73 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
         try {
             dispatch({ type: "files", files: await api.files() });
             dispatch({ type: "token", token: "unasked" });
-            await describe();
+            void look();
         } catch (error) {
             explain(error);
         }
     }
 
-    /** Profiles the chosen file, unless that was done. */
-    async function describe(): Promise<void> {
+    /** Looks at the chosen file as far as that was not done: what is in it, then, while people read, its values. */
+    async function look(): Promise<void> {
         const data = chosenFile(state())?.data;
 
-        if (!data || (state().profiles[data] && state().profiles[data]?.phase !== "failed"))
-            return;
+        if (counting?.data !== data)
+            stopCounting();
+        if (data && (await describe(data)) && chosenFile(state())?.data === data)
+            await count(data);
+    }
+
+    /** Whether the file's tables and columns are known now. */
+    async function describe(data: string): Promise<boolean> {
+        const phase = state().profiles[data]?.phase;
+
+        if (phase === "reading" || phase === "ready")
+            return phase === "ready";
         dispatch({ type: "profile", data, profile: { phase: "reading" } });
         try {
             dispatch({ type: "profile", data, profile: { phase: "ready", tables: await api.describe(data) } });
+            return true;
         } catch (error) {
             dispatch({ type: "profile", data, profile: { phase: "failed", error: explain(error) } });
+            return false;
         }
+    }
+
+    async function count(data: string): Promise<void> {
+        const phase = state().countings[data]?.phase;
+
+        if (phase === "counting" || phase === "counted")
+            return;
+        const own: NonNullable<typeof counting> =
+            { data, began: performance.now(), requestId: null, abort: new AbortController() };
+        counting = own;
+        dispatch({ type: "counting", data, counting: { phase: "counting", step: null } });
+        try {
+            const counts = await profile(api, data, {
+                started: (requestId) => (own.requestId = requestId),
+                step: (step) => dispatch({ type: "counting", data, counting: { phase: "counting", step } }),
+                delta: () => undefined,
+                broken: () => undefined,
+            }, own.abort.signal);
+            dispatch({ type: "counting", data, counting: { phase: "counted", counts } });
+        } catch (error) {
+            if (!own.abort.signal.aborted)
+                dispatch({ type: "counting", data, counting: { phase: "failed", error: explain(error) } });
+        }
+        if (counting === own)
+            counting = null;
+    }
+
+    /** Who looks at another file does not wait for this one's figures: they are counted when it is chosen again. */
+    function stopCounting(): void {
+        if (!counting)
+            return;
+        counting.abort.abort();
+        // What is quick is over before the server could hear of it.
+        if (counting.requestId && performance.now() - counting.began > QUICK_MS)
+            api.cancel(PROFILE_PATH, counting.requestId).catch(() => undefined);
+        dispatch({ type: "counting", data: counting.data, counting: null });
+        counting = null;
     }
 
     async function upload(files: Iterable<File>): Promise<void> {
@@ -95,14 +146,14 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
                 dispatch({ type: "file-error", error: explain(error) });
             }
         }
-        await describe();
+        void look();
     }
 
     async function remove(id: string): Promise<void> {
         try {
             await api.remove(id);
             dispatch({ type: "removed", id });
-            await describe();
+            void look();
         } catch (error) {
             dispatch({ type: "file-error", error: explain(error) });
         }
@@ -139,7 +190,8 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
             return;
         }
         try {
-            answered(id, await follow(api, { question: words, data: [about.data],
+            const table = state().tables[about.data];
+            answered(id, await follow(api, { question: words, data: [about.data], ...(table ? { table } : {}),
                 ...(conversation ? { conversation_id: conversation } : {}), ...more }, progressOf(id), running.signal));
         } catch (error) {
             if (running.signal.aborted)
@@ -157,7 +209,7 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
             return;
         running?.abort();
         if (requestId)
-            api.cancel(requestId).catch(() => undefined);
+            api.cancel(ASK_PATH, requestId).catch(() => undefined);
     }
 
     /** Asks whether the audit log is whole; an error comes back as one. */
@@ -176,8 +228,8 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
 
     function choose(data: string): void {
         dispatch({ type: "choose", data });
-        void describe();
+        void look();
     }
 
-    return { ask, stop, upload, remove, choose, describe, refresh, reconnect, verify, useToken };
+    return { ask, stop, upload, remove, choose, look, refresh, reconnect, verify, useToken };
 }

@@ -104,8 +104,9 @@ export class Api {
         return (await this.json("GET", "/api/audit/verify")) as Verdict;
     }
 
-    async cancel(requestId: string): Promise<void> {
-        await this.send("DELETE", `/api/ask/${encodeURIComponent(requestId)}`);
+    /** Ends a call that streams: its path, and the id its stream came with. */
+    async cancel(path: string, requestId: string): Promise<void> {
+        await this.send("DELETE", `${path}/${encodeURIComponent(requestId)}`);
     }
 
     async health(): Promise<void> {

@@ -52,6 +52,22 @@ export function showCell(cell: Cell | undefined, label: boolean): string {
     return isNumber(cell) && !label ? showNumber(String(cell)) : exactText(cell);
 }
 
+const brief = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+/** A number in a few digits, where it is one of many; anything else as it is. */
+export function showBrief(cell: Cell | undefined): string {
+    return isNumber(cell) ? brief.format(Number(cell)) : exactText(cell);
+}
+
+/** A share in percent that is 0 or 100 only when it is exactly that. */
+export function showShare(part: number, whole: number): string {
+    const percent = whole > 0 ? (100 * part) / whole : 0;
+
+    if (part > 0 && percent < 1)
+        return "under 1 %";
+    return part < whole && percent > 99 ? "over 99 %" : `${Math.round(percent)} %`;
+}
+
 export function count(n: number, one: string, many = one + "s"): string {
     return `${groupThousands(String(n))} ${n === 1 ? one : many}`;
 }

@@ -1,7 +1,7 @@
 // state.ts - everything the page knows, and every way it changes. Pure: no request, no clock, no DOM. It lives in
 // memory only; nothing is kept in cookies or in the browser's storage.
 
-import type { Answer, DescribedTable, ErrorBody, SourceFile, Step } from "./types";
+import type { Answer, Counts, DescribedTable, ErrorBody, SourceFile, Step, TableProfile } from "./types";
 
 export interface Turn {
     id: number;
@@ -23,11 +23,20 @@ export type Profile =
     | { phase: "ready"; tables: DescribedTable[] }
     | { phase: "failed"; error: ErrorBody };
 
+/** What a file's tables hold, counted behind their description; a file can be asked without it. */
+export type Counting =
+    | { phase: "counting"; step: Step | null }
+    | { phase: "counted"; counts: Counts }
+    | { phase: "failed"; error: ErrorBody };
+
 export interface State {
     /** null until the server has told. */
     files: SourceFile[] | null;
     chosen: string | null;
     profiles: Record<string, Profile>;
+    countings: Record<string, Counting | null>;
+    /** Of a file with several tables: the name of the one that is looked at. */
+    tables: Record<string, string>;
     /** Names of files on their way to the server. */
     uploading: string[];
     /** What went wrong with a file, until it is dismissed. */
@@ -45,6 +54,8 @@ export const initial: State = {
     files: null,
     chosen: null,
     profiles: {},
+    countings: {},
+    tables: {},
     uploading: [],
     fileError: null,
     turns: [],
@@ -58,6 +69,8 @@ export type Action =
     | { type: "files"; files: SourceFile[] }
     | { type: "choose"; data: string }
     | { type: "profile"; data: string; profile: Profile }
+    | { type: "counting"; data: string; counting: Counting | null }
+    | { type: "table"; data: string; name: string }
     | { type: "uploading"; name: string }
     | { type: "uploaded"; name: string; file: SourceFile }
     | { type: "not-uploaded"; name: string }
@@ -104,6 +117,10 @@ export function reduce(state: State, action: Action): State {
         return { ...state, chosen: action.data };
     case "profile":
         return { ...state, profiles: { ...state.profiles, [action.data]: action.profile } };
+    case "counting":
+        return { ...state, countings: { ...state.countings, [action.data]: action.counting } };
+    case "table":
+        return { ...state, tables: { ...state.tables, [action.data]: action.name } };
     case "uploading":
         return { ...state, uploading: [...state.uploading, action.name], fileError: null };
     case "uploaded": {
@@ -137,6 +154,26 @@ export function reduce(state: State, action: Action): State {
 
 export function chosenFile(state: State): SourceFile | null {
     return state.files?.find((file) => file.data === state.chosen) ?? null;
+}
+
+/** What is looked at: the chosen file's tables, the chosen one of them, and what was counted of that. */
+export interface View {
+    tables: DescribedTable[];
+    table: DescribedTable;
+    counts: TableProfile | undefined;
+    counting: Counting | null;
+}
+
+export function chosenView(state: State): View | null {
+    const profile = state.profiles[state.chosen ?? ""];
+
+    if (!state.chosen || profile?.phase !== "ready")
+        return null;
+    const { tables } = profile;
+    const table = tables.find((one) => one.name === state.tables[state.chosen ?? ""]) ?? tables[0];
+    const counting = state.countings[state.chosen] ?? null;
+    const counts = counting?.phase === "counted" ? counting.counts.tables : [];
+    return table ? { tables, table, counting, counts: counts.find((one) => one.name === table.name) } : null;
 }
 
 export function isAsking(state: State): boolean {

@@ -1,13 +1,16 @@
-// stream.ts - one question, followed to its answer.
+// stream.ts - one call of an operation, followed to its result: a question to its answer.
 //
-// The answer comes as events. When the connection breaks in between, the stream is taken up behind the last event that
+// The result comes as events. When the connection breaks in between, the stream is taken up behind the last event that
 // came (Last-Event-ID), so nothing is asked twice and nothing is shown twice. It gives up after ATTEMPTS breaks in a
 // row that brought nothing new.
 
 import { type Api, Refusal, Unreachable, errorBody } from "./api";
 import { parseExact } from "./json";
 import { EventReader, type ServerEvent } from "./sse";
-import type { Answer, Step } from "./types";
+import type { Answer, Counts, Step } from "./types";
+
+export const ASK_PATH = "/api/ask";
+export const PROFILE_PATH = "/api/ops/profiler.analyze";
 
 const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 200;
@@ -17,6 +20,7 @@ const SILENCE_MS = 60_000; // several of the server's heartbeats: whoever is tha
 export interface Question {
     question: string;
     data: string[];
+    table?: string;
     conversation_id?: string;
     confirmation_token?: string;
 }
@@ -28,15 +32,26 @@ export interface Progress {
     broken(): void;
 }
 
-export async function ask(api: Api, question: Question, progress: Progress, signal: AbortSignal): Promise<Answer> {
+export function ask(api: Api, question: Question, progress: Progress, signal: AbortSignal): Promise<Answer> {
+    return call(api, ASK_PATH, question, progress, signal);
+}
+
+/** Counts what the file's tables hold. */
+export function profile(api: Api, data: string, progress: Progress, signal: AbortSignal): Promise<Counts> {
+    return call(api, PROFILE_PATH, { data: [data] }, progress, signal);
+}
+
+/** Calls what is at this path. An error that has the shape of an answer is given as one; others are thrown. */
+async function call<T extends object>(api: Api, path: string, body: object, progress: Progress,
+    signal: AbortSignal): Promise<T> {
     const reader = { lastId: "", retry: null as number | null };
 
     for (let attempt = 0; ; attempt++) {
         const before = reader.lastId;
         try {
-            const answer = await follow(api, question, reader, progress, signal);
-            if (answer)
-                return answer;
+            const result = await follow<T>(api, path, body, reader, progress, signal);
+            if (result)
+                return result;
         } catch (error) {
             // Without an id there is nothing to go back to, and a refusal stays one.
             if (signal.aborted || error instanceof Refusal || !reader.lastId)
@@ -74,19 +89,19 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     });
 }
 
-/** Reads one connection to its end: the answer, or null when it ended without one. */
-async function follow(api: Api, question: Question, place: { lastId: string; retry: number | null },
-    progress: Progress, signal: AbortSignal): Promise<Answer | null> {
+/** Reads one connection to its end: the result, or null when it ended without one. */
+async function follow<T extends object>(api: Api, path: string, body: object,
+    place: { lastId: string; retry: number | null }, progress: Progress, signal: AbortSignal): Promise<T | null> {
     const headers = new Headers({ "Content-Type": "application/json", Accept: "text/event-stream" });
 
     if (place.lastId)
         headers.set("Last-Event-ID", place.lastId);
-    const response = await api.send("POST", "/api/ask", { headers, body: JSON.stringify(question), signal });
+    const response = await api.send("POST", path, { headers, body: JSON.stringify(body), signal });
     const id = response.headers.get("X-Request-Id");
     if (id && !place.lastId)
         progress.started(id);
     if (!response.headers.get("Content-Type")?.startsWith("text/event-stream"))
-        return parseExact(await response.text()) as Answer;
+        return parseExact(await response.text()) as T;
     const reader = new EventReader();
     const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -94,25 +109,29 @@ async function follow(api: Api, question: Question, place: { lastId: string; ret
         if (piece === null)
             return null;
         for (const event of reader.feed(piece)) {
-            const answer = take(event, progress);
+            const result = take(event, progress);
             place.lastId = reader.lastId || place.lastId;
             place.retry = reader.retry ?? place.retry;
-            if (answer)
-                return answer;
+            if (result)
+                return result as T;
         }
     }
 }
 
-/** An error that came after the question was understood is a whole answer, with what was done until then. */
-function isAnswer(value: unknown): value is Answer {
-    return typeof value === "object" && value !== null && "status" in value && "content" in value;
+function isObject(value: unknown): value is object {
+    return typeof value === "object" && value !== null;
 }
 
-function take(event: ServerEvent, progress: Progress): Answer | null {
+/** An error that came after the question was understood is a whole answer, with what was done until then. */
+function isAnswer(value: object): boolean {
+    return "status" in value && "content" in value;
+}
+
+function take(event: ServerEvent, progress: Progress): object | null {
     const value = parseExact(event.data);
 
     if (event.event === "answer" || event.event === "error") {
-        if (isAnswer(value))
+        if (isObject(value) && (event.event === "answer" || isAnswer(value)))
             return value;
         throw new Refusal(500, errorBody(value));
     }

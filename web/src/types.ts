@@ -69,17 +69,75 @@ export interface SourceFile {
 export interface Column {
     name: string;
     type: string;
+    /** Of a number: "%", or the currency as it is written. */
+    unit?: string;
+    /** Empty cells; misfits are not among them. */
     nulls: number;
+    /** Counted up to a bound. */
     distinct: number;
     values?: Cell[];
+    /** Values that do not fit the type, and the first of them. */
+    misfits?: number;
+    misfit?: { row: number; text: string }[];
 }
 
 export interface DescribedTable {
     name: string;
     source: string;
+    /** Of a workbook: where the table is. */
+    sheet?: string | null;
+    range?: string | null;
     row_count: number;
     columns: Column[];
     assumptions: string[];
+}
+
+export type Role = "dimension" | "measure" | "id" | "timestamp";
+
+export interface Bin {
+    from: Cell;
+    to: Cell;
+    count: number;
+}
+
+export interface ColumnProfile {
+    name: string;
+    type: string;
+    role: Role;
+    distinct: number;
+    min: Cell;
+    max: Cell;
+    mean: Cell;
+    quantiles: Record<"p05" | "p25" | "p50" | "p75" | "p95", Cell> | null;
+    top: { value: Cell; count: number }[];
+    histogram: { unit: string | null; bins: Bin[] } | null;
+    outliers: { count: number; examples: Cell[] } | null;
+    problems: { kind: string; count: number; text: string }[];
+    quality: number | Figure;
+}
+
+export interface TableProfile {
+    name: string;
+    row_count: number;
+    quality: number | Figure;
+    duplicate_rows: number;
+    keys: string[][];
+    columns: ColumnProfile[];
+}
+
+export interface Relation {
+    from_table: string;
+    from_column: string;
+    to_table: string;
+    to_column: string;
+    relationship_type: "foreign_key" | "similar_values";
+    confidence: number | Figure;
+}
+
+/** Everything that was counted of a file's tables. */
+export interface Counts {
+    tables: TableProfile[];
+    relationships: Relation[];
 }
 
 export interface Verdict {

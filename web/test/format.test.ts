@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { count, isLabel, showBytes, showCell, showNumber, showTime } from "../src/format";
+import { count, isLabel, showBrief, showBytes, showCell, showNumber, showShare, showTime } from "../src/format";
 import { Figure, parseExact } from "../src/json";
 
 describe("a number is shown", () => {
@@ -35,4 +35,14 @@ test("sizes, times and counts are short", () => {
         "999 bytes", "1.0 kB", "9.9 kB", "10 kB", "136 kB", "999 kB", "1.0 MB", "5.0 GB"]);
     expect([0, 999, 1000, 61234].map(showTime)).toEqual(["under 1 ms", "999 ms", "1.0 s", "61.2 s"]);
     expect([count(1, "entry", "entries"), count(1200, "row")]).toEqual(["1 entry", "1,200 rows"]);
+});
+
+test("a share is 0 or 100 % only when it is that", () => {
+    expect([showShare(0, 9), showShare(1, 200), showShare(1, 3), showShare(1999, 2000), showShare(9, 9), showShare(0, 0)])
+        .toEqual(["0 %", "under 1 %", "33 %", "over 99 %", "100 %", "0 %"]);
+});
+
+test("a number among many is shown in a few digits", () => {
+    expect([1234.5678, new Figure("17.400000000000002"), 0, "x", null].map((cell) => showBrief(cell)))
+        .toEqual(["1,235", "17.4", "0", "x", ""]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Action, type State, chosenFile, initial, isAsking, reduce } from "../src/state";
-import type { SourceFile } from "../src/types";
+import { type Action, type State, chosenFile, chosenView, initial, isAsking, reduce } from "../src/state";
+import type { DescribedTable, SourceFile, TableProfile } from "../src/types";
 
 const file = (id: string): SourceFile => ({ id, name: `${id}.csv`, bytes: 1, data: `upload://${id}/${id}.csv` });
 const after = (...actions: Action[]): State => actions.reduce(reduce, initial);
@@ -32,6 +32,30 @@ describe("of the files", () => {
         const state = after({ type: "files", files: [file("b"), file("a")] }, { type: "removed", id: "b" });
         expect(chosenFile(state)?.id).toBe("a");
         expect(chosenFile(reduce(state, { type: "removed", id: "a" }))).toBe(null);
+    });
+});
+
+describe("what is looked at", () => {
+    const { data } = file("a");
+    const table = (name: string): DescribedTable =>
+        ({ name, source: "a.xlsx", row_count: 1, columns: [], assumptions: [] });
+    const profile = (name: string): TableProfile =>
+        ({ name, row_count: 1, quality: 1, duplicate_rows: 0, keys: [], columns: [] });
+    const read = after({ type: "files", files: [file("a")] },
+        { type: "profile", data, profile: { phase: "ready", tables: [table("x"), table("y")] } });
+
+    test("is nothing until the file is read, then its first table, then the chosen one", () => {
+        expect(chosenView(after({ type: "files", files: [file("a")] }))).toBe(null);
+        expect(chosenView(read)?.table.name).toBe("x");
+        expect(chosenView(reduce(read, { type: "table", data, name: "y" }))?.table.name).toBe("y");
+        expect(chosenView(reduce(read, { type: "table", data, name: "gone" }))?.table.name).toBe("x");
+    });
+
+    test("has its own counts once they are there", () => {
+        const counts = { tables: [profile("y"), profile("x")], relationships: [] };
+        const state = reduce(read, { type: "counting", data, counting: { phase: "counted", counts } });
+        expect(chosenView(read)?.counts).toBe(undefined);
+        expect(chosenView(state)?.counts?.name).toBe("x");
     });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Api, Refusal, Unreachable } from "../src/api";
-import { ask, type Progress } from "../src/stream";
+import { ask, profile, type Progress } from "../src/stream";
 
 interface Sent {
     headers: Headers;
@@ -115,4 +115,13 @@ test("stopping ends the wait between two attempts", async () => {
     stop.abort();
     await expect(promise).rejects.toThrow();
     expect(sent).toHaveLength(1);
+});
+
+test("an operation that fails is told as what it says", async () => {
+    const failed = 'id: k.2\nevent: error\ndata: {"error":{"message":"Too long.","can_retry":true}}\n\n';
+    const quiet: Progress = { started: () => 0, step: () => 0, delta: () => 0, broken: () => 0 };
+    serve(stream(step + 'id: k.2\nevent: answer\ndata: {"tables":[],"relationships":[]}\n\n'), stream(step + failed));
+    const signal = new AbortController().signal;
+    expect(await profile(new Api(null), "upload://a", quiet, signal)).toEqual({ tables: [], relationships: [] });
+    await expect(profile(new Api(null), "upload://a", quiet, signal)).rejects.toThrow("Too long.");
 });

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Actions } from "../actions";
 import type { Action, State, Turn } from "../state";
-import { chosenFile, isAsking } from "../state";
+import { chosenFile, chosenView, isAsking } from "../state";
 import { suggest } from "../suggest";
 import { AddFile } from "./data-panel";
 import { Icon } from "./icons";
@@ -41,8 +41,7 @@ function Suggestions({ questions, title, small = false, actions }: SuggestionsPr
 
 function Welcome({ state, actions }: Pick<Props, "state" | "actions">) {
     const file = chosenFile(state);
-    const profile = file ? state.profiles[file.data] : undefined;
-    const table = profile?.phase === "ready" ? profile.tables[0] : undefined;
+    const view = chosenView(state);
 
     return (
         <div class="welcome">
@@ -50,8 +49,9 @@ function Welcome({ state, actions }: Pick<Props, "state" | "actions">) {
             <p>Every figure comes with the steps, the SQL and the source it rests on, and a log that shows if anything
                 was changed. All of it stays on this machine.</p>
             {state.files?.length === 0 && <AddFile actions={actions} strong />}
-            {file && table && (
-                <Suggestions title={`Try with ${file.name}`} questions={suggest(table)} actions={actions} />
+            {file && view && (
+                <Suggestions title={`Try with ${file.name}`} actions={actions}
+                    questions={suggest(view.table, view.counts, view.tables)} />
             )}
         </div>
     );

@@ -4,11 +4,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../actions";
 import { count, showBytes } from "../format";
 import type { Action, State } from "../state";
-import { chosenFile } from "../state";
+import { chosenFile, chosenView } from "../state";
 import type { SourceFile } from "../types";
+import { warningsOf } from "../warnings";
 import { Failure } from "./failure";
 import { Icon } from "./icons";
 import { ProfileView } from "./profile";
+
+// What the program reads, packed or not. Others can still be dropped: what a file is, is told by its bytes.
+const ENDINGS = [".csv", ".tsv", ".tab", ".txt", ".json", ".jsonl", ".ndjson", ".geojson", ".parquet", ".xlsx", ".xlsm",
+    ".xls", ".sqlite", ".sqlite3", ".db", ".duckdb", ".ddb", ".gz", ".zst"].join(",");
 
 interface Props {
     state: State;
@@ -31,7 +36,7 @@ export function AddFile({ actions, strong = false }: { actions: Actions; strong?
                 onClick={() => input.current?.click()}>
                 <Icon name="add" /><span>Add a file</span>
             </button>
-            <input ref={input} type="file" hidden multiple onChange={picked} />
+            <input ref={input} type="file" hidden multiple accept={ENDINGS} onChange={picked} />
         </>
     );
 }
@@ -97,7 +102,7 @@ function FileList({ state, actions }: Pick<Props, "state" | "actions">) {
     if (state.files === null)
         return <div class="waiting" aria-hidden="true"><i /><i /><i /></div>;
     if (state.files.length === 0 && state.uploading.length === 0)
-        return <p class="nothing">No data yet. Add a CSV file, or drop one anywhere on the page.</p>;
+        return <p class="nothing">No data yet. Add a table, workbook or database, or drop one anywhere here.</p>;
     return (
         <ul class="files">
             {state.files.map((file) => (
@@ -115,20 +120,24 @@ function FileList({ state, actions }: Pick<Props, "state" | "actions">) {
 function spoken(state: State): string {
     const file = chosenFile(state);
     const profile = file ? state.profiles[file.data] : undefined;
+    const view = chosenView(state);
 
     if (state.uploading.length > 0)
         return `Adding ${state.uploading.join(", ")}`;
-    if (!file || !profile || profile.phase === "reading")
-        return file ? `Reading ${file.name}` : "";
-    if (profile.phase === "failed")
+    if (file && profile?.phase === "failed")
         return `${file.name}: ${profile.error.message}`;
-    return profile.tables.map((table) =>
-        `${table.source}: ${count(table.row_count, "row")}, ${count(table.columns.length, "column")}`).join("; ");
+    if (!file || !view)
+        return file ? `Reading ${file.name}` : "";
+    const { table, tables, counts } = view;
+    const warnings = table.columns.flatMap((column) =>
+        warningsOf(column, undefined).map((text) => `${column.name}: ${text}`));
+    return [tables.length > 1 ? `${file.name}: ${count(tables.length, "table")}; ${table.name}` : file.name,
+        `${count(table.row_count, "row")}, ${count(table.columns.length, "column")}`, ...warnings,
+        ...(counts ? ["Its values are counted"] : [])].join("; ");
 }
 
 export function DataPanel({ state, actions, dispatch }: Props) {
     const file = chosenFile(state);
-    const profile = file ? state.profiles[file.data] : undefined;
 
     return (
         <div class="data">
@@ -144,7 +153,7 @@ export function DataPanel({ state, actions, dispatch }: Props) {
             )}
             <FileList state={state} actions={actions} />
             <p class="unseen" role="status">{spoken(state)}</p>
-            {file && profile && <ProfileView file={file} profile={profile} onRetry={() => void actions.describe()} />}
+            {file && <ProfileView state={state} file={file} dispatch={dispatch} onRetry={() => void actions.look()} />}
         </div>
     );
 }

@@ -35,7 +35,7 @@ function shapeOf({ columns, rows }: Table): Shape {
     return { labels, numeric, bars: fits && most > 0 && figures.every((n) => n >= 0) ? { column: last, most } : null };
 }
 
-function Bar({ share }: { share: number }) {
+export function Bar({ share }: { share: number }) {
     return (
         <svg class="cell-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
             <rect width={100} height={6} class="cell-bar-ground" /><rect width={100 * share} height={6} />
