@@ -237,11 +237,8 @@ def test_bad_files_are_refused_clearly(place):
         ("empty.csv", b"", "DATA_EMPTY"),
         ("blank.csv", b"\n\n  \n", "DATA_EMPTY"),
         ("header.csv", b"region,revenue\n", "DATA_EMPTY"),
-        ("numbers.csv", b"1,2,3\n4,5,6\n7,8,9\n", "NO_HEADERS"),
         ("binary.csv", bytes(range(256)) * 4, "DATA_UNREADABLE"),
-        ("latin.csv", "région,prix\ncafé,1\n".encode("latin-1"), "DATA_UNREADABLE"),
-        ("quote.csv", b"a,b\n1,\"2\n", "DATA_UNREADABLE"),
-        ("ragged.csv", b"a,b\n1,2\n3,4,5\n", "DATA_UNREADABLE"),
+        ("report.pdf", b"%PDF-1.7\n", "DATA_UNREADABLE"),
     ]
     for name, content, code in cases:
         path = place.write(name, content)
@@ -250,6 +247,19 @@ def test_bad_files_are_refused_clearly(place):
         equal(done.json["error"]["error_code"], code, (name, done))
         assert done.json["error"]["suggested_action"], (name, done)
         assert name not in done.json["error"]["message"], done
+
+
+def test_untidy_files_are_read_and_what_was_assumed_is_said(place):
+    cases = [
+        ("numbers.csv", b"1,2,3\n4,5,6\n7,8,9\n"),
+        ("latin.csv", "région,prix\ncafé,1\n".encode("latin-1")),
+        ("quote.csv", b"a,b\n1,\"2\n"),
+        ("ragged.csv", b"a,b\n1,2\n3,4,5\n"),
+    ]
+    for name, content in cases:
+        done = place.run("op", "run", "data.describe", json.dumps({"data": [place.write(name, content)]}))
+        equal(done.status, 0, (name, done))
+        assert done.json["tables"][0]["assumptions"], (name, done)
 
 
 def test_a_file_that_may_not_be_read_is_refused(place):
@@ -334,7 +344,8 @@ def test_op_list_and_op_run(place):
     ops = {op["name"]: op for op in done.json["ops"]}
     assert {"ask", "data.describe", "sql.run"} <= set(ops), ops.keys()
     equal({name for name, op in ops.items() if not op["read_only"]},
-          {"audit.erase", "audit.export", "files.add", "files.remove", "home.backup", "home.erase", "home.restore"})
+          {"audit.erase", "audit.export", "excel-create-worksheet", "excel-undo", "excel-write-cell",
+           "excel-write-range", "files.add", "files.remove", "home.backup", "home.erase", "home.restore"})
     for op in ops.values():
         assert op["summary"].endswith("."), op
         equal(op["input_schema"]["type"], "object")

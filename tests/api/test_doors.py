@@ -8,6 +8,7 @@ import json
 import re
 
 from doors import HttpMcp, Server, StdioMcp
+from books import workbook
 from harness import equal, holds, main
 
 SALES = "region,revenue,day\nNorth,10.50,2026-01-05\nSouth,20,2026-01-06\nNorth,1,2026-02-01\n"
@@ -15,12 +16,30 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 CHANGES = {"processing_time_ms", "duration_ms", "audit", "head", "entries", "total", "items", "checks"}
 
+
+def book(sales):
+    """The workbook beside the file of sales."""
+    return sales.replace("sales.csv", "book.xlsx")
+
+
 # name: (arguments, an outside client may call it); None: it changes what the other doors would see, and has its own test.
 CASES = {
     "ask": (lambda p: {"question": "total revenue by region", "data": [p]}, True),
     "data.describe": (lambda p: {"data": [p]}, True),
     "sql.run": (lambda p: {"data": [p], "query": "SELECT sum(revenue) AS r FROM sales WHERE region = ?",
                            "params": ["North"]}, True),
+    "profiler.analyze": (lambda p: {"data": [p]}, True),
+    "table.read": (lambda p: {"path": p, "limit": 2}, True),
+    "excel-list-structure": (lambda p: {"workbook_path": book(p)}, True),
+    "excel-search": (lambda p: {"workbook_path": book(p), "query": "N2"}, True),
+    "excel-preview-table": (lambda p: {"data": [book(p)], "rows": 2}, True),
+    "excel-analyze-pivot": (lambda p: {"workbook_path": book(p)}, True),
+    "excel-write-cell": (lambda p: {"workbook_path": book(p), "worksheet": "Secret plan", "cell_address": "A1",
+                                    "value": 7, "dry_run": True}, True),
+    "excel-write-range": (lambda p: {"workbook_path": book(p), "worksheet": "Secret plan",
+                                     "updates_json": {"A1": 7, "B9": "x"}, "dry_run": True}, True),
+    "excel-create-worksheet": (lambda p: {"workbook_path": book(p), "worksheet_name": "New", "dry_run": True}, True),
+    "excel-undo": None,
     "files.list": (lambda p: {"limit": 5}, True),
     "audit.verify": (lambda p: {}, True),
     "audit.show": (lambda p: {"limit": 3}, False),
@@ -63,6 +82,7 @@ class Doors:
     def __init__(self, place):
         self.place = place
         self.data = place.write("sales.csv", SALES)
+        place.write("book.xlsx", workbook())
         equal(place.run("ask", "--data", self.data, "how many rows").status, 0)
         self.server = Server(place, "--allow", str(place.folder))
         self.stdio = StdioMcp(place, "--allow", str(place.folder))

@@ -131,6 +131,7 @@ class Watched:
         self.server = Server(place, "--allow", str(place.folder))
         for _ in range(20):
             self.server.ask("POST", "/api/ask", {"question": "total revenue", "data": [self.sales]})
+        self.server.ask("POST", "/api/ops/sql.run", {"query": "SELECT 1", "data": [self.sales]})  # has its own worker
         self.memory, self.threads = figure(self.server, "VmRSS:"), figure(self.server, "Threads:")
         self.descriptors = descriptors(self.server)
 

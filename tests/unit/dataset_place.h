@@ -6,7 +6,9 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/dataset.h"
+#include "data/workset.h"
 #include "sys/file.h"
+#include "sys/worker.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,7 +30,7 @@ static inline int set_up(void **state)
 
     snprintf(p->dir, sizeof p->dir, "/tmp/assay-data-XXXXXX");
     assert_non_null(mkdtemp(p->dir));
-    p->datasets = datasets_new();
+    p->datasets = datasets_new(NULL);
     p->arena = arena_new();
     *state = p;
     return 0;
@@ -60,7 +62,7 @@ static inline struct dataset *open_one(struct place *p, const char *path)
 {
     struct dataset *ds = NULL;
 
-    if (dataset_open(p->datasets, &path, 1, NULL, &ds, &p->err))
+    if (dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err))
         fail_msg("%s | %s", p->err.message, p->err.detail);
     return ds;
 }
@@ -68,6 +70,16 @@ static inline struct dataset *open_one(struct place *p, const char *path)
 static inline struct dataset *open_text(struct place *p, const char *name, const char *text)
 {
     return open_one(p, put_file(p, name, text));
+}
+
+/* The tables of a dataset that can be read. */
+static inline size_t tables_of(struct place *p, struct dataset *ds, const struct table **ret)
+{
+    size_t n = 0;
+
+    if (dataset_tables(ds, NULL, ret, &n, &p->err))
+        fail_msg("%s | %s", p->err.message, p->err.detail);
+    return n;
 }
 
 static inline const char *json_of(struct place *p, const struct json *v)
@@ -121,5 +133,10 @@ static inline void fails(struct place *p, struct dataset *ds, const char *sql, e
     "North,2024-01-31,10,0.10,true,\"say \"\"hi\"\"\"\n"                                                               \
     "South,2024-02-29,20,0.20,false,\n"                                                                                \
     "North,2024-03-01,,12.50,,x\n"
+
+/* A test program is its own worker. */
+#define WORKER_HOOK(argc, argv)                                                                                        \
+    if (worker_is(argc, argv))                                                                                         \
+    return worker_main(argc, argv, workset_begin)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)

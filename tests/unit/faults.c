@@ -67,6 +67,7 @@ int __real_renameat2(int from_dir, const char *from, int to_dir, const char *to,
 int __real_linkat(int from_dir, const char *from, int to_dir, const char *to, int flags);
 int __real_mkdir(const char *path, mode_t mode);
 int __real_pipe2(int fds[2], int flags);
+int __real_socketpair(int domain, int type, int protocol, int fds[2]);
 int __real_memfd_create(const char *name, unsigned flags);
 pid_t __real_fork(void);
 int __real_unlinkat(int dir, const char *path, int flags);
@@ -143,6 +144,11 @@ int __wrap_mkdir(const char *path, mode_t mode)
 int __wrap_pipe2(int fds[2], int flags)
 {
     return fails("pipe2") ? -1 : __real_pipe2(fds, flags);
+}
+
+int __wrap_socketpair(int domain, int type, int protocol, int fds[2])
+{
+    return fails("socketpair") ? -1 : __real_socketpair(domain, type, protocol, fds);
 }
 
 int __wrap_memfd_create(const char *name, unsigned flags)

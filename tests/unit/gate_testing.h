@@ -78,7 +78,7 @@ struct service {
     int runs, fail_times, version;
     enum err_code fail_code;
     char categories[4][32];
-    enum caller seen_caller;
+    enum caller seen_caller, seen_origin;
     int64_t seen_left_ms;
 };
 
@@ -120,6 +120,7 @@ static int run_note(struct call *c, const struct json *args, struct json **ret, 
     call_step(c, 7, 0, "Note");
     s->runs++;
     s->seen_caller = c->caller;
+    s->seen_origin = c->origin;
     s->seen_left_ms = cancel_left_ms(c->cancel);
     return give_count(c, json_get_int(args, "times", -1), ret);
 }
@@ -199,6 +200,21 @@ static int run_outer_drop(struct call *c, const struct json *args, struct json *
     return give_count(c, 0, ret);
 }
 
+static int run_refuser(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    (void)args;
+    (void)ret;
+    if (call_decide(c, "leave_out", "small", "Something was left out.", err) < 0)
+        return -1;
+    err_say(err, ERR_POLICY_VIOLATION, "The column 'x' may not be read.");
+    return err_rule(err, "columns", "A column was named that may not be read.");
+}
+
+static int run_outer_refuser(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    return gate_nested(c, "refuser", args, ret, err);
+}
+
 static int run_loop(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     return gate_nested(c, "loop", args, ret, err);
@@ -220,6 +236,8 @@ static const struct op fixture_ops[] = {
     OP("drop", any_input, OP_WRITES | OP_DESTRUCTIVE | OP_FOR_AGENTS, run_drop, .affects = affects_drop),
     OP("outer", any_input, 0, run_outer, .timeout_ms = 500),
     OP("outer-drop", any_input, 0, run_outer_drop, .command = NULL),
+    OP("refuser", any_input, OP_FOR_AGENTS, run_refuser, .command = NULL),
+    OP("outer-refuser", any_input, 0, run_outer_refuser, .command = NULL),
     OP("make", made_input, 0, run_drop, .command = NULL),
     OP("peek", any_input, OP_UNRECORDED, run_drop, .command = NULL),
     OP("loop", any_input, OP_FOR_AGENTS, run_loop, .command = NULL),

@@ -1,13 +1,14 @@
 /* test_dataset.c - real files in the real engine: exact figures, what is kept loaded, and what cannot be opened. */
 #include "base/cancel.h"
 #include "base/hash.h"
-#include "data/csv.h"
 #include "data/duck_api.h"
 #include "data/engine.h"
-#include "data/notes.h"
-#include "data/records.h"
-#include "data/table.h"
+#include "data/open.h"
 #include "dataset_place.h"
+#include "grid/columns.h"
+#include "grid/notes.h"
+#include "grid/source.h"
+#include "grid/table.h"
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -22,7 +23,7 @@ static void describes_what_was_loaded(void **state)
     const struct table *t;
     char sha[SHA256_TEXT_BYTES];
 
-    assert_int_equal(dataset_tables(ds, &t), 1);
+    assert_int_equal(tables_of(p, ds, &t), 1);
     sha256_text(SALES, strlen(SALES), sha);
     assert_string_equal(
         json_of(p, table_to_json(p->arena, t)),
@@ -49,7 +50,7 @@ static void says_what_was_assumed(void **state)
     struct dataset *ds = open_text(p, "a.csv", "a;b\n1;x\n\nNA;\n3\n");
     const struct table *t;
 
-    dataset_tables(ds, &t);
+    tables_of(p, ds, &t);
     assert_int_equal(t->n_assumptions, 4);
     assert_string_equal(t->assumptions[0], "the separator is a semicolon");
     assert_string_equal(t->assumptions[1], "1 short line was filled up with empty cells");
@@ -115,7 +116,7 @@ static void lists_values_up_to_their_limits(void **state)
     }
     ds = open_text(p, "t.csv", b.p);
     buf_done(&b);
-    dataset_tables(ds, &t);
+    tables_of(p, ds, &t);
     assert_int_equal(t->columns[0].distinct, COLUMN_VALUES_MAX);
     assert_int_equal(t->columns[0].n_values, COLUMN_VALUES_MAX);
     assert_string_equal(t->columns[0].values[1], "v1");
@@ -143,7 +144,7 @@ static void loads_tables_of_many_batches_and_columns(void **state)
             buf_addf(&b, "%s%d", i ? "," : "\n", row % (i + 1));
     ds = open_text(p, "wide.csv", b.p);
     buf_done(&b);
-    dataset_tables(ds, &t);
+    tables_of(p, ds, &t);
     assert_int_equal(t->rows, 5000);
     gives(p, ds, "SELECT count(*), sum(c0), sum(c1), sum(c299), count(c7) FROM wide", "[[5000,0,2500,737500,5000]]");
     dataset_release(ds);
@@ -158,8 +159,10 @@ static void names_tables_after_their_files_and_apart(void **state)
     struct dataset *ds;
     const struct table *t;
 
-    assert_int_equal(dataset_open(p->datasets, paths, COUNT_OF(paths), NULL, &ds, &p->err), 0);
-    assert_int_equal(dataset_tables(ds, &t), COUNT_OF(paths));
+    assert_int_equal(
+        dataset_open(p->datasets, &(struct dataset_spec){ .paths = paths, .n = COUNT_OF(paths) }, NULL, &ds, &p->err),
+        0);
+    assert_int_equal(tables_of(p, ds, &t), COUNT_OF(paths));
     assert_string_equal(t[0].name, "a b\"c");
     assert_string_equal(t[1].name, "Data");
     assert_string_equal(t[2].name, "data_2");
@@ -176,13 +179,17 @@ static void names_tables_after_their_files_and_apart(void **state)
 static void refuse_file(struct place *p, const char *path, enum err_code code, const char *message)
 {
     struct dataset *ds = NULL;
+    const struct table *tables;
+    size_t n;
 
-    assert_int_equal(dataset_open(p->datasets, &path, 1, NULL, &ds, &p->err), -1);
+    /* what cannot be opened is told at once; what cannot be read, when it is */
+    if (dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err) == 0)
+        assert_int_equal(dataset_tables(ds, NULL, &tables, &n, &p->err), -1);
     assert_int_equal(p->err.code, code);
     assert_string_equal(p->err.message, message);
     assert_null(strstr(p->err.message, p->dir));
     assert_null(strstr(p->err.action, p->dir));
-    assert_null(ds);
+    dataset_release(ds);
 }
 
 static void a_file_that_cannot_be_read_is_named_by_its_fault(void **state)
@@ -192,14 +199,12 @@ static void a_file_that_cannot_be_read_is_named_by_its_fault(void **state)
 
     refuse_file(p, arena_printf(p->arena, "%s/none.csv", p->dir), ERR_NOT_FOUND,
                 "Could not find the data file: it does not exist.");
-    refuse_file(p, p->dir, ERR_INVALID_INPUT, "Could not read the data file: it is a folder.");
-    refuse_file(p, put_file(p, "a.csv", ""), ERR_DATA_EMPTY, "The file is empty.");
+    refuse_file(p, p->dir, ERR_DATA_EMPTY, "There is no file in that folder that can be read.");
+    refuse_file(p, "/dev/null", ERR_INVALID_INPUT, "Could not read the data file: it is not an ordinary file.");
+    refuse_file(p, put_file(p, "a.csv", ""), ERR_DATA_EMPTY, "There is nothing in that file.");
     refuse_file(p, put_file(p, "b.csv", "a,b\n"), ERR_DATA_EMPTY, "The file has a header and no rows.");
-    refuse_file(p, put_file(p, "c.csv", "1,2\n3,4\n"), ERR_NO_HEADERS,
-                "The first line of the file holds data, not the names of the columns.");
-    refuse_file(p, put_file(p, "d.csv", "a,b\n1,2\n1,2,3\n"), ERR_DATA_UNREADABLE,
-                "Line 3 has 3 cells where the header has 2.");
-    assert_int_equal(dataset_open(p->datasets, NULL, 0, NULL, &ds, &p->err), -1);
+    refuse_file(p, put_file(p, "c.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"), ERR_DATA_UNREADABLE, "That is a PDF.");
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .n = 0 }, NULL, &ds, &p->err), -1);
     assert_int_equal(p->err.code, ERR_INVALID_INPUT);
 }
 
@@ -212,7 +217,8 @@ static void a_cancelled_load_leaves_nothing_behind(void **state)
 
     cancel_init(&cancel, NULL, 0);
     cancel_fire(&cancel);
-    assert_int_equal(dataset_open(p->datasets, &path, 1, &cancel, &ds, &p->err), -1);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, &cancel, &ds, &p->err),
+                     -1);
     assert_int_equal(p->err.code, ERR_CANCELLED);
     assert_null(ds);
     ds = open_one(p, path);
@@ -241,7 +247,9 @@ static void a_changed_file_is_loaded_again_while_the_old_one_stays_valid(void **
     struct place *p = *state;
     const char *path = put_file(p, "a.csv", "x,y\nu,1\n");
     struct dataset *old = open_one(p, path), *new;
+    const struct table *t;
 
+    assert_int_equal(tables_of(p, old, &t), 1);
     put_file(p, "a.csv", "x,y\nu,1\nv,2\n");
     new = open_one(p, path);
     assert_ptr_not_equal(old, new);
@@ -279,7 +287,7 @@ static void keeps_the_datasets_used_last(void **state)
         dataset_release(kept[i]);
 }
 
-struct worker {
+struct user {
     struct place *place;
     const char *path;
     int failures;
@@ -287,7 +295,7 @@ struct worker {
 
 static void *work(void *arg)
 {
-    struct worker *w = arg;
+    struct user *w = arg;
     struct arena *a = arena_new();
     struct err err;
 
@@ -297,7 +305,7 @@ static void *work(void *arg)
         struct dataset *ds;
         int64_t sum = 0;
 
-        if (dataset_open(w->place->datasets, &w->path, 1, NULL, &ds, &err)) {
+        if (dataset_open(w->place->datasets, &(struct dataset_spec){ .paths = &w->path, .n = 1 }, NULL, &ds, &err)) {
             w->failures++;
             continue;
         }
@@ -314,17 +322,17 @@ static void several_threads_share_a_dataset(void **state)
 {
     struct place *p = *state;
     const char *path = put_file(p, "a.csv", "x\n1\n2\n3\n");
-    struct worker workers[4];
+    struct user users[4];
     pthread_t threads[4];
 
     path = put_file(p, "a.csv", "x,y\n1,a\n2,b\n3,c\n");
-    for (size_t i = 0; i < COUNT_OF(workers); i++) {
-        workers[i] = (struct worker){ .place = p, .path = path };
-        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    for (size_t i = 0; i < COUNT_OF(users); i++) {
+        users[i] = (struct user){ .place = p, .path = path };
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &users[i]), 0);
     }
-    for (size_t i = 0; i < COUNT_OF(workers); i++) {
+    for (size_t i = 0; i < COUNT_OF(users); i++) {
         pthread_join(threads[i], NULL);
-        assert_int_equal(workers[i].failures, 0);
+        assert_int_equal(users[i].failures, 0);
     }
 }
 
@@ -367,16 +375,23 @@ static const char *float_sums(struct place *p, const char *text, size_t n, int t
 {
     struct table table = { .name = "t" };
     struct dataset_query q = { .sql = sql, .row_limit = 10 };
-    struct records *records;
+    struct source_bytes bytes = { .p = text, .n = n, .name = "t.csv", .fd = -1 };
+    struct loaded loaded;
+    struct source *source;
     struct engine *engine;
     struct notes notes;
     const char *first = NULL;
+    const struct column *columns;
 
     notes_init(&notes, p->arena);
-    assert_int_equal(csv_open(p->arena, text, n, &records, &p->err), 0);
+    assert_int_equal(source_open(&bytes, NULL, &source, &p->err), 0);
+    assert_int_equal(source->ops->load(source, 0, NULL, p->arena, &notes, &loaded, &p->err), 0);
+    assert_int_equal(columns_describe(loaded.columns, &columns), 2);
+    assert_string_equal(column_type_name(columns[1].type), "float");
     assert_int_equal(engine_open(threads, &engine, &p->err), 0);
-    assert_int_equal(engine_load(engine, records, NULL, p->arena, &notes, &table, &p->err), 0);
-    assert_string_equal(column_type_name(table.columns[1].type), "float");
+    assert_int_equal(engine_add(engine, loaded.columns, "t", NULL, NULL, &p->err), 0);
+    columns_free(loaded.columns);
+    source_close(source);
     for (int i = 0; i < times; i++) {
         struct dataset_rows rows;
         if (engine_query(engine, &table, 1, &q, NULL, p->arena, &rows, &p->err))
@@ -402,7 +417,7 @@ static void sums_of_floats_are_the_same_whatever_the_threads(void **state)
     assert_string_equal(float_sums(p, text, n, 4, ordered, 2), one);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         TEST(describes_what_was_loaded),
@@ -422,5 +437,6 @@ int main(void)
         TEST(sums_of_floats_are_the_same_whatever_the_threads),
     };
 
+    WORKER_HOOK(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,9 +101,12 @@ static void a_file_named_as_a_table_is_no_table(void **state)
     struct place *p = *state;
     struct dataset *ds = open_text(p, "sales.csv", SALES);
 
-    fails(p, ds, "SELECT * FROM '/etc/passwd'", ERR_MISSING_COLUMN, "no table '(a path)'");
-    fails(p, ds, "SELECT * FROM '/etc/x.csv'", ERR_MISSING_COLUMN, "no table '(a path)'");
-    fails(p, ds, "SELECT * FROM duckdb_tables", ERR_MISSING_COLUMN, "no table 'duckdb_tables'");
+    fails(p, ds, "SELECT * FROM '/etc/passwd'", ERR_POLICY_VIOLATION,
+          "The SQL uses '(a path)', which is not allowed here.");
+    fails(p, ds, "SELECT * FROM '/etc/x.csv'", ERR_POLICY_VIOLATION,
+          "The SQL uses '(a path)', which is not allowed here.");
+    fails(p, ds, "SELECT * FROM duckdb_tables", ERR_POLICY_VIOLATION,
+          "The SQL uses 'duckdb_tables', which is not allowed here.");
     fails(p, ds, "SELECT * FROM salse", ERR_MISSING_COLUMN, "no table 'salse'; did you mean 'sales'?");
     dataset_release(ds);
 }
@@ -332,7 +335,7 @@ static void firing_a_cancel_stops_a_long_query(void **state)
     dataset_release(ds);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         TEST(sql_that_reaches_out_is_refused),
@@ -349,5 +352,6 @@ int main(void)
         TEST(firing_a_cancel_stops_a_long_query),
     };
 
+    WORKER_HOOK(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

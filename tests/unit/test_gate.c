@@ -205,6 +205,33 @@ static void call_and_observation_are_recorded_in_order(void **state)
     assert_entry(f, 1, "\"status\":\"success\"");
 }
 
+static void a_refusal_from_inside_is_recorded_with_its_rule_and_reason(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_refused(f, call(f, "refuser", "{}"), ERR_POLICY_VIOLATION);
+    assert_int_equal(f->ledger.n, 4);
+    assert_string_equal(f->ledger.events[0], RECORD_CALL);
+    assert_string_equal(f->ledger.events[1], RECORD_DECISION);
+    assert_entry(f, 1, "{\"decision\":\"leave_out\",\"rule\":\"small\",\"reason\":\"Something was left out.\"");
+    assert_string_equal(f->ledger.events[2], RECORD_DECISION);
+    assert_entry(f, 2,
+                 "{\"decision\":\"deny\",\"rule\":\"columns\",\"reason\":\"A column was named that may not be "
+                 "read.\",\"tool_name\":\"refuser\"}");
+    assert_string_equal(f->ledger.events[3], RECORD_OBSERVATION);
+}
+
+static void a_refusal_inside_a_call_is_recorded_once(void **state)
+{
+    struct fixture *f = *state;
+    size_t decisions = 0;
+
+    assert_refused(f, call(f, "outer-refuser", "{}"), ERR_POLICY_VIOLATION);
+    for (size_t i = 0; i < f->ledger.n; i++)
+        decisions += strstr(f->ledger.texts[i], "\"deny\"") != NULL;
+    assert_int_equal(decisions, 1);
+}
+
 static void what_cannot_be_written_down_is_not_told(void **state)
 {
     struct fixture *f = *state;
@@ -272,6 +299,7 @@ static void a_nested_call_is_an_agents_and_no_longer_than_its_outer(void **state
 
     assert_int_equal(call(f, "outer", "{}"), 0);
     assert_int_equal(f->service.seen_caller, CALLER_AGENT);
+    assert_int_equal(f->service.seen_origin, CALLER_PERSON);
     assert_in_range(f->service.seen_left_ms, 1, 500);
     assert_int_equal(f->ledger.n, 4);
 }
@@ -336,6 +364,8 @@ int main(void)
         TEST(a_deadline_ends_a_call),
         TEST(a_cancelled_call_does_not_begin),
         TEST(call_and_observation_are_recorded_in_order),
+        TEST(a_refusal_from_inside_is_recorded_with_its_rule_and_reason),
+        TEST(a_refusal_inside_a_call_is_recorded_once),
         TEST(what_cannot_be_written_down_is_not_told),
         TEST(a_change_is_committed_with_its_entries),
         TEST(a_commit_that_fails_is_observed_as_a_failure),

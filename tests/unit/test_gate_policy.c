@@ -53,6 +53,40 @@ static void paths_stay_below_the_allowed_folders(void **state)
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
 }
 
+static void a_server_is_asked_only_at_an_address_that_was_allowed(void **state)
+{
+    struct fixture *f = *state;
+    const char *allow[] = { "/data", "postgres://host:5432/shop", "postgres://other/exact?sslmode=require" };
+
+    f->gate.policy = (struct policy){ .allow = allow, .n_allow = 3 };
+    assert_int_equal(read_path(f, "postgres://host:5432/shop"), 0);
+    assert_int_equal(read_path(f, "postgres://host:5432/shop#sales.orders"), 0);
+    assert_int_equal(read_path(f, "postgres://other/exact?sslmode=require"), 0);
+    assert_refused(f, read_path(f, "postgres://host:5432/shopping"), ERR_POLICY_VIOLATION);
+    assert_refused(f, read_path(f, "postgres://host:5432/sho"), ERR_POLICY_VIOLATION);
+    assert_refused(f, read_path(f, "postgres://host:5432/shop?host=evil"), ERR_POLICY_VIOLATION);
+    assert_refused(f, read_path(f, "postgres://host:5432/shop#t?host=evil"), ERR_POLICY_VIOLATION);
+    assert_refused(f, read_path(f, "postgres://host:5432@evil/shop"), ERR_POLICY_VIOLATION);
+    assert_refused(f, read_path(f, "postgres://me:secret@host:5432/shop"), ERR_POLICY_VIOLATION);
+    assert_string_equal(f->err.message, "That address is not one you allowed.");
+    f->gate.policy = (struct policy){ .allow = allow, .n_allow = 1 };
+    assert_refused(f, read_path(f, "postgres://host:5432/shop"), ERR_POLICY_VIOLATION);
+    f->gate.policy.any_path = true;
+    assert_int_equal(read_path(f, "postgres://host:5432/shop"), 0);
+}
+
+static void a_password_in_an_address_is_written_down_nowhere(void **state)
+{
+    struct fixture *f = *state;
+
+    f->gate.policy.any_path = true;
+    assert_int_equal(read_path(f, "postgres://me:secret@host/shop?sslpassword=secret#t"), 0);
+    assert_true(f->ledger.n > 0);
+    assert_entry(f, 0, "postgres://me:***@host/shop?sslpassword=***#t");
+    for (size_t i = 0; i < f->ledger.n; i++)
+        assert_null(strstr(f->ledger.texts[i], "secret"));
+}
+
 static int make_file(struct fixture *f, const char *path)
 {
     return call(f, "make", arena_printf(f->arena, "{\"file\":\"%s\"}", path));
@@ -121,7 +155,7 @@ static void who_watches_hears_the_steps_of_the_call_and_not_of_those_inside(void
 {
     struct fixture *f = *state;
     struct buf heard CLEANUP(buf_done) = BUF(1000);
-    struct observer observer = { note_step, &heard };
+    struct observer observer = { .step = note_step, .arg = &heard };
     struct gate_request r = { .op = "outer", .observer = &observer };
 
     assert_int_equal(gate_call(&f->gate, f->arena, &r, &f->reply, &f->err), 0);
@@ -134,6 +168,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(only_people_call_what_is_not_for_agents),
         TEST(paths_stay_below_the_allowed_folders),
+        TEST(a_server_is_asked_only_at_an_address_that_was_allowed),
+        TEST(a_password_in_an_address_is_written_down_nowhere),
         TEST(a_new_file_may_lie_where_files_may_be_read),
         TEST(an_upload_is_for_the_user_who_brought_it),
         TEST(a_denial_is_written_down_whatever_the_operation),

@@ -127,8 +127,8 @@ static void every_folder_is_made_and_private(void **state)
         enum home_folder which;
         const char *name;
     } folders[] = {
-        { HOME_LOGS, "logs" }, { HOME_SESSIONS, "sessions" }, { HOME_ARTIFACTS, "artifacts" },
-        { HOME_DB, "db" },     { HOME_UPLOADS, "uploads" },   { HOME_CONFIRM, "confirm" },
+        { HOME_LOGS, "logs" },       { HOME_SESSIONS, "sessions" }, { HOME_ARTIFACTS, "artifacts" }, { HOME_DB, "db" },
+        { HOME_UPLOADS, "uploads" }, { HOME_CONFIRM, "confirm" },   { HOME_CACHE, "cache" },
     };
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     const char *home = arena_str(a, in(*state, "deep/down/home")), *path;

@@ -1,6 +1,6 @@
 /* test_lang_tables.h - three small tables that questions are asked of: sales, people and weather. */
 #pragma once
-#include "data/table.h"
+#include "grid/table.h"
 
 #define VALUES(...)                                                                                                    \
     .values = (const char *const[])                                                                                    \

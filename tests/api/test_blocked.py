@@ -1,0 +1,132 @@
+"""Blocked columns in everything that shows data, through the real binary.
+
+An outside client (`assay mcp`) sees nothing of what the default patterns block, whichever tool it asks and whatever the
+file; the person whose file it is sees all of it.
+"""
+import io
+import json
+import sqlite3
+import zipfile
+
+import books
+from doors import StdioMcp
+from harness import equal, holds, main
+
+SECRET = "secret.example"
+PEOPLE = [("Ann", f"ann@{SECRET}", 10), ("Bob", f"bob@{SECRET}", 20), ("Cid", f"cid@{SECRET}", 30)]
+REASON = "its name says that it holds e-mail addresses"
+
+
+def cell(ref, value):
+    if isinstance(value, int):
+        return f'<c r="{ref}"><v>{value}</v></c>'
+    return f'<c r="{ref}" t="inlineStr"><is><t>{value}</t></is></c>'
+
+
+def workbook():
+    """A table below a title, and a stray address beside it."""
+    rows = {1: {"A": "Friends"}, 3: {"A": "name", "B": "email", "C": "amount"}, 9: {"F": f"ask eve@{SECRET}"},
+            10: {"F": "or anybody"}}
+    rows.update({4 + i: dict(zip("ABC", person)) for i, person in enumerate(PEOPLE)})
+    xml = "".join(f'<row r="{r}">{"".join(cell(f"{c}{r}", v) for c, v in rows[r].items())}</row>' for r in sorted(rows))
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(books.workbook())) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            sheet = f'<worksheet xmlns="{books.MAIN}"><sheetData>{xml}</sheetData></worksheet>'
+            new.writestr(name, sheet if name == books.SHEET else old.read(name))
+    return out.getvalue()
+
+
+def put_files(place):
+    database = place.folder / "people.sqlite"
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE people (name TEXT, email TEXT, amount INTEGER)")
+        connection.executemany("INSERT INTO people VALUES (?, ?, ?)", PEOPLE)
+    connection.close()
+    lines = "".join(f"{name},{email},{amount}\n" for name, email, amount in PEOPLE)
+    return {"csv": place.write("people.csv", "name,email,amount\n" + lines),
+            "xlsx": place.write("people.xlsx", workbook()),
+            "sqlite": str(database)}
+
+
+def call(client, tool, **arguments):
+    return client.request("tools/call", {"name": tool, "arguments": arguments})["result"]
+
+
+def given(client, tool, **arguments):
+    result = call(client, tool, **arguments)
+    equal(result.get("isError", False), False, result)
+    equal(SECRET in json.dumps(result).replace(json.dumps(arguments.get("query", "")), ""), False, result)
+    return result["structuredContent"]
+
+
+def decisions(place):
+    with open(place.home / "logs" / "data_agent_runs.jsonl") as lines:
+        entries = [json.loads(line) for line in lines]
+    return [e["event_data"] for e in entries if e["event_type"] == "policy_decision"]
+
+
+def test_a_client_reads_tables_without_their_blocked_columns(place):
+    files = put_files(place)
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        for path in (files["csv"], files["sqlite"]):
+            table = given(client, "table.read", path=path)
+            equal([c["name"] for c in table["columns"]], ["name", "amount"], path)
+            equal([[row[0], int(row[1])] for row in table["rows"]], [[p[0], p[2]] for p in PEOPLE], path)
+            holds("; ".join(table["assumptions"]), f"the column 'email' is left out: {REASON}")
+            equal([c["column"] for c in table["left_out"]], ["email"])
+        refused = call(client, "table.read", path=files["csv"], raw=True)
+        equal(json.loads(refused["content"][1]["text"])["error"]["error_code"], "POLICY_VIOLATION", refused)
+    equal([d["decision"] for d in decisions(place)], ["leave_out", "leave_out", "deny"])
+
+
+def test_a_client_sees_a_sheet_with_blocked_cells_empty(place):
+    path = put_files(place)["xlsx"]
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        grid = given(client, "table.read", path=path)
+        equal(grid["rows"], [["Friends"], [], ["name", None, "amount"], ["Ann", None, 10], ["Bob", None, 20],
+                             ["Cid", None, 30], [], [], [], [None, None, None, None, None, "or anybody"]])
+        holds(grid["assumptions"][0], f"4 cells are left out, those of the column 'email': {REASON}")
+        holds(grid["assumptions"][1], "1 cell is left out: an e-mail address")
+        table = given(client, "table.read", path=path, sheet="Friends")
+        equal([c["name"] for c in table["columns"]], ["name", "amount"])
+        for shown in (given(client, "excel-preview-table", workbook_path=path, rows=100),
+                      given(client, "excel-preview-table", workbook_path=path, table="Friends", rows=100)):
+            holds(shown["csv"], "Bob")
+
+
+def test_a_client_finds_nothing_that_is_hidden(place):
+    path = put_files(place)["xlsx"]
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        equal(given(client, "excel-search", workbook_path=path, query=SECRET)["total_matches"], 0)
+        equal(given(client, "excel-search", workbook_path=path, query="@")["total_matches"], 0)
+        equal(given(client, "excel-search", workbook_path=path, query="bob")["results"][0]["address"], "A5")
+        tables = given(client, "excel-list-structure", workbook_path=path)["tables"]
+        equal((tables[0]["columns"], tables[0]["blocked_columns"]), (["name", "email", "amount"], ["email"]))
+
+
+def test_a_client_is_not_told_what_a_hidden_cell_held(place):
+    path = put_files(place)["xlsx"]
+    where = {"workbook_path": path, "worksheet": "Secret plan"}
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        for address in ("B4", "F9"):
+            change = given(client, "excel-write-cell", cell_address=address, value="x", dry_run=True, **where)["changes"]
+            equal((change[0]["before"], change[0]["hidden"]), (None, True), change)
+        change = given(client, "excel-write-cell", cell_address="A4", value="x", dry_run=True, **where)["changes"]
+        equal(change[0]["before"], "Ann")
+        asked = call(client, "excel-write-cell", cell_address="B4", value="x", **where)
+        holds(json.dumps(asked), "B4: (not shown) ->")
+        equal(SECRET in json.dumps(asked), False, asked)
+
+
+def test_a_person_sees_their_own_data(place):
+    for path in put_files(place).values():
+        done = place.run("table", path, "--json")
+        equal(sum(row.count(p[1]) for row in done.json["rows"] for p in PEOPLE), 3, done)
+        equal("left_out" in done.json, False, done)
+    holds(place.run("table", str(place.folder / "people.csv"), "--raw").out, f"ann@{SECRET}")
+    holds(place.run("table", str(place.folder / "people.xlsx"), "--csv").out, f"ask eve@{SECRET}")
+
+
+if __name__ == "__main__":
+    main(globals())
