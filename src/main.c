@@ -326,6 +326,7 @@ static const struct op door_ops[] = {
 
 static int fill_tables(struct program *p, struct err *err)
 {
+    p->keeper.datasets = p->datasets;
     if (analyst_add(p->table, p->datasets, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
         files_add(p->table, &p->files, err) < 0 || table_add(p->table, p->datasets, err) < 0 ||
         profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0)

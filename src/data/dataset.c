@@ -81,7 +81,7 @@ static struct dataset *dataset_new(const struct datasets *d, const struct datase
 
 static int too_many(struct err *err, size_t n)
 {
-    err_say(err, ERR_INVALID_INPUT, "A question is about 1 to %d files, not %zu.", DATA_SOURCES, n);
+    err_say(err, ERR_INVALID_INPUT, "A question is about %d files at most, not %zu.", DATA_SOURCES, n);
     return err_action(err, "Name the files that matter.");
 }
 
@@ -280,7 +280,7 @@ int dataset_open(struct datasets *d, const struct dataset_spec *spec, const stru
     struct dataset *mine, *ds = NULL;
     int rc;
 
-    if (spec->n == 0 || spec->n > DATA_SOURCES)
+    if (spec->n > DATA_SOURCES)
         return too_many(err, spec->n);
     if (cancel_check(cancel, err))
         return -1;

@@ -204,8 +204,22 @@ static void a_file_that_cannot_be_read_is_named_by_its_fault(void **state)
     refuse_file(p, put_file(p, "a.csv", ""), ERR_DATA_EMPTY, "There is nothing in that file.");
     refuse_file(p, put_file(p, "b.csv", "a,b\n"), ERR_DATA_EMPTY, "The file has a header and no rows.");
     refuse_file(p, put_file(p, "c.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"), ERR_DATA_UNREADABLE, "That is a PDF.");
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .n = 0 }, NULL, &ds, &p->err), -1);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .n = DATA_SOURCES + 1 }, NULL, &ds, &p->err),
+                     -1);
     assert_int_equal(p->err.code, ERR_INVALID_INPUT);
+}
+
+static void without_any_data_the_engine_can_still_be_asked(void **state)
+{
+    struct place *p = *state;
+    struct dataset *ds = NULL;
+    const struct table *t;
+    size_t n = 1;
+
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .n = 0 }, NULL, &ds, &p->err), 0);
+    assert_int_equal(dataset_tables(ds, NULL, &t, &n, &p->err), 0);
+    assert_int_equal(n, 0);
+    dataset_release(ds);
 }
 
 static void a_cancelled_load_leaves_nothing_behind(void **state)
@@ -428,6 +442,7 @@ int main(int argc, char **argv)
         TEST(loads_tables_of_many_batches_and_columns),
         TEST(names_tables_after_their_files_and_apart),
         TEST(a_file_that_cannot_be_read_is_named_by_its_fault),
+        TEST(without_any_data_the_engine_can_still_be_asked),
         TEST(a_cancelled_load_leaves_nothing_behind),
         TEST(an_unchanged_file_is_loaded_once),
         TEST(a_changed_file_is_loaded_again_while_the_old_one_stays_valid),

@@ -7,20 +7,26 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "data/engine.h"
+#include "data/dataset.h"
 #include "sys/confine.h"
 
-static void check_engine(struct arena *a, struct json *report)
+/* Where it runs: in a worker, here one without any data. */
+static void check_engine(struct call *c, struct datasets *datasets, struct json *report)
 {
-    struct engine *engine;
+    struct dataset *ds;
+    const struct table *none;
     struct err err;
+    size_t n;
+    int status = dataset_open(datasets, &(struct dataset_spec){ .private = true }, c->cancel, &ds, &err);
 
-    if (engine_open(1, &engine, &err) < 0) {
-        doctor_add(a, report, "engine", DOCTOR_BAD, err.message, err.action);
-        return;
+    if (status == 0) {
+        status = dataset_tables(ds, c->cancel, &none, &n, &err);
+        dataset_release(ds);
     }
-    engine_close(engine);
-    doctor_add(a, report, "engine", DOCTOR_OK, "The query engine starts.", NULL);
+    if (status < 0)
+        doctor_add(c->arena, report, "engine", DOCTOR_BAD, err.message, err.action);
+    else
+        doctor_add(c->arena, report, "engine", DOCTOR_OK, "The query engine starts.", NULL);
 }
 
 /* Files are read all the same where the kernel lacks something: a person should know with how much less care. */
@@ -50,7 +56,7 @@ int doctor_run(struct call *c, const struct json *args, struct json **ret, struc
     (void)args;
     if (doctor_check_home(a, k->home, 0, c->world, c->cancel, report, err) < 0)
         return -1;
-    check_engine(a, report);
+    check_engine(c, k->datasets, report);
     check_confinement(a, report);
     doctor_add(a, report, "models", DOCTOR_OK, "No model is configured; the built-in voice answers.", NULL);
     json_set(a, report, "ok", json_bool(a, strcmp(json_get_text(report, "status"), "bad") != 0));

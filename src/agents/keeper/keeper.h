@@ -5,6 +5,7 @@
 #pragma once
 #include "base/attrs.h"
 
+struct datasets;
 struct err;
 struct op_table;
 struct store;
@@ -12,8 +13,9 @@ struct store;
 /* What they work on. The program fills it in when it opens the home; until then both are NULL. */
 struct keeper {
     const char *home;
-    const char *log_path; /* of the audit log */
-    struct store *store;  /* NULL for operations that run without an open home */
+    const char *log_path;      /* of the audit log */
+    struct store *store;       /* NULL for operations that run without an open home */
+    struct datasets *datasets; /* whose workers hold the engine; there from the beginning */
 };
 
 WARN_UNUSED int keeper_add(struct op_table *t, struct keeper *k, struct err *err);
