@@ -86,7 +86,8 @@ static void grow(struct lane *l, size_t n)
     size_t words = part_words(l->rows + n), had = l->nulls_cap;
 
     l->nulls = room_for(l->nulls, words, sizeof *l->nulls, &l->nulls_cap);
-    memset(l->nulls + had, 0, (l->nulls_cap - had) * sizeof *l->nulls);
+    if (l->nulls_cap > had)
+        memset(l->nulls + had, 0, (l->nulls_cap - had) * sizeof *l->nulls);
     if (l->width)
         l->values = room_for(l->values, l->rows + n, l->width, &l->cap);
 }
