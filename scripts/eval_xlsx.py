@@ -3,6 +3,7 @@ why not). Called by scripts/eval; by hand it lists what differs:
 
     scripts/eval_xlsx.py BUILD FOLDER_OF_GOLD
 """
+import concurrent.futures
 import csv
 import io
 import pathlib
@@ -107,6 +108,12 @@ def score_gold(build, folder):
 
 
 def score_survive(build, folder):
+    """In a process of its own: the memory of its children is then that of these runs alone."""
+    with concurrent.futures.ProcessPoolExecutor(1) as apart:
+        return apart.submit(survive, build, folder).result()
+
+
+def survive(build, folder):
     """Each workbook opens, or is refused in words: exit 1 with a message. All else is a failure."""
     opened, refused, bad = 0, 0, []
     files = sorted(p for p in folder.iterdir() if p.is_file())
