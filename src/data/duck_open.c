@@ -12,6 +12,7 @@
 #include "data/duck_source_node.h"
 #include "data/engine_value.h"
 #include "data/engine_watch.h"
+#include "data/sql_text.h"
 #include "formats/rows.h"
 #include "sys/memfile.h"
 #include <fcntl.h>
@@ -63,17 +64,6 @@ static int run(struct duck_source *s, const char *sql, const struct cancel *canc
         return -1;
     s->api->destroy_result(&result);
     return 0;
-}
-
-void duck_quote(struct buf *b, const char *text, char mark)
-{
-    buf_addc(b, mark);
-    for (; *text; text++) {
-        if (*text == mark)
-            buf_addc(b, mark);
-        buf_addc(b, *text);
-    }
-    buf_addc(b, mark);
 }
 
 /* ---- opening ---- */
@@ -235,9 +225,9 @@ static int list_tables(struct duck_source *s, const struct cancel *cancel, struc
             const char *schema = string_text(schemas, i, &schema_n), *name = string_text(names, i, &n);
 
             name = arena_dup(s->arena, name, n);
-            duck_quote(&from, arena_dup(s->arena, schema, schema_n), '"');
+            sql_add_name(&from, arena_dup(s->arena, schema, schema_n));
             buf_addc(&from, '.');
-            duck_quote(&from, name, '"');
+            sql_add_name(&from, name);
             s->froms[s->source.n_tables] = arena_str(s->arena, from.p);
             s->source.tables[s->source.n_tables++].name = name;
         }

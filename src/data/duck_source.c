@@ -12,6 +12,7 @@
 #include "data/duck_source_node.h"
 #include "data/engine_value.h"
 #include "data/engine_watch.h"
+#include "data/sql_text.h"
 #include "formats/mend.h"
 #include "formats/rows.h"
 #include "grid/datum.h"
@@ -44,7 +45,7 @@ static const char *wrap(struct arena *a, const char *name, const char *before, c
     struct buf b CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
 
     buf_adds(&b, before);
-    duck_quote(&b, name, '"');
+    sql_add_name(&b, name);
     buf_adds(&b, after);
     return arena_str(a, b.p);
 }

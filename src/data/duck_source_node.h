@@ -23,9 +23,6 @@ int duck_failed(const struct cancel *cancel, const char *text, struct err *err);
 WARN_UNUSED int duck_ask(struct duck_source *s, const char *sql, const struct cancel *cancel, duckdb_result *ret,
                          struct err *err);
 
-/* Appends text as a name ('"') or a string ('\'') of SQL. */
-void duck_quote(struct buf *b, const char *text, char mark);
-
 int duck_source_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
                      struct loaded *ret, struct err *err);
 int duck_source_show(struct source *source, const struct show *what, const struct cancel *cancel, struct arena *a,

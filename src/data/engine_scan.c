@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "data/engine.h"
 #include "data/engine_node.h"
+#include "data/sql_text.h"
 #include "grid/columns_node.h"
 #include <assert.h>
 #include <string.h>
@@ -226,17 +227,6 @@ static int scan_register(struct engine *e, duckdb_connection con, struct err *er
 
 /* ---- adding ---- */
 
-static void add_identifier(struct buf *sql, const char *name)
-{
-    buf_addc(sql, '"');
-    for (const char *p = name; *p; p++) {
-        if (*p == '"')
-            buf_addc(sql, '"');
-        buf_addc(sql, *p);
-    }
-    buf_addc(sql, '"');
-}
-
 static int create_table(struct scan *s, duckdb_connection con, const char *name, struct err *err)
 {
     struct buf sql CLEANUP(buf_done) = BUF(SQL_BYTES);
@@ -244,7 +234,7 @@ static int create_table(struct scan *s, duckdb_connection con, const char *name,
     int rc = 0;
 
     buf_adds(&sql, "CREATE TABLE ");
-    add_identifier(&sql, name);
+    sql_add_name(&sql, name);
     buf_adds(&sql, " AS SELECT * FROM " SCAN_NAME "()");
     if (buf_check(&sql, err))
         return -1;
