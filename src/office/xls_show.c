@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "office/damage.h"
+#include "office/sheet_grid.h"
 #include "office/workbook_table.h"
 #include "office/xls.h"
 #include <string.h>
@@ -10,95 +10,31 @@
 /* ---- a grid ---- */
 
 struct grid {
+    struct sheet_grid base;
     const struct xls_book *book;
-    const struct show_to *to;
-    struct xls_area area;
     bool shown;
-    const struct cell_veil *veil; /* NULL: none */
-    size_t sheet;
-    struct datum *values; /* of the row being filled; texts are places in `texts` */
-    size_t n;             /* up to its last value */
-    uint32_t row;         /* being filled */
-    struct buf texts;
 };
-
-static bool is_text(const struct datum *d)
-{
-    return d->kind == DATUM_TEXT || d->kind == DATUM_ERROR;
-}
-
-static int end_row(struct grid *g, struct err *err)
-{
-    int rc;
-
-    if (g->texts.failed)
-        return workbook_too_large(err, "a row of over %zu bytes", g->texts.max);
-    for (size_t i = 0; i < g->n; i++)
-        if (is_text(&g->values[i]))
-            g->values[i].p = g->texts.p + g->values[i].integer;
-    rc = g->to->row(g->to->arg, g->values, g->n, err);
-    memset(g->values, 0, g->n * sizeof *g->values);
-    g->n = 0;
-    g->row++;
-    buf_cut(&g->texts, 0);
-    return rc;
-}
-
-/* Under a veil. at: where its text begins, if it is shown as one. */
-static bool is_hidden(const struct grid *g, const struct xls_cell *cell, const struct datum *shown, size_t at)
-{
-    struct veiled_cell v = { .sheet = g->sheet, .row = cell->row, .column = cell->column };
-
-    if (is_text(shown) && !g->texts.failed) {
-        v.text = g->texts.p + at;
-        v.n = shown->n;
-        v.is_number = cell->value.kind == DATUM_NUMBER;
-    }
-    return g->veil->hides(g->veil->arg, &v);
-}
 
 static int take_cell(void *arg, const struct xls_cell *cell, struct err *err)
 {
     struct grid *g = arg;
+    struct buf *texts = &g->base.texts;
     struct datum value = cell->value;
+    bool is_inside = false;
+    int status = sheet_grid_reach(&g->base, cell->row, cell->column, &is_inside, err);
     size_t at;
 
-    if (cell->row > g->area.bottom)
-        return 1;
-    if (cell->row < g->area.top || cell->column < g->area.left || cell->column > g->area.right)
-        return 0;
-    while (g->row < cell->row)
-        if (end_row(g, err))
-            return -1;
-    at = g->texts.n;
+    if (status != 0 || !is_inside)
+        return status;
+    at = texts->n;
     if (g->shown) {
-        xls_shown(g->book, cell, &g->texts);
-        value = (struct datum){ .kind = g->texts.n > at ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)(g->texts.n - at) };
-    } else if (is_text(&value)) {
-        buf_add(&g->texts, value.p, value.n);
+        xls_shown(g->book, cell, texts);
+        value = (struct datum){ .kind = texts->n > at ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)(texts->n - at) };
+    } else if (value.kind == DATUM_TEXT || value.kind == DATUM_ERROR) {
+        buf_add(texts, value.p, value.n);
     }
-    if (value.kind == DATUM_NONE || (g->veil && is_hidden(g, cell, &value, at)))
-        return 0;
-    if (is_text(&value))
-        value.integer = (int64_t)at;
-    g->values[cell->column - g->area.left] = value;
-    g->n = cell->column - g->area.left + 1;
+    sheet_grid_put(&g->base, cell->column, value, at, cell->value.kind == DATUM_NUMBER);
     return 0;
-}
-
-static int begin(struct grid *g, struct arena *a, const char *name, struct err *err)
-{
-    size_t n = g->area.right >= g->area.left ? g->area.right - g->area.left + 1 : 0;
-    struct show_head *heads = arena_array(a, n, sizeof *heads);
-
-    for (uint32_t i = 0; i < n; i++) {
-        struct buf b CLEANUP(buf_done) = BUF(32);
-        cell_ref_add(&b, 1, g->area.left + i);
-        heads[i].name = arena_dup(a, b.p, b.n - 1); /* the letters alone */
-    }
-    g->values = arena_array(a, n, sizeof *g->values);
-    g->row = g->area.top;
-    return g->to->begin(g->to->arg, name, heads, n, true, err);
 }
 
 bool xls_table_area(const struct workbook *w, size_t table, struct table_area *ret)
@@ -181,9 +117,8 @@ int xls_show(struct source *source, const struct show *what, const struct cancel
              struct notes *notes, const struct show_to *to, struct err *err)
 {
     struct xls *x = (struct xls *)(void *)source;
-    struct grid g = {
-        .book = x->book, .to = to, .shown = what->shown, .veil = what->veil, .texts = BUF(SHEET_ROW_BYTES)
-    };
+    struct grid g = { .base = { .to = to, .veil = what->veil }, .book = x->book, .shown = what->shown };
+    struct xls_area area;
     struct workbook_place place;
     size_t sheet;
     int rc;
@@ -193,17 +128,18 @@ int xls_show(struct source *source, const struct show *what, const struct cancel
     if (place.is_table && !what->has_range)
         return show_table(x, place.at, what->shown, cancel, a, notes, to, err);
     sheet = place.is_table ? x->tables[place.at].sheet : place.at;
-    g.sheet = sheet;
-    g.area = area_of(&x->surveys[sheet], what);
+    area = area_of(&x->surveys[sheet], what);
+    g.base.sheet = sheet;
+    g.base.top = area.top;
+    g.base.left = area.left;
+    g.base.bottom = area.bottom;
+    g.base.right = area.right;
     if (x->book->sheets[sheet].is_chart)
         notes_add(notes, "the sheet is a chart and has no cells");
-    rc = begin(&g, a, x->book->sheets[sheet].name, err);
+    rc = sheet_grid_begin(&g.base, a, x->book->sheets[sheet].name, err);
     if (rc == 0)
         rc = xls_cells(x->book, sheet, cancel, &(struct xls_reader){ .arg = &g, .cell = take_cell }, err);
-    if (rc == 0 && g.n > 0)
-        rc = end_row(&g, err);
-    buf_done(&g.texts);
-    return rc;
+    return sheet_grid_end(&g.base, rc, err);
 }
 
 /* ---- single cells ---- */

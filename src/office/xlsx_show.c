@@ -13,94 +13,40 @@
 #include "office/damage.h"
 #include "office/scan.h"
 #include "office/sheet.h"
+#include "office/sheet_grid.h"
 #include "office/workbook_table.h"
 #include "office/xlsx.h"
 #include <string.h>
 
 struct grid {
+    struct sheet_grid base;
     const struct book *book;
-    const struct show_to *to;
-    uint32_t top, left, bottom, right;
     bool shown;
-    const struct cell_veil *veil; /* NULL: none */
-    size_t sheet;
-    struct datum *values; /* of the row being filled; texts are places in `texts` */
-    size_t n;             /* up to its last value */
-    uint32_t row;         /* being filled */
-    struct buf texts;
 };
-
-static bool is_text(const struct datum *d)
-{
-    return d->kind == DATUM_TEXT || d->kind == DATUM_ERROR;
-}
-
-static int end_row(struct grid *g, struct err *err)
-{
-    int done;
-
-    if (g->texts.failed)
-        return workbook_too_large(err, "a row of over %zu bytes", g->texts.max);
-    for (size_t i = 0; i < g->n; i++)
-        if (is_text(&g->values[i]))
-            g->values[i].p = g->texts.p + g->values[i].integer;
-    done = g->to->row(g->to->arg, g->values, g->n, err);
-    memset(g->values, 0, g->n * sizeof *g->values);
-    g->n = 0;
-    g->row++;
-    buf_cut(&g->texts, 0);
-    return done;
-}
-
-static struct datum shown_value(struct grid *g, const struct scan_cell *cell, size_t *ret_at)
-{
-    *ret_at = g->texts.n;
-    sheet_shown(g->book, cell, &g->texts);
-    return (struct datum){ .kind = g->texts.n > *ret_at ? DATUM_TEXT : DATUM_NONE,
-                           .n = (uint32_t)(g->texts.n - *ret_at) };
-}
-
-/* Under a veil. at: where its text begins, if it is shown as one. */
-static bool is_hidden(const struct grid *g, const struct scan_cell *cell, const struct datum *value,
-                      const struct datum *shown, size_t at)
-{
-    struct veiled_cell v = { .sheet = g->sheet, .row = cell->row, .column = cell->column };
-
-    if (is_text(shown) && !g->texts.failed) {
-        v.text = g->texts.p + at;
-        v.n = shown->n;
-        v.is_number = value->kind == DATUM_NUMBER;
-    }
-    return g->veil->hides(g->veil->arg, &v);
-}
 
 static int take_cell(void *arg, const struct scan_cell *cell, const struct datum *value, struct err *err)
 {
     struct grid *g = arg;
+    struct buf *texts = &g->base.texts;
+    bool is_inside = false;
+    int status = value->kind == DATUM_NONE && cell->row <= g->base.bottom
+                     ? 0
+                     : sheet_grid_reach(&g->base, cell->row, cell->column, &is_inside, err);
     struct datum d;
     size_t at;
 
-    if (cell->row > g->bottom)
-        return 1;
-    if (value->kind == DATUM_NONE || cell->row < g->top || cell->column < g->left || cell->column > g->right)
-        return 0;
-    while (g->row < cell->row)
-        if (end_row(g, err) < 0)
-            return -1;
+    if (status != 0 || !is_inside)
+        return status;
+    at = texts->n;
     if (g->shown) {
-        d = shown_value(g, cell, &at);
+        sheet_shown(g->book, cell, texts);
+        d = (struct datum){ .kind = texts->n > at ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)(texts->n - at) };
     } else {
         d = sheet_plain(g->book, value);
-        at = g->texts.n;
-        if (is_text(&d))
-            buf_add(&g->texts, d.p, d.n);
+        if (d.kind == DATUM_TEXT || d.kind == DATUM_ERROR)
+            buf_add(texts, d.p, d.n);
     }
-    if (d.kind == DATUM_NONE || (g->veil && is_hidden(g, cell, value, &d, at)))
-        return 0;
-    if (is_text(&d))
-        d.integer = (int64_t)at;
-    g->values[cell->column - g->left] = d;
-    g->n = cell->column - g->left + 1;
+    sheet_grid_put(&g->base, cell->column, d, at, value->kind == DATUM_NUMBER);
     return 0;
 }
 
@@ -122,7 +68,7 @@ bool xlsx_area(const struct workbook *w, size_t table, struct table_area *ret)
     return true;
 }
 
-static void set_area(struct grid *g, const struct survey *s, const struct show *what)
+static void set_area(struct sheet_grid *g, const struct survey *s, const struct show *what)
 {
     g->top = s->first_row ? s->first_row : 1;
     g->left = s->first_column ? s->first_column : 1;
@@ -136,37 +82,16 @@ static void set_area(struct grid *g, const struct survey *s, const struct show *
     }
 }
 
-static int begin(const struct grid *g, struct arena *a, const char *name, struct err *err)
-{
-    size_t n = g->right >= g->left ? g->right - g->left + 1 : 0;
-    struct show_head *heads = arena_array(a, n, sizeof *heads);
-
-    for (uint32_t i = 0; i < n; i++) {
-        struct buf b CLEANUP(buf_done) = BUF(32);
-        cell_ref_add(&b, 1, g->left + i);
-        heads[i].name = arena_dup(a, b.p, b.n - 1); /* the letters alone */
-    }
-    return g->to->begin(g->to->arg, name, heads, n, true, err);
-}
-
 static int show_area(struct grid *g, const struct xlsx *x, size_t sheet, const struct cancel *cancel, struct arena *a,
                      struct err *err)
 {
     struct sheet_order order = { .sort = x->surveys[sheet]->sort };
     struct sheet_handler handler = { .arg = g, .cell = take_cell };
+    int status = sheet_grid_begin(&g->base, a, x->book->sheets[sheet].name, err);
 
-    if (begin(g, a, x->book->sheets[sheet].name, err) < 0)
-        return -1;
-    if (g->right < g->left || g->bottom < g->top)
-        return 0;
-    g->values = arena_array(a, g->right - g->left + 1, sizeof *g->values);
-    g->row = g->top;
-    buf_init(&g->texts, SHEET_ROW_BYTES);
-    int done = sheet_read(x->book, sheet, &order, &handler, cancel, err);
-    if (done == 0 && g->n > 0)
-        done = end_row(g, err);
-    buf_done(&g->texts);
-    return done;
+    if (status == 0 && g->base.right >= g->base.left && g->base.bottom >= g->base.top)
+        status = sheet_read(x->book, sheet, &order, &handler, cancel, err);
+    return sheet_grid_end(&g->base, status, err);
 }
 
 /* ---- a table ---- */
@@ -212,7 +137,7 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
               struct notes *notes, const struct show_to *to, struct err *err)
 {
     struct xlsx *x = (struct xlsx *)(void *)source;
-    struct grid g = { .book = x->book, .to = to, .shown = what->shown, .veil = what->veil };
+    struct grid g = { .base = { .to = to, .veil = what->veil }, .book = x->book, .shown = what->shown };
     struct workbook_place place;
     size_t sheet;
 
@@ -225,8 +150,8 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
                                    notes, to, err);
     }
     sheet = place.is_table ? x->tables[place.at].sheet : place.at;
-    g.sheet = sheet;
-    set_area(&g, x->surveys[sheet], what);
+    g.base.sheet = sheet;
+    set_area(&g.base, x->surveys[sheet], what);
     for (size_t i = 0; i < x->surveys[sheet]->flaws.n; i++)
         notes_add(notes, "%s", x->surveys[sheet]->flaws.text[i]);
     if (x->book->sheets[sheet].is_chart)
