@@ -4,6 +4,7 @@
  * at once. At the end nothing that only costs time is torn down: the kernel frees memory faster than we do.
  */
 #include "agents/analyst/analyst.h"
+#include "agents/data/exporter.h"
 #include "agents/data/profiler.h"
 #include "agents/data/table.h"
 #include "agents/files/files.h"
@@ -329,7 +330,8 @@ static int fill_tables(struct program *p, struct err *err)
     p->keeper.datasets = p->datasets;
     if (analyst_add(p->table, p->datasets, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
         files_add(p->table, &p->files, err) < 0 || table_add(p->table, p->datasets, err) < 0 ||
-        profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0)
+        exporter_add(p->table, p->datasets, err) < 0 || profiler_add(p->table, p->datasets, err) < 0 ||
+        workbook_add(p->table, &p->workbook, err) < 0)
         return -1;
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }

@@ -1,6 +1,7 @@
 """The command line through the real binary: commands, flags, output, exit status, bad input."""
 import json
 import os
+import pathlib
 import pty
 import re
 import select
@@ -344,7 +345,7 @@ def test_op_list_and_op_run(place):
     ops = {op["name"]: op for op in done.json["ops"]}
     assert {"ask", "data.describe", "sql.run"} <= set(ops), ops.keys()
     equal({name for name, op in ops.items() if not op["read_only"]},
-          {"audit.erase", "audit.export", "excel-create-worksheet", "excel-undo", "excel-write-cell",
+          {"audit.erase", "audit.export", "data.export", "excel-create-worksheet", "excel-undo", "excel-write-cell",
            "excel-write-range", "files.add", "files.remove", "home.backup", "home.erase", "home.restore"})
     for op in ops.values():
         assert op["summary"].endswith("."), op
@@ -354,6 +355,19 @@ def test_op_list_and_op_run(place):
     done = place.run("op", "run", "sql.run", json.dumps({"data": [path], "query": "select sum(units) u from sales"}))
     equal(done.status, 0, done)
     equal(done.json["rows"], [[18]])
+
+
+def test_rows_become_a_new_workbook_and_none_is_replaced(place):
+    path, book = place.write("sales.csv", SALES), str(place.folder / "out.xlsx")
+    done = place.run("export", "--data", path, "--query", "SELECT sum(units) AS u FROM sales", book, "--json")
+    equal((done.status, done.json["row_count"]), (0, 1), done)
+    equal(place.run("table", book, "--csv").out, "u\n18\n")
+    before = pathlib.Path(book).read_bytes()
+    done = place.run("export", "--data", path, book, "--json")
+    equal((done.status, done.json["error"]["error_code"]), (1, "CONFLICT"), done)
+    equal(pathlib.Path(book).read_bytes(), before)
+    done = place.run("export", "--data", path, "--query", "SELECT nothing FROM sales", str(place.folder / "b.xlsx"))
+    equal((done.status, (place.folder / "b.xlsx").exists()), (1, False), done)
 
 
 def test_sql_cannot_leave_the_data(place):

@@ -40,6 +40,7 @@ CASES = {
                                      "updates_json": {"A1": 7, "B9": "x"}, "dry_run": True}, True),
     "excel-create-worksheet": (lambda p: {"workbook_path": book(p), "worksheet_name": "New", "dry_run": True}, True),
     "excel-undo": None,
+    "data.export": None,
     "files.list": (lambda p: {"limit": 5}, True),
     "audit.verify": (lambda p: {}, True),
     "audit.show": (lambda p: {"limit": 3}, False),
