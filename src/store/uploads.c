@@ -59,6 +59,7 @@ static struct json *shown(struct arena *a, struct json *meta)
         arena_printf(a, UPLOAD_SCHEME "%s/%s", json_get_text(meta, "id"), escaped(a, json_get_text(meta, "name")));
 
     json_unset(meta, "user");
+    json_unset(meta, "added_us");
     json_set(a, meta, "data", json_str(a, data));
     return meta;
 }
@@ -133,37 +134,55 @@ int uploads_path(struct arena *a, const char *home, const char *user, const char
     return 0;
 }
 
+struct listed {
+    int64_t added_us;
+    struct json *item;
+};
+
 struct listing {
     struct arena *a;
     const char *home, *user;
-    struct json **items;
+    struct listed *items;
     size_t n, cap;
 };
+
+/* When it came, finer than its text says: two files can come within a millisecond. */
+static int64_t added_us(const struct json *meta)
+{
+    const char *text = json_get_text(meta, "uploaded_at");
+    int64_t us = 0;
+
+    time_read(text, strlen(text), &us);
+    return json_get_int(meta, "added_us", us);
+}
 
 static int list_one(void *arg, const struct tree_entry *e, struct err *err)
 {
     struct listing *l = arg;
     struct json *item;
+    int64_t us;
 
     if (!S_ISDIR(e->st->st_mode) || read_meta(l->a, l->home, l->user, e->name, &item, err) < 0)
         return TREE_PASS;
     if (l->n == l->cap) {
-        struct json **more = arena_array(l->a, l->cap ? 2 * l->cap : 64, sizeof *more);
+        struct listed *more = arena_array(l->a, l->cap ? 2 * l->cap : 64, sizeof *more);
         if (l->n > 0)
             memcpy(more, l->items, l->n * sizeof *more);
         l->items = more;
         l->cap = l->cap ? 2 * l->cap : 64;
     }
-    l->items[l->n++] = shown(l->a, item);
+    us = added_us(item);
+    l->items[l->n++] = (struct listed){ us, shown(l->a, item) };
     return TREE_PASS;
 }
 
 static int newest_first(const void *a, const void *b)
 {
-    const struct json *x = *(struct json *const *)a, *y = *(struct json *const *)b;
-    int order = strcmp(json_get_text(y, "uploaded_at"), json_get_text(x, "uploaded_at"));
+    const struct listed *x = a, *y = b;
 
-    return order ? order : strcmp(json_get_text(x, "id"), json_get_text(y, "id"));
+    if (x->added_us != y->added_us)
+        return x->added_us > y->added_us ? -1 : 1;
+    return strcmp(json_get_text(x->item, "id"), json_get_text(y->item, "id"));
 }
 
 int uploads_list(struct arena *a, const char *home, const char *user, const struct cancel *cancel, struct json **ret,
@@ -177,7 +196,7 @@ int uploads_list(struct arena *a, const char *home, const char *user, const stru
         qsort(l.items, l.n, sizeof *l.items, newest_first);
     *ret = json_array(a);
     for (size_t i = 0; i < l.n; i++)
-        json_push(a, *ret, l.items[i]);
+        json_push(a, *ret, l.items[i].item);
     return 0;
 }
 
@@ -251,9 +270,10 @@ static struct json *describe(struct arena *a, const char *id, const char *user, 
                              const struct world *world, const char *hash, uint64_t bytes)
 {
     struct json *meta = json_object(a);
+    int64_t us = world_now(world);
     char now[TIME_TEXT_BYTES];
 
-    time_text(world_now(world), now);
+    time_text(us, now);
     json_set(a, meta, "id", json_str(a, id));
     json_set(a, meta, "user", json_str(a, user));
     json_set(a, meta, "name", json_str(a, file->name));
@@ -261,6 +281,7 @@ static struct json *describe(struct arena *a, const char *id, const char *user, 
     json_set(a, meta, "bytes", json_int(a, (int64_t)bytes));
     json_set(a, meta, "sha256", json_str(a, hash));
     json_set(a, meta, "uploaded_at", json_str(a, now));
+    json_set(a, meta, "added_us", json_int(a, us));
     return meta;
 }
 

@@ -189,16 +189,39 @@ static void a_description_that_cannot_be_is_none(void **state)
     }
 }
 
-static void the_newest_comes_first(void **state)
-{
-    struct json *list;
+static int64_t clock_us;
 
-    add(*state, "ann", "one.csv");
-    usleep(2000);
-    add(*state, "ann", "two.csv");
+static int64_t read_clock(void *state)
+{
+    (void)state;
+    return clock_us;
+}
+
+static void real_random(void *state, void *out, size_t n)
+{
+    const struct world *real = world_system();
+
+    (void)state;
+    real->random(real->state, out, n);
+}
+
+/* On the full second, whose text has no fraction; within one millisecond, whose texts are equal; and later. */
+static void the_newest_comes_first_however_close_they_are(void **state)
+{
+    static const int64_t times[] = { 1700000000000000, 1700000000000001, 1700000000000900, 1700000000500000 };
+    struct world world = { read_clock, real_random, NULL };
+    struct json *list, *item;
+
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
+        struct upload_file file = { .path = in(*state, "sales.csv"), .name = arena_printf(a, "%zu.csv", i) };
+        clock_us = times[i];
+        assert_int_equal(uploads_add(a, in(*state, "home"), "ann", &world, &file, NULL, &item, &err), 0);
+        assert_null(json_get(item, "added_us"));
+    }
     assert_int_equal(uploads_list(a, in(*state, "home"), "ann", NULL, &list, &err), 0);
-    assert_string_equal(json_get_text(json_at(list, 0), "name"), "two.csv");
-    assert_string_equal(json_get_text(json_at(list, 1), "name"), "one.csv");
+    for (size_t i = 0; i < COUNT_OF(times); i++)
+        assert_string_equal(json_get_text(json_at(list, COUNT_OF(times) - 1 - i), "name"),
+                            arena_printf(a, "%zu.csv", i));
 }
 
 static void a_removed_file_is_gone_with_its_folder(void **state)
@@ -257,7 +280,7 @@ int main(void)
         TEST(a_path_through_the_spool_is_copied),
         TEST(what_is_no_file_is_refused_and_leaves_nothing),
         TEST(a_description_that_cannot_be_is_none),
-        TEST(the_newest_comes_first),
+        TEST(the_newest_comes_first_however_close_they_are),
         TEST(a_removed_file_is_gone_with_its_folder),
         TEST(what_never_became_whole_is_swept_after_a_while),
     };
