@@ -9,7 +9,7 @@ FUZZ_SECONDS = 60
 ROUNDS       = 500
 PORT         = 7717
 
-.PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan torture format
+.PHONY: help bootstrap run build test check bench eval install dist clean fuzz asan tidy torture format
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,10 @@ asan: ## every test under the address and undefined-behaviour sanitizers
 	@ninja -C build-asan
 	@scripts/test-report build-asan
 
+tidy: ## clang-tidy over src/ with the analyzer's own limits, which CI lowers
+	@scripts/bootstrap build ci
+	@scripts/check-tidy --deep
+
 torture: build ## eight writers killed at random, without and with failing calls, ROUNDS (500) each
 	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS)
 	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS) \
@@ -62,7 +66,7 @@ format: ## lay out the C files as .clang-format says
 	@scripts/check-style --fix
 
 clean: ## remove what was built; what was fetched stays
-	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-gcc build-fuzz build-dist build-bench dist
+	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-gcc build-dist build-bench dist
 
 bootstrap:
 	@scripts/bootstrap
