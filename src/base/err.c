@@ -187,6 +187,16 @@ const char *err_name(enum err_code code)
     return codes[code].name;
 }
 
+bool err_by_name(const char *name, enum err_code *ret)
+{
+    for (size_t i = 0; name && i < COUNT_OF(codes); i++)
+        if (strcmp(name, codes[i].name) == 0) {
+            *ret = (enum err_code)i;
+            return true;
+        }
+    return false;
+}
+
 enum err_kind err_kind(enum err_code code)
 {
     return codes[code].kind;

@@ -121,6 +121,9 @@ const char *err_name(enum err_code code);
 enum err_kind err_kind(enum err_code code);
 bool err_can_retry(enum err_code code);
 
+/* The code of that name; false when there is none. */
+bool err_by_name(const char *name, enum err_code *ret);
+
 /* The analyst seed's error_category for a code: sql_syntax, type_mismatch, missing_column or resource_exhausted;
  * NULL where the seed has none. */
 const char *err_category(enum err_code code);

@@ -128,27 +128,6 @@ static inline int32_t hex4(const struct parser *s, const char *text)
     return (values[p[0]] - 1) * 4096 | (values[p[1]] - 1) * 256 | (values[p[2]] - 1) * 16 | (values[p[3]] - 1);
 }
 
-static char *put_utf8(char *out, uint32_t c)
-{
-    if (c < 0x80) {
-        *out++ = (char)c;
-        return out;
-    }
-    if (c < 0x800) {
-        *out++ = (char)(0xc0 | c >> 6);
-    } else {
-        if (c < 0x10000) {
-            *out++ = (char)(0xe0 | c >> 12);
-        } else {
-            *out++ = (char)(0xf0 | c >> 18);
-            *out++ = (char)(0x80 | (c >> 12 & 0x3f));
-        }
-        *out++ = (char)(0x80 | (c >> 6 & 0x3f));
-    }
-    *out++ = (char)(0x80 | (c & 0x3f));
-    return out;
-}
-
 /* \uXXXX, or two of them for a character past U+FFFF. p is behind the u. */
 static char *unicode_escape(struct parser *s, char *p, char **out)
 {
@@ -157,13 +136,13 @@ static char *unicode_escape(struct parser *s, char *p, char **out)
     if (high < 0)
         return fail(s, p - 2, "expected four hex digits after \\u");
     if (high < 0xd800 || high > 0xdfff) {
-        *out = put_utf8(*out, (uint32_t)high);
+        *out += str_put_char((uint32_t)high, *out);
         return p + 4;
     }
     low = high < 0xdc00 && p[4] == '\\' && p[5] == 'u' ? hex4(s, p + 6) : -1;
     if (low < 0xdc00 || low > 0xdfff)
         return fail(s, p - 2, "half of a surrogate pair");
-    *out = put_utf8(*out, 0x10000 + ((uint32_t)(high - 0xd800) << 10) + (uint32_t)(low - 0xdc00));
+    *out += str_put_char(0x10000 + ((uint32_t)(high - 0xd800) << 10) + (uint32_t)(low - 0xdc00), *out);
     return p + 10;
 }
 

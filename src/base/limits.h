@@ -62,6 +62,7 @@
 /* Files */
 #define FILE_CHUNK_BYTES 65536 /* one read: large enough that the calls do not count, small enough for a stack */
 #define FILE_TEMP_TRIES 8      /* names of 64 random bits: a second try is already a miracle */
+#define BACKUP_NUMBER 100      /* copies of one file within one second: nobody confirms that fast */
 #define FILE_TREE_DEPTH 32     /* our own folders are five deep; each level of removing holds a descriptor */
 
 /* The seeds' entities: characters are code points */
@@ -111,11 +112,7 @@
 #define SCHEMA_LIST_BYTES 200       /* of the allowed values, in a message: half of ERR_MESSAGE_BYTES */
 
 /* Child processes */
-#define PROC_CHUNK_BYTES 16384     /* one read of a child's output; a pipe holds four */
-#define PROC_TERM_MS 1000          /* between asking a child to end and making it: enough to remove its own files */
-#define PROC_TICK_MS 20            /* how late a child's end may be after the caller cancels: not felt as a delay */
-#define SPAWN_FDS 320              /* given to a child: 256 files of a folder, a worker's channels, and what else */
-#define PROC_TIMEOUT_MS 86400000LL /* a day; nothing here is run for longer, whatever is asked for */
+#define SPAWN_FDS 320 /* given to a child: 256 files of a folder, a worker's channels, and what else */
 
 /* The home */
 #define HOME_PATH_BYTES 3072   /* leaves a quarter of a path's 4096 for what is inside */
@@ -168,11 +165,23 @@
 #define COLUMN_VALUE_BYTES 256   /* longest value listed; longer ones are prose, not something typed */
 #define COLUMN_MISFITS_SHOWN 5   /* values that do not fit, told one by one; the rest is a count */
 #define COLUMN_MISFIT_BYTES 40   /* of such a value in a sentence */
-#define COLUMN_MISFIT_ROWS 20    /* values a column needs before a few that do not fit are left aside */
+#define COLUMN_MISFIT_FEW 2      /* words among numbers or dates of a small column that are a person's slips ... */
+#define COLUMN_MISFIT_SHARE 3    /* ... as long as they are at most one in so many cells ... */
+#define COLUMN_MISFIT_LEAST 4    /* ... of so many or more: below that there is no rule to be an exception from */
 #define COLUMN_MISFIT_PERCENT 5  /* of its values that may not fit; with more it is text */
+#define DATA_DECIMAL_DIGITS 38   /* of the engine's widest decimal, which fits 127 bits */
 #define COLUMNS_PART_ROWS 122880 /* rows of a part: the engine's own group of rows */
 #define COLUMNS_PART_BYTES (256u << 20) /* of one column's text in a part: offsets have 32 bits */
 #define CREW_THREADS 8                  /* that read one source: more wait for memory */
+#define TOTALS_LABEL_BYTES 64           /* of "Total" and what it is the total of; longer is prose */
+#define TOTALS_ROWS (1u << 20)          /* rows that look like totals: more are data */
+#define TOTALS_COLUMNS 256              /* number columns by which they are proved; more prove nothing more */
+#define TOTALS_DEPTH 128                /* stretches between totals that one total may span: 60 subtotals */
+#define TOTALS_MANY 65536               /* with more rows than this that look like totals ... */
+#define TOTALS_DEPTH_MANY 16            /* ... a total spans so many: the work stays below a second */
+#define TOTALS_GROUP_ROWS (1u << 24)    /* looked at for totals that name their group: a tenth of a second */
+#define TOTALS_SHOWN 5                  /* rows that a sentence lists */
+#define COLUMN_ID_ROWS (1u << 20)       /* whose numbers must all differ to be identifiers: a table of 16 MB */
 #define TABLE_VALUES_BYTES (4u << 20)   /* of all lists of a table, so that it crosses the gate as JSON */
 #define CSV_SAMPLE_BYTES 65536          /* of a CSV's head, middle and tail that its dialect is found by: some 5 ms */
 #define CSV_SEPARATOR_BYTES 4           /* longest separator; "~|~" is the longest known */
@@ -202,6 +211,7 @@
 #define PII_NUMBER_BYTES 40  /* a telephone number with all its brackets, blanks and hyphens */
 #define PII_NUMBER_DIGITS 20 /* card numbers have up to 19 */
 #define PII_NUMBER_GROUPS 8  /* +33 1 23 45 67 89 has six */
+#define PII_NESTED 8         /* texts of JSON within texts of JSON that are looked into; each doubles the backslashes */
 
 /* Profiles */
 #define PROFILE_TOP 10         /* most frequent values listed: what fits a glance */
@@ -209,8 +219,8 @@
 #define PROFILE_PERIODS 2000   /* of a date's histogram: decades of the longest span there is, and more */
 #define PROFILE_EXAMPLES 5     /* outliers shown: enough to recognise what they are */
 #define PROFILE_TEXT_CHARS 200 /* of a text value shown: longer ones are prose */
-#define PROFILE_VALUES 5000    /* different values of a column that are looked at one by one: more are no categories */
-#define PROFILE_VALUES_BYTES 262144 /* of them together: a quarter of a cell that the engine gives out */
+#define PROFILE_VALUES 3000    /* different values of a column that are looked at one by one: more are no categories */
+#define PROFILE_VALUES_BYTES 131072 /* of them together: as JSON they fit a cell, whatever must be escaped */
 #define PROFILE_BATCH 64 /* columns counted by one statement: their planning does not grow faster than they */
 #define PROFILE_SQL_BYTES (8u << 20) /* such a statement with names of their full length, all quotes */
 #define PROFILE_BATCH_CELLS 2000000  /* values counted by one statement: their different ones are all in memory */
@@ -225,6 +235,7 @@
 #define CACHE_FROM_BYTES (1u << 20)  /* of a source: a smaller one is read in less time than an entry is looked for */
 #define CACHE_DAYS 30                /* unused: then nobody asks about that file any more */
 #define CACHE_KEEP_BYTES (2u << 20)  /* of typed columns: what is less is quick to read again */
+#define DATA_PACKED_LEVELS 3         /* a .gz in a .gz is a slip; more is a trick */
 #define DATA_HASH_BYTES (256u << 10) /* of a source hashed at once */
 #define DATA_HASH_ALONE (1u << 20)   /* a larger source is hashed by a thread of its own, while it is read */
 
@@ -248,20 +259,22 @@
 #define WORKBOOK_XML_DEPTH 64            /* elements within elements; the standard's own nest a dozen */
 #define WORKBOOK_TOKEN_BYTES (1u << 20)  /* a cell in XML: 32,767 characters written as ten bytes each, three times */
 #define WORKBOOK_STRINGS_BYTES (2ULL << 30) /* shared strings of one workbook: a fifth of a full sheet's cells */
+#define ZIP_NAME_BYTES 1024                 /* an entry's name: a workbook's are under 100 */
 #define FEED_ALONE_BYTES (512u << 10)       /* unpacked in half a millisecond: starting a thread gains nothing */
 #define SHEET_CELL_CHARS 32767              /* of a cell's text: the format's own; no program writes more */
 #define SHEET_ROW_BYTES (256u << 20)        /* texts of one row shown: 16,384 cells of 16 KB each */
 #define SHEET_SORT_BYTES (1u << 30)         /* of cells out of order, gathered to be sorted: ten million of them */
 #define SHEET_SHARED_FORMULAS (1u << 20)    /* formulas of a sheet that others share: one a row */
 #define SHEET_SHARED_BYTES (64u << 20)      /* their texts; the others' are then given as empty */
-#define SEARCH_LIMIT 500                    /* workbook sheet: hits of one search */
+#define SEARCH_LIMIT 100                    /* workbook sheet: excel-search gives 1 to 100 hits */
 #define SEARCH_LIMIT_DEFAULT 20             /* the same, when nothing is said */
+#define PREVIEW_ROWS 100                    /* workbook sheet: excel-preview-table shows 1 to 100 rows */
+#define PREVIEW_ROWS_DEFAULT 10             /* the same, when nothing is said */
 #define FINDER_TABLES 256                   /* tables found on one sheet; more are a form, not tables */
 #define FINDER_BLOCKS 4096                  /* groups of cells looked at apart; what comes later belongs to the last */
 #define FINDER_TOP 24                       /* rows of a block whose cells are kept: titles, headers and some data */
 #define FINDER_BOTTOM 16                    /* the same for its end: totals and notes */
 #define FINDER_CELLS 2000000                /* cells kept of a sheet: 64 MB; later blocks are taken as they stand */
-#define FINDER_TOTALS 65536                 /* subtotals left out of one table; more are data */
 #define FINDER_MERGES 65536                 /* merged cells looked at: people make hundreds */
 #define FINDER_TEXT_BYTES (DATA_NAME_BYTES + 4) /* kept of a cell's text: a name, and whether it was longer */
 #define NUMFMT_CODE_BYTES 4096 /* a number format: spreadsheets allow 255 characters; longer means nothing */
@@ -274,18 +287,19 @@
 #define JSON_SEARCH_DEPTH 8                 /* objects down to a list of records: answers of services have three */
 
 /* Changing workbooks */
-#define SHEET_ROWS 1048576         /* of a sheet: Excel's own */
-#define SHEET_COLUMNS 16384        /* the same: XFD */
-#define SHEET_NAME_UNITS 31        /* UTF-16 units of a sheet's name: Excel's own */
-#define EDIT_CELLS 10000           /* set by one call: a person confirms what is listed; more is an import */
-#define EDIT_MS 300000             /* five minutes: the largest sheet, looked through four times */
-#define EDIT_TEXT_UNITS 32767      /* UTF-16 units of a cell's text: Excel's own */
-#define EDIT_FORMULA_CHARS 8192    /* of a formula: Excel's own */
-#define EDIT_FORMULA_NEST 256      /* brackets within brackets; Excel stops at 64 levels of functions */
-#define EDIT_PART_BYTES (1u << 30) /* one part, held in memory: a sheet of a million rows by twenty columns */
-#define EDIT_ADDED_BYTES                                                                                               \
-    (512u << 20)                      /* put into a part: as many cells of their full length, four bytes a character   \
-                                       */
+#define SHEET_ROWS 1048576            /* of a sheet: Excel's own */
+#define SHEET_COLUMNS 16384           /* the same: XFD */
+#define SHEET_NAME_UNITS 31           /* UTF-16 units of a sheet's name: Excel's own */
+#define EXPORT_SHEETS 256             /* of one exported workbook: the library holds a file open for each */
+#define EXPORT_PAGE_CELLS 100000      /* asked of the worker at once: some megabytes of JSON */
+#define EDIT_CELLS 10000              /* set by one call: a person confirms what is listed; more is an import */
+#define EDIT_MS 300000                /* five minutes: the largest sheet, looked through four times */
+#define EDIT_TEXT_UNITS 32767         /* UTF-16 units of a cell's text: Excel's own */
+#define EDIT_FORMULA_CHARS 8192       /* of a formula: Excel's own */
+#define EDIT_FORMULA_NEST 256         /* brackets within brackets; Excel stops at 64 levels of functions */
+#define EDIT_PART_BYTES (1u << 30)    /* one part, held in memory: a sheet of a million rows by twenty columns */
+#define EDIT_ADDED_BYTES (512u << 20) /* put into a part: as many cells of their full length */
+#define EDIT_GROWTH_BYTES ((uint64_t)EDIT_PART_BYTES + EDIT_ADDED_BYTES) /* a part, packed badly, and that */
 #define EDIT_XML_DEPTH 256            /* elements within elements; a workbook's parts have ten */
 #define EDIT_CANCEL_ROWS 1024         /* rows looked through between two looks at the cancel: under a millisecond */
 #define EDIT_SHOWN_CHARS 60           /* of a value in a summary that people confirm: one line holds two */
@@ -294,6 +308,7 @@
 #define EDIT_HISTORY_BYTES 65536      /* that many names and hashes, three times over */
 #define PARTS_LISTED 10000            /* comments or links of a sheet that are told; more are made by a program */
 #define PIVOT_ROWS 500                /* workbook sheet: excel-analyze-pivot shows 1 to 500 rows */
+#define PIVOT_ROWS_DEFAULT 100        /* the same, when nothing is said */
 #define PIVOT_COLUMNS 256             /* of a pivot table that are shown; more are no table that people read */
 #define PIVOT_ITEMS 200               /* of a field that are listed; the rest is a count */
 #define PIVOT_TABLES 64               /* of a workbook that are told at once */
@@ -311,8 +326,10 @@
 #define PG_IDLE_MS 60000             /* the server ends a transaction that asks nothing for so long */
 #define PG_TICK_MS 20                /* how late a cancel is noticed while waiting */
 #define PG_TABLES 256                /* read when none is named; more are a warehouse, where one is to be named */
+#define PG_SCHEMAS_TOLD 5            /* of those left out: enough to recognise them; the rest is "and others" */
 #define PG_ROWS 100000000ULL         /* of one table: what the engine's memory could hold of two numbers a row */
 #define PG_BYTES (4ULL << 30)        /* of one table as it is sent: some minutes over a good line */
+#define PG_PORTS 16                  /* of the hosts of one URL, or a few: a server and its replicas */
 #define PG_URL_BYTES DATA_PATH_CHARS /* it travels where paths do */
 
 /* The audit chain */

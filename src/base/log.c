@@ -27,7 +27,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DAY_US INT64_C(86400000000)
 #define PREFIX "agent-"
 #define SUFFIX ".log"
 #define DATE_CHARS 10 /* YYYY-MM-DD */

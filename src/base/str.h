@@ -38,6 +38,28 @@ const char *str_fold(struct arena *a, const char *s);
 /* True when both fold to the same text. */
 bool str_same(const char *a, const char *b);
 
+/* Writes the character, which is one (no surrogate, at most U+10FFFF); how many bytes it has. Inline for the parser of
+ * JSON. */
+#define STR_CHAR_BYTES 4
+static inline size_t str_put_char(uint32_t c, char out[static STR_CHAR_BYTES])
+{
+    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+
+    if (n == 1) {
+        *out = (char)c;
+        return 1;
+    }
+    for (size_t i = n; i-- > 1; c >>= 6)
+        out[i] = (char)(0x80 | (c & 0x3f));
+    *out = (char)((0xf00 >> n & 0xff) | c);
+    return n;
+}
+
+static inline bool str_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* ASCII only: for keywords and protocol words, never for people's text. */
 bool str_ieq(const char *a, const char *b);
 bool str_starts(const char *s, const char *prefix);

@@ -8,14 +8,11 @@
 
 #define SECOND_US 1000000
 #define DAY_SECONDS 86400
-#define DAY_US ((int64_t)DAY_SECONDS * SECOND_US)
 
 /* Days from 0000-03-01 to 1970-01-01. */
 #define EPOCH_DAYS 719468
 
 /* First and last day with a year of four digits. */
-#define FIRST_DAY (-719528) /* 0000-01-01 */
-#define LAST_DAY 2932896    /* 9999-12-31 */
 
 static int64_t floor_div(int64_t a, int64_t b)
 {

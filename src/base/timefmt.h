@@ -5,6 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define DAY_US INT64_C(86400000000) /* microseconds */
+
+/* The years 0 to 9999, which a date here has, in days since 1970-01-01. */
+#define FIRST_DAY (-719528) /* 0000-01-01 */
+#define LAST_DAY 2932896    /* 9999-12-31 */
+
 struct civil {
     int year, month, day;     /* month and day from 1 */
     int hour, minute, second; /* second up to 60 for a leap second */

@@ -8,13 +8,15 @@
 #include <errno.h>
 #include <sys/random.h>
 
+#define SECOND_US 1000000
+
 static int64_t clock_us(clockid_t clock)
 {
     struct timespec t;
 
     if (clock_gettime(clock, &t) != 0)
         abort();
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+    return (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000;
 }
 
 static int64_t system_now(void *state)
@@ -70,4 +72,11 @@ void world_id(const struct world *w, char out[static ID_TEXT_BYTES])
 int64_t world_mono_us(void)
 {
     return clock_us(CLOCK_MONOTONIC);
+}
+
+struct timespec world_mono_after(int64_t us)
+{
+    int64_t at = world_mono_us() + us;
+
+    return (struct timespec){ .tv_sec = at / SECOND_US, .tv_nsec = at % SECOND_US * 1000 };
 }

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 struct world {
     int64_t (*now_us)(void *state);                   /* microseconds since 1970-01-01 UTC */
@@ -24,3 +25,6 @@ void world_id(const struct world *w, char out[static ID_TEXT_BYTES]);
 
 /* A clock that never goes back, for durations and deadlines only. */
 int64_t world_mono_us(void);
+
+/* That many microseconds from now by the same clock, for waits that must end. */
+struct timespec world_mono_after(int64_t us);

@@ -32,8 +32,9 @@ struct cli {
     struct arena *arena;
     struct cli_flags flags;
     struct cancel cancel;
-    bool by_name;     /* `op run`: the result is shown as every other door gives it */
-    bool reader_gone; /* whoever read our output has closed it */
+    bool by_name;            /* `op run`: the result is shown as every other door gives it */
+    bool reader_gone;        /* whoever read our output has closed it */
+    struct term_lines shown; /* on a terminal: what was put out so far */
 };
 
 static struct output output_of(const struct cli *c)
@@ -67,12 +68,22 @@ static void catch_interrupts(struct cli *c)
     sigaction(SIGINT, &action, NULL);
 }
 
-/* Rows that are wanted as text are put out while they are read, however many there are. */
+/* Rows that are wanted as text are put out while they are read, however many there are: as they are for a program, and
+ * safe to look at on a terminal. */
 static int put_out(void *arg, const void *p, size_t n, struct err *err)
 {
     struct cli *c = arg;
-    int status = file_write_fd(STDOUT_FILENO, p, n, "the output", err);
+    struct buf safe CLEANUP(buf_done) = BUF(TERM_GROWTH * (n + sizeof c->shown.held));
+    int status;
 
+    if (isatty(STDOUT_FILENO)) {
+        term_lines_add(&c->shown, &safe, p, n);
+        if (buf_check(&safe, err) < 0)
+            return -1;
+        p = safe.p;
+        n = safe.n;
+    }
+    status = file_write_fd(STDOUT_FILENO, p, n, "the output", err);
     c->reader_gone = status < 0 && err->code == ERR_CANCELLED;
     return status;
 }

@@ -85,6 +85,7 @@ int output_result(const struct output *o, const struct op *op, const struct json
 {
     bool failed = json_is(json_get(result, "ok"), JSON_BOOL) && !json_get_truth(result, "ok");
     int status = failed ? EXIT_FAILED : EXIT_DONE;
+    struct term_lines lines = { .n = 0 };
     struct buf text CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES), safe CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
     if (o->json || !op->show)
@@ -92,10 +93,7 @@ int output_result(const struct output *o, const struct op *op, const struct json
     op->show(&text, result);
     if (text.failed)
         return output_text(stdout, &text, status);
-    for (const char *line = text.p, *end; (end = strchr(line, '\n')); line = end + 1) {
-        term_text(&safe, line, (size_t)(end - line));
-        buf_addc(&safe, '\n');
-    }
+    term_lines_add(&lines, &safe, text.p, text.n);
     return output_text(stdout, &safe, status);
 }
 

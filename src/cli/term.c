@@ -1,5 +1,6 @@
 /* term.c - the terminal's size is asked of the kernel; COLUMNS and LINES say it where there is none. */
 #include "cli/term.h"
+#include "base/attrs.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/str.h"
@@ -62,6 +63,31 @@ void term_text(struct buf *b, const char *p, size_t n)
             buf_addc(b, (char)c);
         }
     }
+}
+
+/* Bytes at the end that may be the beginning of such a character. */
+static size_t begun(const char *p, size_t n)
+{
+    if (n >= 2 && (unsigned char)p[n - 2] == 0xe2 && ((unsigned char)p[n - 1] & 0xfe) == 0x80)
+        return 2;
+    return n >= 1 && ((unsigned char)p[n - 1] == 0xc2 || (unsigned char)p[n - 1] == 0xe2) ? 1 : 0;
+}
+
+void term_lines_add(struct term_lines *t, struct buf *b, const char *p, size_t n)
+{
+    struct buf all CLEANUP(buf_done) = BUF(n + t->n);
+    const char *line, *end;
+
+    buf_add(&all, t->held, t->n);
+    buf_add(&all, p, n);
+    t->n = begun(all.p, all.n);
+    memcpy(t->held, all.p + all.n - t->n, t->n);
+    buf_cut(&all, all.n - t->n);
+    for (line = all.p; (end = memchr(line, '\n', (size_t)(all.p + all.n - line))); line = end + 1) {
+        term_text(b, line, (size_t)(end - line));
+        buf_addc(b, '\n');
+    }
+    term_text(b, line, (size_t)(all.p + all.n - line));
 }
 
 static void styled(struct buf *b, const struct term *t, const char *style, const char *s)

@@ -18,6 +18,15 @@ struct term term_of(FILE *out);
  * direction overrides become U+FFFD; line breaks and tabs become spaces. */
 void term_text(struct buf *b, const char *p, size_t n);
 
+/* The same of text with lines, which stay lines. It may come in pieces: a character that is cut off is held until the
+ * rest of it comes. */
+#define TERM_GROWTH 3 /* a byte becomes the three of U+FFFD at most */
+struct term_lines {
+    char held[2];
+    size_t n;
+};
+void term_lines_add(struct term_lines *t, struct buf *b, const char *p, size_t n);
+
 /* Appends text dimmed or in bold where colour is on. */
 void term_dim(struct buf *b, const struct term *t, const char *s);
 void term_bold(struct buf *b, const struct term *t, const char *s);

@@ -1,7 +1,8 @@
-/* confirm.c - one file a pending question: {"binding","expires_us"} under the token's name.
+/* confirm.c - one file a pending question: {"binding","expires_us"} under the hash of its token.
  *
- * The binding is a hash, so the file holds nothing of what would be changed. Files nobody answered go with the sweep
- * (store/sweep.h).
+ * The binding is a hash, so the file holds nothing of what would be changed. The token is hashed with the rest and is
+ * not in the file: nobody who finds an unanswered question can try out what it was about, nor answer it. Files nobody
+ * answered go with the sweep (store/sweep.h).
  */
 #include "gate/confirm.h"
 #include "base/arena.h"
@@ -15,11 +16,21 @@
 #include "gate/op.h"
 #include "sys/file.h"
 
-static int bind(struct arena *a, const struct confirm_question *q, char out[static SHA256_TEXT_BYTES], struct err *err)
+static const char *path_of(struct arena *a, const struct confirm_question *q, const char *token)
+{
+    char name[SHA256_TEXT_BYTES];
+
+    sha256_text(token, strlen(token), name);
+    return arena_printf(a, "%s/%s", q->folder, name);
+}
+
+static int bind(struct arena *a, const struct confirm_question *q, const char *token,
+                char out[static SHA256_TEXT_BYTES], struct err *err)
 {
     struct json *what = json_object(a);
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
+    json_set(a, what, "token", json_str(a, token));
     json_set(a, what, "op", json_str(a, q->op->name));
     json_set(a, what, "user", json_str(a, q->user));
     json_set(a, what, "args", json_copy(a, q->args));
@@ -51,15 +62,15 @@ int confirm_ask(struct arena *a, const struct world *world, const struct confirm
     struct json *pending = json_object(a), *question = json_object(a);
     struct buf b CLEANUP(buf_done) = BUF(CONFIRM_FILE_BYTES);
 
-    if (bind(a, q, binding, err) < 0)
-        return -1;
     world_id(world, token);
+    if (bind(a, q, token, binding, err) < 0)
+        return -1;
     time_text(expires, until);
     json_set(a, pending, "binding", json_str(a, binding));
     json_set(a, pending, "expires_us", json_int(a, expires));
     json_write(&b, pending);
-    if (buf_check(&b, err) < 0 || file_create_new(arena_printf(a, "%s/%s", q->folder, token), b.p, b.n,
-                                                  "keep the question for your confirmation", err) < 0)
+    if (buf_check(&b, err) < 0 ||
+        file_create_new(path_of(a, q, token), b.p, b.n, "keep the question for your confirmation", err) < 0)
         return -1;
     json_set(a, question, "token", json_str(a, token));
     json_set(a, question, "summary", json_str(a, q->affected->summary));
@@ -84,9 +95,9 @@ int confirm_use(struct arena *a, const struct world *world, const struct confirm
 
     if (!id_is_uuid4(token, strlen(token)))
         return is_void(err, "not a token");
-    if (bind(a, q, binding, err) < 0)
+    if (bind(a, q, token, binding, err) < 0)
         return -1;
-    path = arena_printf(a, "%s/%s", q->folder, token);
+    path = path_of(a, q, token);
     if (!read_pending(a, path, &kept, &expires))
         return is_void(err, "no such question is open");
     if (file_remove(path, &removed, err) < 0)

@@ -12,6 +12,7 @@
 #include "gate/passage.h"
 #include "gate/table.h"
 #include "model/model.h"
+#include <string.h>
 
 int call_decide(struct call *c, const char *decision, const char *rule, const char *reason, struct err *err)
 {
@@ -118,17 +119,33 @@ static struct json *sources_of(struct arena *a, const struct json *result)
     return json_len(list) ? list : NULL;
 }
 
+/* An answer may tell an error: the operation did its work, but that was no success. NULL when it tells none. */
+static const struct err *told_error(const struct json *answer, struct err *told)
+{
+    const char *status = json_get_text(answer, "status");
+
+    if (!status || strcmp(status, "error") != 0)
+        return NULL;
+    if (!err_by_name(json_get_text(json_get(answer, "error"), "error_code"), &told->code))
+        told->code = ERR_INTERNAL;
+    return told;
+}
+
 int event_observation(struct passage *p, const struct json *result, const struct err *failure, int64_t us,
                       struct err *err)
 {
     struct arena *a = p->call.arena;
     struct json *data = json_object(a), *seen = NULL, *rows = json_get(result, "row_count");
     struct json *sources = failure || p->call.trail->private ? NULL : sources_of(a, result);
+    const bool is_answer = !failure && p->entry->op->shape == OP_ANSWER;
+    struct err told;
     char id[ID_TEXT_BYTES];
 
     world_id(p->gate->world, id);
     if (!failure && trail_hide(p->call.trail, result, false, &seen, err) < 0)
         return -1;
+    if (is_answer)
+        failure = told_error(result, &told);
     json_set(a, data, "observation_id", json_str(a, id));
     json_set(a, data, "call_id", json_str(a, p->call_id));
     json_set(a, data, "status", json_str(a, status_of(failure)));
@@ -139,6 +156,8 @@ int event_observation(struct passage *p, const struct json *result, const struct
     json_set(a, data, "row_count", json_is(rows, JSON_NUMBER) ? json_copy(a, rows) : NULL);
     if (sources)
         json_set(a, data, "sources", sources);
+    if (is_answer)
+        json_set(a, data, "answer", json_copy(a, json_get(result, "status")));
     tell_diary(p, status_of(failure), us);
     return trail_add(p->call.trail, RECORD_OBSERVATION, "actor", data, err);
 }

@@ -70,6 +70,29 @@ static int hold(struct passage *p, const char *summary, struct json **ret_confir
     return err_action(err, "Confirm beforehand to go on; nothing was changed.");
 }
 
+/* A rule inside the operation refused. It is written down once: a call around this one finds no rule any more. */
+static int note_refusal(struct passage *p, struct err *failure, struct err *err)
+{
+    struct err told = *failure;
+
+    if (!failure->rule[0])
+        return 0;
+    failure->rule[0] = '\0';
+    return call_decide(&p->call, "deny", told.rule, told.reason, err);
+}
+
+/* What it would change; that it may not is found out here already. */
+static int find_affected(struct passage *p, struct affected *ret, struct err *err)
+{
+    struct err untold;
+
+    if (p->entry->op->affects(&p->call, p->args, ret, err) == 0)
+        return 0;
+    if (note_refusal(p, err, &untold) < 0)
+        *err = untold;
+    return -1;
+}
+
 static int confirm(struct passage *p, struct json **ret_confirmation, struct err *err)
 {
     const struct op *op = p->entry->op;
@@ -78,7 +101,7 @@ static int confirm(struct passage *p, struct json **ret_confirmation, struct err
 
     if (!(op->flags & OP_DESTRUCTIVE))
         return 0;
-    if (op->affects(&p->call, p->args, &affected, err) < 0)
+    if (find_affected(p, &affected, err) < 0)
         return -1;
     if (!affected.summary)
         return 0;
@@ -109,17 +132,6 @@ static int check_result(struct passage *p, const struct json *result, struct err
         return 0;
     return err_set(err, ERR_INTERNAL, "The answer was not what it should be, so it was not given.",
                    "%s gave a result outside its schema: %s (%s)", p->entry->op->name, wrong.message, wrong.detail);
-}
-
-/* A rule inside the operation refused. It is written down once: a call around this one finds no rule any more. */
-static int note_refusal(struct passage *p, struct err *failure, struct err *err)
-{
-    struct err told = *failure;
-
-    if (!failure->rule[0])
-        return 0;
-    failure->rule[0] = '\0';
-    return call_decide(&p->call, "deny", told.rule, told.reason, err);
 }
 
 /* Runs the operation and adds what came out to the trail. */

@@ -3,10 +3,9 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/timefmt.h"
 #include "model/tasks.h"
 #include <ctype.h>
-
-#define DAY_US INT64_C(86400000000)
 
 /* ---- rules ---- */
 

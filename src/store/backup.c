@@ -23,10 +23,10 @@
 #include "store/db.h"
 #include "store/dbcopy.h"
 #include "store/manifest.h"
-#include "store/spool.h"
 #include "store/tar.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -17,10 +17,10 @@
 #include "store/manifest.h"
 #include "store/quota.h"
 #include "store/signed_head.h"
-#include "store/spool.h"
 #include "store/store.h"
 #include "store/tree.h"
 #include "store/verify.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

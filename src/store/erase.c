@@ -13,9 +13,9 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "store/manifest.h"
-#include "store/spool.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

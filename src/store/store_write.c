@@ -12,11 +12,11 @@
  * Lock order: leading, the database's lock for writing, the log's. s->m is a leaf.
  */
 #include "base/buf.h"
+#include "base/world.h"
 #include "store/db.h"
 #include "store/log_file.h"
 #include "store/store_parts.h"
 #include <errno.h>
-#include <time.h>
 
 /* A write that somebody waits for; it lives on its owner's stack. All but the work is under m until it is taken. */
 struct request {
@@ -201,12 +201,7 @@ static void gather(struct store *s, const struct batch *b)
 
     if (b->works >= s->usual)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += STORE_GATHER_US * 1000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
+    until = world_mono_after(STORE_GATHER_US);
     while (!s->queue && e != ETIMEDOUT)
         e = pthread_cond_clockwait(&s->arrived, &s->m, CLOCK_MONOTONIC, &until);
 }

@@ -16,11 +16,11 @@
 #include "base/world.h"
 #include "store/db.h"
 #include "store/manifest.h"
-#include "store/spool.h"
 #include "store/store.h"
 #include "store/tree.h"
 #include "store/uploads.h"
 #include "sys/file.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -224,7 +224,7 @@ static int sweep_confirmation(void *arg, const struct tree_entry *e, struct err 
 {
     struct sweeping *w = arg;
 
-    if (!id_is_uuid4(e->name, strlen(e->name)) || !is_older(w, e, CONFIRM_SECONDS))
+    if (!id_is_sha256(e->name, strlen(e->name)) || !is_older(w, e, CONFIRM_SECONDS))
         return TREE_PASS;
     return remove_old(w, e, &w->report.confirmations, err);
 }

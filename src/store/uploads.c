@@ -11,9 +11,9 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/quota.h"
-#include "store/spool.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -18,18 +18,24 @@
 
 /* Rights, by the version of the interface that brought them. */
 #define FS_READ (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define FS_READ_FILE LANDLOCK_ACCESS_FS_READ_FILE
 #define FS_WRITE_FILE LANDLOCK_ACCESS_FS_WRITE_FILE
-#define FS_V1 ((1ULL << 13) - 1)         /* execute, read, write, remove, make */
-#define FS_V2 (1ULL << 13)               /* refer: link and rename between folders */
-#define FS_V3 (1ULL << 14)               /* truncate */
-#define FS_V5 (1ULL << 15)               /* ioctl of devices */
-#define NET_V4 (1ULL << 0 | 1ULL << 1)   /* bind and connect TCP */
+#define FS_V1 ((1ULL << 13) - 1) /* execute, read, write, remove, make */
+#define FS_V2 (1ULL << 13)       /* refer: link and rename between folders */
+#define FS_V3 (1ULL << 14)       /* truncate */
+#define FS_V5 (1ULL << 15)       /* ioctl of devices */
+#define NET_CONNECT (1ULL << 1)
+#define NET_V4 (1ULL << 0 | NET_CONNECT) /* bind and connect TCP */
 #define SCOPE_V6 (1ULL << 0 | 1ULL << 1) /* abstract UNIX sockets and signals of others */
 
 /* The newest form of the kernel's struct; older kernels are told a shorter size. */
 struct ruleset {
     uint64_t fs, net, scoped;
+};
+
+/* A rule about a port, of version 4. */
+#define RULE_PORT 2
+struct port_rule {
+    uint64_t allowed, port;
 };
 
 static size_t ruleset_bytes(int version)
@@ -39,7 +45,7 @@ static size_t ruleset_bytes(int version)
     return version >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
 }
 
-static struct ruleset ruleset_of(int version, bool network)
+static struct ruleset ruleset_of(int version)
 {
     struct ruleset r = { .fs = FS_V1 };
 
@@ -47,7 +53,7 @@ static struct ruleset ruleset_of(int version, bool network)
         r.fs |= FS_V2;
     if (version >= 3)
         r.fs |= FS_V3;
-    if (version >= 4 && !network)
+    if (version >= 4)
         r.net = NET_V4;
     if (version >= 5)
         r.fs |= FS_V5;
@@ -106,10 +112,19 @@ static int add_path(int ruleset, const struct confine_path *path, const struct r
     return e == 0 || e == EBADFD ? 0 : failed(err, "landlock_add_rule", e);
 }
 
-int confine_files(const struct confine_path *paths, size_t n, bool network, struct err *err)
+static int add_port(int ruleset, uint16_t port, struct err *err)
+{
+    struct port_rule rule = { .allowed = NET_CONNECT, .port = port };
+
+    if (syscall(SYS_landlock_add_rule, ruleset, RULE_PORT, &rule, 0) == 0)
+        return 0;
+    return failed(err, "landlock_add_rule of a port", errno);
+}
+
+int confine_files(const struct confine_path *paths, size_t n, const uint16_t *ports, size_t n_ports, struct err *err)
 {
     int version = landlock_version(), fd, rc = 0;
-    struct ruleset rules = ruleset_of(version, network);
+    struct ruleset rules = ruleset_of(version);
 
     if (version == 0)
         return 0;
@@ -118,6 +133,8 @@ int confine_files(const struct confine_path *paths, size_t n, bool network, stru
         return failed(err, "landlock_create_ruleset", errno);
     for (size_t i = 0; rc == 0 && i < n; i++)
         rc = add_path(fd, &paths[i], &rules, err);
+    for (size_t i = 0; rc == 0 && rules.net && i < n_ports; i++)
+        rc = add_port(fd, ports[i], err);
     if (rc == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         rc = failed(err, "no_new_privs", errno);
     if (rc == 0 && syscall(SYS_landlock_restrict_self, fd, 0) != 0)

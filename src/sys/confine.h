@@ -2,8 +2,8 @@
  *
  * A worker that reads foreign bytes gives up, before it looks at the first of them, everything it does not need:
  *
- *   confine_files()  Landlock: of the file system only what is listed, and no TCP (where the kernel's Landlock has it).
- *                    Must be called before there are threads.
+ *   confine_files()  Landlock: of the file system only what is listed, and TCP only to the ports that are (where the
+ *                    kernel's Landlock has it). Must be called before there are threads.
  *   confine_calls()  seccomp, a list of allowed system calls: no exec, no fork, no socket, no ptrace, ... For all
  *                    threads. The first stage still lets files be opened (within what confine_files() left), so that
  *                    libraries can be loaded; the second does not, and can follow the first.
@@ -17,6 +17,7 @@
 #include "base/attrs.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct err;
 
@@ -28,7 +29,8 @@ struct confine_path {
 
 enum confine_stage {
     CONFINE_LOADING, /* files may be opened */
-    CONFINE_NETWORK, /* as LOADING, and sockets: only for a source that is a server's */
+    CONFINE_NETWORK, /* as LOADING, and sockets of the internet: only for a source that is a server's */
+    CONFINE_LOCAL,   /* as NETWORK, and sockets in the file system: for a server on this machine that is found by one */
     CONFINE_WORKING, /* nothing may be opened any more */
 };
 
@@ -39,6 +41,7 @@ struct confine_level {
 };
 struct confine_level confine_level(void);
 
-/* network: TCP stays possible, for a process that goes on with CONFINE_NETWORK. */
-WARN_UNUSED int confine_files(const struct confine_path *paths, size_t n, bool network, struct err *err);
+/* ports: those of other machines that may be connected to; nothing may be waited for on any. */
+WARN_UNUSED int confine_files(const struct confine_path *paths, size_t n, const uint16_t *ports, size_t n_ports,
+                              struct err *err);
 WARN_UNUSED int confine_calls(enum confine_stage stage, struct err *err);

@@ -17,8 +17,10 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,7 +32,8 @@
 #define FILTER_MAX 512  /* instructions; the tables take half */
 
 #define LOADING (1u << CONFINE_LOADING)
-#define NETWORK (1u << CONFINE_NETWORK)
+#define LOCAL (1u << CONFINE_LOCAL)
+#define NETWORK (1u << CONFINE_NETWORK | LOCAL)
 #define WORKING (1u << CONFINE_WORKING)
 #define OPENING (LOADING | NETWORK)
 #define ALWAYS (OPENING | WORKING)
@@ -64,7 +67,13 @@ static const struct allowed allowed[] = {
     { ALWAYS, SYS_fdatasync, 0, 0, 0 },
     { ALWAYS, SYS_ftruncate, 0, 0, 0 },
     { ALWAYS, SYS_fallocate, 0, 0, 0 },
-    { ALWAYS, SYS_fcntl, 0, 0, 0 },
+    { ALWAYS, SYS_fcntl, IS(1, F_DUPFD_CLOEXEC) }, /* none that would have the kernel send signals for it */
+    { ALWAYS, SYS_fcntl, IS(1, F_GETFD) },
+    { ALWAYS, SYS_fcntl, IS(1, F_SETFD) },
+    { ALWAYS, SYS_fcntl, IS(1, F_GETFL) },
+    { ALWAYS, SYS_fcntl, IS(1, F_SETFL) },
+    { OPENING, SYS_fcntl, IS(1, F_SETLK) }, /* the engine locks a database that it opens */
+    { OPENING, SYS_fcntl, IS(1, F_GETLK) },
     { ALWAYS, SYS_poll, 0, 0, 0 },
     { ALWAYS, SYS_ppoll, 0, 0, 0 },
     { WORKING, SYS_newfstatat, SET(3, AT_EMPTY_PATH) },
@@ -132,9 +141,12 @@ static const struct allowed allowed[] = {
     { OPENING, SYS_prctl, IS(0, PR_SET_NO_NEW_PRIVS) }, /* for the next stage */
     { OPENING, SYS_seccomp, 0, 0, 0 },
     /* a server that holds data */
-    { NETWORK, SYS_socket, 0, 0, 0 },
+    { NETWORK, SYS_socket, IS(0, AF_INET) },
+    { NETWORK, SYS_socket, IS(0, AF_INET6) },
+    { NETWORK, SYS_socket, IS(0, AF_NETLINK) }, /* by which one learns what addresses this machine has */
+    { LOCAL, SYS_socket, IS(0, AF_UNIX) },
     { NETWORK, SYS_connect, 0, 0, 0 },
-    { NETWORK, SYS_bind, 0, 0, 0 }, /* names are looked up over a netlink socket, too */
+    { NETWORK, SYS_bind, 0, 0, 0 }, /* of the netlink socket */
     { NETWORK, SYS_sendto, 0, 0, 0 },
     { NETWORK, SYS_sendmsg, 0, 0, 0 },
     { NETWORK, SYS_sendmmsg, 0, 0, 0 },
@@ -145,7 +157,8 @@ static const struct allowed allowed[] = {
     { NETWORK, SYS_setsockopt, 0, 0, 0 },
     { NETWORK, SYS_getsockname, 0, 0, 0 },
     { NETWORK, SYS_getpeername, 0, 0, 0 },
-    { NETWORK, SYS_ioctl, 0, 0, 0 },
+    { NETWORK, SYS_ioctl, IS(1, FIONREAD) }, /* no other: on a terminal they can type for its user */
+    { NETWORK, SYS_ioctl, IS(1, FIONBIO) },
 #if SANITIZED
     /* the sanitizers' runtimes name their memory, and look at what they are */
     { ALWAYS, SYS_prctl, 0, 0, 0 },
@@ -257,6 +270,9 @@ static void build(struct filter *f, enum confine_stage stage)
         else
             add_call(f, allowed[i].call, SECCOMP_RET_ALLOW);
     }
+    /* Whoever looks up names tries a few services of this machine first. */
+    if (stage == CONFINE_NETWORK || stage == CONFINE_LOCAL)
+        add_call(f, SYS_socket, SECCOMP_RET_ERRNO | EAFNOSUPPORT);
     for (size_t i = 0; i < COUNT_OF(attacks); i++)
         add_call(f, attacks[i], SECCOMP_RET_KILL_PROCESS);
     /* Its flags are behind a pointer, where a filter cannot look; the C library then takes clone. */

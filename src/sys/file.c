@@ -1,18 +1,15 @@
-/* file.c - reading within a bound, and the one way this program changes a file: temporary name, sync, rename, sync.
+/* file.c - reading within a bound, writing whole (spool.h), and removing.
  *
  * All changes are made relative to an open descriptor of the folder, so that one call works in one folder even when
- * somebody renames it meanwhile. Temporary names are unguessable and made with O_EXCL and O_NOFOLLOW; O_TMPFILE would
- * need no name but cannot replace a file. A failed step takes back what was done before it, including the rename, as
- * nobody who was told "failed" expects the new content.
+ * somebody renames it meanwhile.
  *
  * Internal functions return 0 or an errno value: cleaning up between the failure and its report would spoil errno.
  */
 #include "sys/file.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/limits.h"
-#include "base/world.h"
+#include "sys/spool.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -137,9 +134,9 @@ int file_read_fd(int fd, const char *what, struct buf *b, struct err *err)
 }
 
 /* Opened without blocking, as a FIFO that nobody writes to would hold us for ever before we could look at it. */
-int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+static int open_with(const char *path, int flags, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     char message[ERR_MESSAGE_BYTES];
     struct stat st;
 
@@ -159,6 +156,16 @@ int file_open(const char *path, const char *what, int *ret_fd, struct file_stat 
     }
     close(fd);
     return -1;
+}
+
+int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+{
+    return open_with(path, 0, what, ret_fd, ret, err);
+}
+
+int file_open_no_link(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+{
+    return open_with(path, O_NOFOLLOW, what, ret_fd, ret, err);
 }
 
 int file_read(const char *path, const char *what, struct buf *b, struct err *err)
@@ -202,10 +209,46 @@ int file_write_fd(int fd, const void *p, size_t n, const char *what, struct err 
     return e ? fail(err, e, "write", what, NULL) : 0;
 }
 
-/* A name in an open folder. Both texts are the caller's path. */
+int file_write(const char *path, const void *p, size_t n, const char *what, struct err *err)
+{
+    struct spool s CLEANUP(spool_done) = SPOOL;
+
+    if (spool_open(&s, path, what, err) < 0 || file_write_fd(s.fd, p, n, what, err) < 0)
+        return -1;
+    return spool_publish(&s, what, err);
+}
+
+int file_create_new(const char *path, const void *p, size_t n, const char *what, struct err *err)
+{
+    struct spool s CLEANUP(spool_done) = SPOOL;
+
+    if (spool_open(&s, path, what, err) < 0 || file_write_fd(s.fd, p, n, what, err) < 0)
+        return -1;
+    return spool_publish_new(&s, what, err);
+}
+
+/* ---- folders and removing ---- */
+
+int file_open_folder(const char *path)
+{
+    size_t n = (size_t)(file_basename(path) - path);
+    char folder[PATH_MAX] = ".";
+
+    if (n >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (n > 0) {
+        memcpy(folder, path, n);
+        folder[n] = '\0';
+    }
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* A name in an open folder. */
 struct place {
     int dir;
-    const char *name, *path;
+    const char *name; /* part of the caller's path */
 };
 
 static void place_close(struct place *at)
@@ -216,155 +259,12 @@ static void place_close(struct place *at)
 static int place_open(const char *path, struct place *ret)
 {
     const char *name = file_basename(path);
-    size_t n = (size_t)(name - path);
-    char folder[PATH_MAX] = ".";
 
     if (!*name)
         return *path ? EISDIR : ENOENT;
-    if (n >= sizeof folder)
-        return ENAMETOOLONG;
-    if (n > 0) {
-        memcpy(folder, path, n);
-        folder[n] = '\0';
-    }
-    *ret = (struct place){ open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), name, path };
+    *ret = (struct place){ file_open_folder(path), name };
     return ret->dir < 0 ? errno : 0;
 }
-
-/* A file that is being made under a name of its own. */
-struct temp {
-    int dir, fd;
-    char name[32];
-};
-
-static int temp_open(int dir, struct temp *t)
-{
-    const struct world *w = world_system();
-    unsigned char random[8];
-    char digits[2 * sizeof random + 1];
-
-    t->dir = dir;
-    for (int tries = 0; tries < FILE_TEMP_TRIES; tries++) {
-        w->random(w->state, random, sizeof random);
-        hex_text(random, sizeof random, digits);
-        snprintf(t->name, sizeof t->name, ".assay-%s.tmp", digits);
-        t->fd = openat(dir, t->name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (t->fd >= 0)
-            return 0;
-        if (errno != EEXIST && errno != EINTR)
-            return errno;
-    }
-    return errno;
-}
-
-/* Syncs and closes a temporary file, or removes it when this step or the one before (e) failed. */
-static int temp_finish(struct temp *t, int e)
-{
-    if (!e)
-        e = sync_fd(t->fd);
-    if (close(t->fd) != 0 && errno != EINTR && !e)
-        e = errno;
-    if (e)
-        unlinkat(t->dir, t->name, 0);
-    return e;
-}
-
-static int copy_fd(int to, int from)
-{
-    char chunk[FILE_CHUNK_BYTES];
-    ssize_t got;
-    int e = 0;
-
-    while (!e && (got = read_some(from, chunk, sizeof chunk)) != 0)
-        e = got < 0 ? errno : write_all(to, chunk, (size_t)got);
-    return e;
-}
-
-/* Takes a rename back: the name gets its old content again, or goes when there was none. False when it cannot be. */
-static bool take_back(const struct place *at, int old, bool existed)
-{
-    struct temp t;
-    struct stat st;
-
-    if (!existed)
-        return unlinkat(at->dir, at->name, 0) == 0;
-    if (old < 0 || fstat(old, &st) != 0 || !S_ISREG(st.st_mode) || temp_open(at->dir, &t) != 0)
-        return false;
-    if (temp_finish(&t, copy_fd(t.fd, old)) != 0)
-        return false;
-    if (renameat(t.dir, t.name, at->dir, at->name) == 0)
-        return true;
-    unlinkat(t.dir, t.name, 0);
-    return false;
-}
-
-/* Gives the temporary file a name that must be free. Where the file system has no such rename, a second name does. */
-static int rename_new(const struct temp *t, const struct place *at)
-{
-    if (renameat2(t->dir, t->name, at->dir, at->name, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
-        return errno;
-    if (linkat(t->dir, t->name, at->dir, at->name, 0) != 0)
-        return errno;
-    unlinkat(t->dir, t->name, 0);
-    return 0;
-}
-
-static int rename_over(const struct temp *t, const struct place *at)
-{
-    return renameat(t->dir, t->name, at->dir, at->name) == 0 ? 0 : errno;
-}
-
-/* The rename and the sync of the folder. The old file is held open over both, so that it can be put back. */
-static int publish(const struct temp *t, const struct place *at, bool must_be_new, const char *what, struct err *err)
-{
-    const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int old CLEANUP(close_fd) = must_be_new ? -1 : openat(at->dir, at->name, flags);
-    bool existed = !must_be_new && (old >= 0 || errno != ENOENT);
-    int e = must_be_new ? rename_new(t, at) : rename_over(t, at);
-
-    if (e) {
-        unlinkat(t->dir, t->name, 0);
-        if (e == EEXIST)
-            return err_set(err, ERR_CONFLICT, "There is one of that name already.", "%s exists", at->path);
-        return fail(err, e, "write", what, at->path);
-    }
-    e = sync_fd(at->dir);
-    if (!e)
-        return 0;
-    if (take_back(at, old, existed))
-        return fail(err, e, "write", what, at->path);
-    return err_set(err, ERR_IO, "It was written, but may not survive a power cut.",
-                   "%s: no sync of the folder: errno %d", at->path, e);
-}
-
-static int put_file(const char *path, const void *p, size_t n, bool must_be_new, const char *what, struct err *err)
-{
-    struct place at CLEANUP(place_close) = { .dir = -1 };
-    struct temp t;
-    int e = place_open(path, &at);
-
-    if (!e)
-        e = temp_open(at.dir, &t);
-    if (!e)
-        e = temp_finish(&t, write_all(t.fd, p, n));
-    if (e)
-        return fail(err, e, "write", what, path);
-    return publish(&t, &at, must_be_new, what, err);
-}
-
-int file_write(const char *path, const void *p, size_t n, const char *what, struct err *err)
-{
-    return put_file(path, p, n, false, what, err);
-}
-
-int file_create_new(const char *path, const void *p, size_t n, const char *what, struct err *err)
-{
-    return put_file(path, p, n, true, what, err);
-}
-
-/* ---- folders and removing ---- */
 
 static bool is_folder(const char *path)
 {
@@ -498,6 +398,16 @@ int file_stat(const char *path, const char *what, struct file_stat *ret, struct 
         return fail(err, errno, "find", what, path);
     *ret = stat_of(&st);
     return 0;
+}
+
+bool file_stat_fd(int fd, struct file_stat *ret)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0)
+        return false;
+    *ret = stat_of(&st);
+    return true;
 }
 
 const char *file_basename(const char *path)

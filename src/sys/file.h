@@ -1,7 +1,7 @@
 /* file.h - files: read within a bound, written whole or not at all.
  *
- * Everything this program keeps is written to a temporary name in the same folder, synced, and renamed, and the folder
- * is synced after it: a reader sees the old file or the new one, and a power cut leaves one of the two.
+ * Everything this program keeps is written through a spool (spool.h): a reader sees the old file or the new one, and a
+ * power cut leaves one of the two.
  * Files are made with mode 0600 and folders with 0700: what is here is private.
  */
 #pragma once
@@ -50,8 +50,18 @@ struct file_stat {
 };
 WARN_UNUSED int file_stat(const char *path, const char *what, struct file_stat *ret, struct err *err);
 
+/* The same of an open one; false when the system does not say. */
+bool file_stat_fd(int fd, struct file_stat *ret);
+
 /* Opens an ordinary file to read it; the caller closes it. Refuses folders and devices as file_read() does. */
 WARN_UNUSED int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err);
 
+/* The same, but a symbolic link of that name is refused: ERR_IO. */
+WARN_UNUSED int file_open_no_link(const char *path, const char *what, int *ret_fd, struct file_stat *ret,
+                                  struct err *err);
+
 /* The part behind the last slash. */
 const char *file_basename(const char *path);
+
+/* Opens the folder in which that part is; the caller closes it. -1 with errno. */
+WARN_UNUSED int file_open_folder(const char *path);

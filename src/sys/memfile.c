@@ -17,6 +17,8 @@ int memfile_new(const void *p, size_t n, int *ret_fd, struct err *err)
         close(fd);
         return -1;
     }
+    if (lseek(fd, 0, SEEK_SET) != 0)
+        abort(); /* a file in memory can be sought in */
     *ret_fd = fd;
     return 0;
 }

@@ -1,4 +1,4 @@
-/* memfile.h - bytes in memory as a file that has a name, for libraries that only open names. */
+/* memfile.h - bytes in memory as a file: for libraries that only open names, and processes that are handed files. */
 #pragma once
 #include "base/attrs.h"
 #include <stddef.h>
@@ -7,7 +7,8 @@ struct err;
 
 #define MEMFILE_PATH_BYTES 32 /* "/proc/self/fd/" and a number */
 
-/* A file in memory that holds the n bytes; the caller closes *ret_fd. ERR_RESOURCE_EXHAUSTED. */
+/* A file in memory that holds the n bytes, to be read from their start; the caller closes *ret_fd.
+ * ERR_RESOURCE_EXHAUSTED. */
 WARN_UNUSED int memfile_new(const void *p, size_t n, int *ret_fd, struct err *err);
 
 /* The name by which the descriptor's file can be opened again. */

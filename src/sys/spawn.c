@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* Where in its start a child failed. */
-enum step { STEP_SET_UP, STEP_ENTER, STEP_EXEC };
+enum step { STEP_SET_UP, STEP_EXEC };
 
 /* What it writes to the pipe then: less than PIPE_BUF, so whole or not at all. */
 struct failure {
@@ -25,8 +25,6 @@ struct failure {
 struct start {
     const struct spawn_spec *spec;
     int fds[SPAWN_FDS + 1]; /* the given ones and, last, the pipe for failures */
-    pid_t parent;
-    char *const *envp;
 };
 
 /* ---- the child; async-signal-safe calls only ---- */
@@ -67,8 +65,7 @@ static bool child_limit(int resource, rlim_t most)
 
 static bool child_limits(const struct spawn_spec *spec)
 {
-    return child_limit(RLIMIT_CORE, 0) && (!spec->address_bytes || child_limit(RLIMIT_AS, spec->address_bytes)) &&
-           (!spec->data_bytes || child_limit(RLIMIT_DATA, spec->data_bytes)) &&
+    return child_limit(RLIMIT_CORE, 0) && (!spec->data_bytes || child_limit(RLIMIT_DATA, spec->data_bytes)) &&
            (!spec->file_bytes || child_limit(RLIMIT_FSIZE, spec->file_bytes));
 }
 
@@ -94,17 +91,10 @@ static _Noreturn void child(struct start *s)
 {
     const struct spawn_spec *spec = s->spec;
 
-    if (spec->own_group)
-        setpgid(0, 0);
-    /* Should the parent have died before the prctl, nobody would ever end us. */
-    if (spec->dies_with_us && (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != s->parent))
-        child_fail(s, STEP_SET_UP);
     child_signals();
     if (!child_descriptors(s) || !child_limits(spec))
         child_fail(s, STEP_SET_UP);
-    if (spec->cwd && chdir(spec->cwd) != 0)
-        child_fail(s, STEP_ENTER);
-    execve(spec->program, (char *const *)(uintptr_t)spec->argv, s->envp);
+    execve(spec->program, (char *const *)(uintptr_t)spec->argv, (char *const *)(uintptr_t)spec->envp);
     child_fail(s, STEP_EXEC);
 }
 
@@ -112,7 +102,7 @@ static _Noreturn void child(struct start *s)
 
 int spawn_start(const struct spawn_spec *spec, struct spawned *ret, struct err *err)
 {
-    struct start s = { .spec = spec, .parent = getpid(), .envp = environ };
+    struct start s = { .spec = spec };
     sigset_t all, before;
     int pipe_ends[2], e;
     pid_t pid;
@@ -122,8 +112,6 @@ int spawn_start(const struct spawn_spec *spec, struct spawned *ret, struct err *
         return err_errno(err, errno, "start a program", spec->program);
     memcpy(s.fds, spec->fds, spec->n_fds * sizeof *s.fds);
     s.fds[spec->n_fds] = pipe_ends[1];
-    if (spec->envp)
-        s.envp = (char *const *)(uintptr_t)spec->envp;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid = fork();
@@ -136,8 +124,6 @@ int spawn_start(const struct spawn_spec *spec, struct spawned *ret, struct err *
         close(pipe_ends[0]);
         return err_errno(err, e, "start a program", spec->program);
     }
-    if (spec->own_group)
-        setpgid(pid, pid); /* whoever comes first: the group must be there before anything is sent to it */
     *ret = (struct spawned){ .pid = pid, .failure = pipe_ends[0] };
     return 0;
 }
@@ -148,15 +134,7 @@ int spawn_check(const struct spawn_spec *spec, int failure, struct err *err)
 
     if (read(failure, &f, sizeof f) != sizeof f)
         return 0;
-    switch (f.step) {
-    case STEP_ENTER:
-        return err_errno(err, f.errnum, "enter the folder of a program", spec->cwd);
-    case STEP_EXEC:
-        return err_errno(err, f.errnum, "start a program", spec->program);
-    case STEP_SET_UP:
-        break;
-    }
-    return err_errno(err, f.errnum, "prepare a program", spec->program);
+    return err_errno(err, f.errnum, f.step == STEP_EXEC ? "start a program" : "prepare a program", spec->program);
 }
 
 int spawn_reap(pid_t pid, int *ret_status, struct err *err)

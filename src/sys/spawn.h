@@ -1,4 +1,4 @@
-/* spawn.h - starting a program: all that stands between fork and exec, for proc.c and worker.c.
+/* spawn.h - starting a program: all that stands between fork and exec.
  *
  * The child gets exactly the descriptors it is given, as 0, 1, 2, ..., default signals, the limits asked for and no
  * core. Nothing runs between fork and exec but async-signal-safe calls, with every signal blocked until its handlers
@@ -7,7 +7,6 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -17,15 +16,11 @@ struct err;
 struct spawn_spec {
     const char *program; /* its file */
     const char *const *argv;
-    const char *const *envp; /* NULL: this process's own */
-    const char *cwd;         /* NULL: this process's own */
+    const char *const *envp; /* all of its environment */
     const int *fds;          /* become 0, 1, 2, ...; everything else is closed */
     size_t n_fds;            /* at least 3, at most SPAWN_FDS */
-    uint64_t address_bytes;  /* of address space, RLIMIT_AS; 0: not limited */
     uint64_t data_bytes; /* of memory of its own, RLIMIT_DATA, which files it maps do not count to; 0: not limited */
     uint64_t file_bytes; /* of a file it writes to, RLIMIT_FSIZE; 0: not limited */
-    bool dies_with_us;   /* killed when the calling thread ends */
-    bool own_group;      /* a process group of its own, which can be killed whole */
 };
 
 struct spawned {

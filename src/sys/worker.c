@@ -100,7 +100,7 @@ static int connect_and_spawn(struct worker *w, const struct worker_spec *spec, i
 
     fds[n++] = null;
     fds[n++] = null;
-    fds[n++] = fcntl(STDERR_FILENO, F_GETFD) >= 0 ? STDERR_FILENO : null;
+    fds[n++] = !spec->silent && fcntl(STDERR_FILENO, F_GETFD) >= 0 ? STDERR_FILENO : null;
     fds[n++] = page;
     for (size_t i = 0; i < w->n; i++) {
         int pair[2];
@@ -109,7 +109,8 @@ static int connect_and_spawn(struct worker *w, const struct worker_spec *spec, i
         w->fds[i] = pair[0];
         fds[n++] = ends[i] = pair[1];
     }
-    memcpy(fds + n, spec->files, spec->n_files * sizeof *fds);
+    if (spec->n_files > 0)
+        memcpy(fds + n, spec->files, spec->n_files * sizeof *fds);
     return spawn(w, spec, fds, (size_t)n + spec->n_files, err);
 }
 
@@ -175,19 +176,25 @@ static void reap(struct worker *w)
     pthread_cond_broadcast(&w->freed);
 }
 
-void worker_kill(struct worker *w)
+void worker_kill(struct worker *w, bool lied)
 {
     pthread_mutex_lock(&w->lock);
     w->killed = w->killed || w->pid != 0;
+    w->lied = w->lied || lied;
     reap(w);
     pthread_mutex_unlock(&w->lock);
+}
+
+void worker_refuse(struct worker *w)
+{
+    worker_kill(w, true);
 }
 
 void worker_free(struct worker *w)
 {
     if (!w)
         return;
-    worker_kill(w);
+    worker_kill(w, false);
     for (size_t i = 0; i < w->n; i++)
         if (w->fds[i] >= 0)
             close(w->fds[i]);
@@ -212,6 +219,16 @@ bool worker_alive(struct worker *w)
     alive = w->pid != 0;
     pthread_mutex_unlock(&w->lock);
     return alive;
+}
+
+bool worker_was_killed(struct worker *w)
+{
+    bool was_killed;
+
+    pthread_mutex_lock(&w->lock);
+    was_killed = w->pid == 0 && w->status == 128 + SIGKILL && !w->lied;
+    pthread_mutex_unlock(&w->lock);
+    return was_killed;
 }
 
 int worker_died(struct worker *w, struct err *err)

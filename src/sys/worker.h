@@ -1,9 +1,9 @@
 /* worker.h - a long-lived child that works for us: exec'd, bounded, spoken to over channels, killed when it hangs.
  *
  * A worker is this same program, or the one given, started with its own argv[0] (WORKER_NAME) and exactly these
- * descriptors: 0, 1 (both /dev/null), 2 (ours), 3 a page of shared memory that holds a struct cancel for each channel,
- * then the channels (stream sockets), then the files it is to work on, of which the first is whatever begin() is to
- * know. Its environment is empty but for a few names. It has limits on its memory and writes no core.
+ * descriptors: 0, 1 (both /dev/null), 2 (ours, or the same), 3 a page of shared memory that holds a struct cancel for
+ * each channel, then the channels (stream sockets), then the files it is to work on, of which the first is whatever
+ * begin() is to know. Its environment is empty but for a few names. It has limits on its memory and writes no core.
  *
  * It dies with its parent, whose end closes the channels: the worker's first thread does nothing but wait for that, so
  * not even a job that hangs outlives us. (PR_SET_PDEATHSIG means the thread that forked, which may end long before.)
@@ -12,7 +12,8 @@
  * are a length, a letter and bytes, bounded by WORKER_FRAME_BYTES. Several channels work side by side. While a caller
  * waits for an answer its cancel is passed on through the shared page; a worker that does not give in within
  * WORKER_KILL_MS is killed. Whatever ends a worker ends all of its jobs with ERR_DATA_UNREADABLE or the error that
- * the worker's death means (memory: ERR_RESOURCE_EXHAUSTED), and never this process.
+ * the worker's death means (memory: ERR_RESOURCE_EXHAUSTED), and never this process. A job that put nothing out has
+ * left nothing behind either: whoever wants it done all the same may start another worker and ask that.
  */
 #pragma once
 #include "base/attrs.h"
@@ -35,6 +36,7 @@ struct worker_spec {
     size_t channels;       /* jobs side by side, 1 to WORKER_CHANNELS */
     uint64_t memory_bytes; /* of its own, files it maps apart; 0: not limited */
     uint64_t file_bytes;   /* of a file it writes to; 0: not limited */
+    bool silent;           /* it gets no descriptor of ours to speak on, which may be a terminal */
 };
 
 WARN_UNUSED int worker_start(const struct worker_spec *spec, struct worker **ret, struct err *err);
@@ -44,6 +46,13 @@ void worker_free(struct worker *w);
 
 /* False once it has ended. */
 bool worker_alive(struct worker *w);
+
+/* True when it was killed from outside: by the kernel for want of memory, by somebody, or by us since one of its jobs
+ * did not give in. Not when it crashed, did what is forbidden, or lied: another one would do the same. */
+bool worker_was_killed(struct worker *w);
+
+/* Ends it for an answer that cannot be true, as for anything else that is not in the protocol: its other calls fail. */
+void worker_refuse(struct worker *w);
 
 /* Takes what a job puts out while it runs. */
 struct worker_output {

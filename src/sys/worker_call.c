@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <time.h>
 
 /* ---- one call ---- */
 
@@ -25,7 +24,8 @@ struct call {
     size_t channel;
     const struct worker_output *output;
     const struct cancel *cancel;
-    bool stopping; /* it was told to stop, for this reason: */
+    bool output_failed; /* nobody can take what it puts out */
+    bool stopping;      /* it was told to stop, for this reason: */
     struct err why;
     int64_t kill_us; /* then: when it has had its time */
 };
@@ -37,6 +37,17 @@ static void stop(struct call *c)
     cancel_fire(&c->worker->page->cancels[c->channel]);
 }
 
+/* Passes the caller's cancel on; -1 when the worker had its time to give in, and was killed. */
+static int look_up(struct call *c)
+{
+    if (!c->stopping && cancel_check(c->cancel, &c->why))
+        stop(c);
+    if (!c->stopping || world_mono_us() < c->kill_us)
+        return 0;
+    worker_kill(c->worker, false);
+    return -1;
+}
+
 /* Waits until the channel is ready; -1 when the worker had to be killed. */
 static int wait_for(struct call *c, short events)
 {
@@ -45,14 +56,10 @@ static int wait_for(struct call *c, short events)
     for (;;) {
         int got = poll(&p, 1, c->cancel || c->stopping ? WORKER_TICK_MS : -1);
 
-        if (!c->stopping && cancel_check(c->cancel, &c->why))
-            stop(c);
+        if (look_up(c))
+            return -1;
         if (got > 0)
             return 0;
-        if (c->stopping && world_mono_us() >= c->kill_us) {
-            worker_kill(c->worker);
-            return -1;
-        }
     }
 }
 
@@ -103,7 +110,7 @@ static int take_frame(struct call *c, struct frame_head *ret, struct buf *b)
         return -1;
     head = frame_unpack(packed);
     if (head.bytes > WORKER_FRAME_BYTES) {
-        worker_kill(c->worker);
+        worker_kill(c->worker, true);
         return -1;
     }
     for (size_t left = head.bytes; left > 0;) {
@@ -135,9 +142,13 @@ static int send_job(struct call *c, const char *job, const struct json *args, st
     return 0;
 }
 
+/* What fails here fails the call, also when it was the last piece and the answer is on its way. */
 static void take_output(struct call *c, const struct buf *b)
 {
-    if (c->output && c->output->write && !c->stopping && c->output->write(c->output->arg, b->p, b->n, &c->why))
+    if (!c->output || !c->output->write || c->stopping)
+        return;
+    c->output_failed = c->output->write(c->output->arg, b->p, b->n, &c->why) != 0;
+    if (c->output_failed)
         stop(c);
 }
 
@@ -167,13 +178,13 @@ static int take_error(const struct buf *b, struct err *err)
     return -1;
 }
 
-/* Frames until the last. */
+/* Frames until the last. However fast they come, there is time to look up between them. */
 static int take_answer(struct call *c, struct arena *a, struct json **ret, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(WORKER_FRAME_BYTES);
     struct frame_head head;
 
-    while (take_frame(c, &head, &b) == 0) {
+    while (take_frame(c, &head, &b) == 0 && look_up(c) == 0) {
         if (head.kind == FRAME_OUTPUT)
             take_output(c, &b);
         else if (head.kind == FRAME_STEP)
@@ -183,25 +194,12 @@ static int take_answer(struct call *c, struct arena *a, struct json **ret, struc
         else if (head.kind == FRAME_ANSWER && json_parse(a, b.p, b.n, ret, err) == 0)
             return 0;
         else
-            worker_kill(c->worker);
+            worker_kill(c->worker, true);
     }
     return worker_died(c->worker, err);
 }
 
 /* ---- channels ---- */
-
-static struct timespec next_tick(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += WORKER_TICK_MS * 1000000L;
-    if (t.tv_nsec >= 1000000000L) {
-        t.tv_nsec -= 1000000000L;
-        t.tv_sec++;
-    }
-    return t;
-}
 
 static bool find_channel(struct worker *w, size_t *ret)
 {
@@ -220,7 +218,7 @@ static int take_channel(struct worker *w, const struct cancel *cancel, size_t *r
 
     pthread_mutex_lock(&w->lock);
     while (!find_channel(w, ret)) {
-        struct timespec tick = next_tick();
+        struct timespec tick = world_mono_after(WORKER_TICK_MS * 1000);
         pthread_cond_timedwait(&w->freed, &w->lock, &tick);
         rc = cancel_check(cancel, err);
         if (rc)
@@ -242,6 +240,7 @@ int worker_call(struct worker *w, const char *job, const struct json *args, cons
                 const struct cancel *cancel, struct arena *a, struct json **ret, struct err *err)
 {
     struct call c = { .worker = w, .output = output, .cancel = cancel };
+    struct json *answer;
     int64_t left;
     int rc;
 
@@ -251,9 +250,13 @@ int worker_call(struct worker *w, const char *job, const struct json *args, cons
     cancel_init(&w->page->cancels[c.channel], NULL, left < 0 ? 0 : left + 1);
     rc = send_job(&c, job, args, a, err);
     if (rc == 0)
-        rc = take_answer(&c, a, ret, err);
+        rc = take_answer(&c, a, &answer, err);
     give_channel(w, c.channel);
-    if (rc && c.stopping)
+    if (rc == 0 && !c.output_failed) {
+        *ret = answer;
+        return 0;
+    }
+    if (c.stopping)
         *err = c.why;
-    return rc;
+    return -1;
 }

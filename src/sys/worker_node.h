@@ -21,10 +21,11 @@ struct worker {
     pid_t pid;                  /* 0: none, or reaped */
     int status;                 /* once reaped: its exit status, or 128 + a signal */
     bool killed;                /* by us */
+    bool lied;                  /* it said what is not in the protocol */
 };
 
-/* Kills it and waits for its end. */
-void worker_kill(struct worker *w);
+/* Kills it and waits for its end; lied: that is why. */
+void worker_kill(struct worker *w, bool lied);
 
 /* What its death means; it is dead afterwards if it was not before. Always -1. */
 int worker_died(struct worker *w, struct err *err);

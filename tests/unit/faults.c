@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/types.h>
 
 static struct fault armed[4];
@@ -15,6 +14,11 @@ static size_t n_armed;
 static bool counting;
 static unsigned seen;
 static size_t write_most;
+static struct {
+    const char *call;
+    unsigned nth;
+    void (*what)(void);
+} meanwhile;
 
 void faults_arm(const struct fault *faults, size_t n)
 {
@@ -32,12 +36,33 @@ unsigned faults_disarm(void)
     counting = false;
     n_armed = 0;
     write_most = 0;
+    meanwhile.what = NULL;
     return seen;
 }
 
 void faults_short_writes(size_t most)
 {
     write_most = most;
+}
+
+void faults_meanwhile(const char *call, unsigned nth, void (*what)(void))
+{
+    meanwhile.call = call;
+    meanwhile.nth = nth;
+    meanwhile.what = what;
+}
+
+/* What somebody else does is not counted. */
+static void let_others(const char *call)
+{
+    void (*what)(void) = meanwhile.what;
+
+    if (!what || strcmp(meanwhile.call, call) != 0 || --meanwhile.nth > 0)
+        return;
+    meanwhile.what = NULL;
+    counting = false;
+    what();
+    counting = true;
 }
 
 /* True when this call is to fail; errno is set then. */
@@ -47,6 +72,7 @@ static bool fails(const char *call)
 
     if (!counting)
         return false;
+    let_others(call);
     seen++;
     for (size_t i = 0; i < n_armed; i++)
         if ((!armed[i].call || strcmp(armed[i].call, call) == 0) && ++seen_by[i] == armed[i].nth)
@@ -71,7 +97,12 @@ int __real_socketpair(int domain, int type, int protocol, int fds[2]);
 int __real_memfd_create(const char *name, unsigned flags);
 pid_t __real_fork(void);
 int __real_unlinkat(int dir, const char *path, int flags);
-long __real_syscall(long number, ...);
+
+/* Whether a mode follows the flags. */
+static bool makes_file(int flags)
+{
+    return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
+}
 
 int __wrap_open64(const char *path, int flags, ...)
 {
@@ -79,10 +110,16 @@ int __wrap_open64(const char *path, int flags, ...)
     mode_t mode = 0;
 
     va_start(args, flags);
-    if (flags & O_CREAT)
+    if (makes_file(flags))
         mode = va_arg(args, mode_t);
     va_end(args);
     return fails("open") ? -1 : __real_open64(path, flags, mode);
+}
+
+/* What open() becomes where its flags are not constant. */
+int __wrap___open64_2(const char *path, int flags)
+{
+    return fails("open") ? -1 : __real_open64(path, flags);
 }
 
 int __wrap_openat64(int dir, const char *path, int flags, ...)
@@ -91,7 +128,7 @@ int __wrap_openat64(int dir, const char *path, int flags, ...)
     mode_t mode = 0;
 
     va_start(args, flags);
-    if (flags & O_CREAT)
+    if (makes_file(flags))
         mode = va_arg(args, mode_t);
     va_end(args);
     return fails("openat") ? -1 : __real_openat64(dir, path, flags, mode);
@@ -159,21 +196,6 @@ int __wrap_memfd_create(const char *name, unsigned flags)
 int __wrap_unlinkat(int dir, const char *path, int flags)
 {
     return fails("unlinkat") ? -1 : __real_unlinkat(dir, path, flags);
-}
-
-/* The one call that is made without a function of its own. */
-long __wrap_syscall(long number, ...)
-{
-    va_list args;
-    pid_t pid;
-    int flags;
-
-    assert(number == SYS_pidfd_open);
-    va_start(args, number);
-    pid = va_arg(args, pid_t);
-    flags = va_arg(args, int);
-    va_end(args);
-    return fails("syscall") ? -1 : __real_syscall(number, pid, flags);
 }
 
 pid_t __wrap_fork(void)

@@ -16,6 +16,9 @@ struct fault {
 /* Arms these faults (at most 4) and begins to count. None: counts only. */
 void faults_arm(const struct fault *faults, size_t n);
 
+/* While armed: runs what() right before the nth of those calls is made, as somebody else might at that moment. */
+void faults_meanwhile(const char *call, unsigned nth, void (*what)(void));
+
 /* Back to normal. Returns how many wrapped calls were made since it was armed. */
 unsigned faults_disarm(void);
 

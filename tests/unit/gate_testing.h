@@ -9,6 +9,7 @@
 #include "gate/gate.h"
 #include "gate/ledger.h"
 #include "gate/table.h"
+#include "model/answer.h"
 #include "model/fields.h"
 #include "sys/file.h"
 #include <setjmp.h>
@@ -167,8 +168,10 @@ static int affects_drop(struct call *c, const struct json *args, struct affected
 {
     struct service *s = c->service;
 
-    (void)args;
-    (void)err;
+    if (json_get_int(args, "x", 0) == 9) {
+        err_say(err, ERR_POLICY_VIOLATION, "That one may not be dropped.");
+        return err_rule(err, "kept", "It is one of those that stay.");
+    }
     ret->summary = "Drop the thing.";
     ret->rows = json_push(c->arena, json_array(c->arena), json_int(c->arena, s->version));
     return 0;
@@ -220,6 +223,26 @@ static int run_loop(struct call *c, const struct json *args, struct json **ret, 
     return gate_nested(c, "loop", args, ret, err);
 }
 
+/* Answers with an error, with a question back, or with a text. */
+static int run_answerer(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    struct answer_ids ids = { .correlation_id = c->correlation_id, .request_id = c->request_id };
+    struct json *answer = answer_new(c->arena, c->world, "analyst", &ids);
+    int64_t x = json_get_int(args, "x", 0);
+
+    if (x == 1) {
+        err_say(err, ERR_MISSING_COLUMN, "There is no such column.");
+        answer_fail(c->arena, c->world, answer, err);
+    } else if (x == 2) {
+        answer_ask(c->arena, answer, "Which one?");
+        answer_add_option(c->arena, answer, "this", json_str(c->arena, "this"));
+    } else {
+        answer_say(c->arena, answer, "There are two.");
+    }
+    *ret = answer;
+    return 0;
+}
+
 #define OP(n, in, f, r, ...)                                                                                           \
     {                                                                                                                  \
         .name = n, .summary = "A test.", .input = &in, .output = &count_output, .flags = f, .run = r, __VA_ARGS__      \
@@ -240,6 +263,12 @@ static const struct op fixture_ops[] = {
     OP("outer-refuser", any_input, 0, run_outer_refuser, .command = NULL),
     OP("make", made_input, 0, run_drop, .command = NULL),
     OP("peek", any_input, OP_UNRECORDED, run_drop, .command = NULL),
+    { .name = "answerer",
+      .summary = "A test.",
+      .input = &any_input,
+      .output = &answer_entity,
+      .shape = OP_ANSWER,
+      .run = run_answerer },
     OP("loop", any_input, OP_FOR_AGENTS, run_loop, .command = NULL),
 };
 

@@ -173,6 +173,21 @@ static void text_cannot_command_the_terminal(void **state)
     assert_string_equal(f->out.p, "naïve 東京 €");
 }
 
+static void lines_stay_lines_and_a_character_may_come_in_two_pieces(void **state)
+{
+    static const char evil[] = "a\x1b[2J,b\nc\xc2\x9b,d\xe2\x80\xae\ne\xe2\x82\xac\xc3\xa4";
+    static const char safe[] = "a\xef\xbf\xbd[2J,b\nc\xef\xbf\xbd,d\xef\xbf\xbd\ne\xe2\x82\xac\xc3\xa4";
+    struct fixture *f = *state;
+
+    for (size_t piece = 1; piece < sizeof evil; piece++) {
+        struct term_lines t = { .n = 0 };
+        buf_cut(&f->out, 0);
+        for (size_t at = 0; at < sizeof evil - 1; at += piece)
+            term_lines_add(&t, &f->out, evil + at, sizeof evil - 1 - at < piece ? sizeof evil - 1 - at : piece);
+        assert_string_equal(f->out.p, safe);
+    }
+}
+
 static void assert_grid(struct fixture *f, struct term t, const char *columns, const char *rows, size_t total,
                         const char *wanted)
 {
@@ -243,6 +258,7 @@ int main(void)
         TEST(wrong_usage_names_the_fix),
         TEST(thousands_are_separated_and_nothing_else_changes),
         TEST(text_cannot_command_the_terminal),
+        TEST(lines_stay_lines_and_a_character_may_come_in_two_pieces),
         TEST(numbers_stand_right_and_text_left),
         TEST(bars_compare_one_figure_over_labels),
         TEST(a_terminal_gets_what_fits_and_the_count_of_the_rest),

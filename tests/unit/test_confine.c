@@ -1,66 +1,12 @@
-/* test_confine.c - what a confined process is stopped from, by the kernel itself, and what it can still do.
- *
- * Each trial is a child of this program that confines itself, tries one thing and says by its end how that went: by
- * the status of what it tried, or by the signal of the kernel.
- */
-#include "base/attrs.h"
-#include "base/err.h"
-#include "scratch.h"
-#include "sys/confine.h"
-#include <arpa/inet.h>
-#include <errno.h>
+/* test_confine.c - what a confined process is stopped from, by the kernel itself, and what it can still do. */
+#include "confine_testing.h"
 #include <fcntl.h>
 #include <linux/sched.h>
-#include <netinet/in.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/un.h>
-#include <sys/wait.h>
-
-/* How a trial ended. */
-enum { DONE = 0, SETUP = 99, STOPPED = -SIGSYS };
-
-static const char *folder; /* the test's, with "given" and "other" in it */
-
-typedef int trial(void);
-
-/* An errno value, or 0. */
-static int result(long rc)
-{
-    return rc < 0 ? errno : DONE;
-}
-
-static int confine_to(enum confine_stage stage)
-{
-    const struct confine_path paths[] = { { .path = in(folder, "given") },
-                                          { .path = in(folder, "nowhere") },
-                                          { .path = in(folder, "written"), .is_written = true } };
-    struct err err;
-
-    if (confine_files(paths, COUNT_OF(paths), stage == CONFINE_NETWORK, &err) || confine_calls(stage, &err)) {
-        fprintf(stderr, "%s\n", err.detail);
-        return -1;
-    }
-    return 0;
-}
-
-/* The exit status of the trial in a child confined in this way, or the signal that ended it, negative. */
-static int tried(trial *t, enum confine_stage stage)
-{
-    pid_t pid = fork();
-    int status;
-
-    assert_true(pid >= 0);
-    if (pid == 0)
-        _exit(confine_to(stage) ? SETUP : t());
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-}
 
 /* ---- what is tried ---- */
 
@@ -102,30 +48,6 @@ static int list_folder(void)
 static int remove_other(void)
 {
     return result(unlink(in(folder, "other")));
-}
-
-static int connect_tcp(void)
-{
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-    return fd < 0 ? errno : result(connect(fd, (struct sockaddr *)&to, sizeof to));
-}
-
-static int connect_unix(void)
-{
-    struct sockaddr_un to = { .sun_family = AF_UNIX };
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-    snprintf(to.sun_path, sizeof to.sun_path, "%s", in(folder, "none"));
-    return fd < 0 ? errno : result(connect(fd, (struct sockaddr *)&to, sizeof to));
-}
-
-static int listen_tcp(void)
-{
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-    return fd < 0 ? errno : result(listen(fd, 1));
 }
 
 static int do_fork(void)
@@ -265,31 +187,6 @@ static int abort_itself(void)
 
 /* ---- the tests ---- */
 
-static const enum confine_stage stages[] = { CONFINE_LOADING, CONFINE_NETWORK, CONFINE_WORKING };
-
-struct expectation {
-    const char *name;
-    trial *trial;
-    int loading, network, working;
-};
-
-static void as_expected(const struct expectation *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const int wanted[] = { list[i].loading, list[i].network, list[i].working };
-        for (size_t k = 0; k < COUNT_OF(stages); k++) {
-            int got = tried(list[i].trial, stages[k]);
-            if (got != wanted[k])
-                fail_msg("%s in stage %zu: %d, not %d", list[i].name, k, got, wanted[k]);
-        }
-    }
-}
-
-#define TRIED(f, loading, network, working)                                                                            \
-    {                                                                                                                  \
-#f, f, loading, network, working                                                                               \
-    }
-
 static void files_open_only_where_they_are_listed_and_only_while_loading(void **state)
 {
     static const struct expectation list[] = {
@@ -312,18 +209,6 @@ static void whoever_starts_a_process_is_ended(void **state)
         TRIED(do_fork, STOPPED, STOPPED, STOPPED),       TRIED(do_vfork, STOPPED, STOPPED, STOPPED),
         TRIED(clone_process, STOPPED, STOPPED, STOPPED), TRIED(clone3_process, ENOSYS, ENOSYS, ENOSYS),
         TRIED(do_exec, STOPPED, STOPPED, STOPPED),       TRIED(do_execveat, STOPPED, STOPPED, STOPPED),
-    };
-
-    folder = *state;
-    as_expected(list, COUNT_OF(list));
-}
-
-static void whoever_connects_is_ended_unless_that_is_the_work(void **state)
-{
-    static const struct expectation list[] = {
-        TRIED(connect_tcp, STOPPED, ECONNREFUSED, STOPPED),
-        TRIED(connect_unix, STOPPED, ENOENT, STOPPED),
-        TRIED(listen_tcp, STOPPED, STOPPED, STOPPED),
     };
 
     folder = *state;
@@ -420,7 +305,7 @@ static void the_last_stage_binds_every_thread_and_cannot_be_left(void **state)
 
 /* ---- Landlock alone, as on a kernel without seccomp ---- */
 
-static int tried_files_only(trial *t, bool network)
+static int tried_files_only(trial *t)
 {
     pid_t pid = fork();
     int status;
@@ -429,7 +314,7 @@ static int tried_files_only(trial *t, bool network)
         const struct confine_path paths[] = { { .path = in(folder, "given") },
                                               { .path = in(folder, "written"), .is_written = true } };
         struct err err;
-        _exit(confine_files(paths, COUNT_OF(paths), network, &err) ? SETUP : t());
+        _exit(confine_files(paths, COUNT_OF(paths), NULL, 0, &err) ? SETUP : t());
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
@@ -448,49 +333,27 @@ static int signal_outside(void)
 static void landlock_holds_by_itself(void **state)
 {
     folder = *state;
-    assert_int_equal(tried_files_only(open_given, false), DONE);
-    assert_int_equal(tried_files_only(open_other, false), EACCES);
-    assert_int_equal(tried_files_only(open_given_to_write, false), EACCES);
-    assert_int_equal(tried_files_only(write_written, false), DONE);
-    assert_int_equal(tried_files_only(make_file, false), EACCES);
-    assert_int_equal(tried_files_only(remove_other, false), EACCES);
-    if (confine_level().landlock >= 4) {
-        assert_int_equal(tried_files_only(connect_tcp, false), EACCES);
-        assert_int_equal(tried_files_only(connect_tcp, true), ECONNREFUSED);
-    }
+    assert_int_equal(tried_files_only(open_given), DONE);
+    assert_int_equal(tried_files_only(open_other), EACCES);
+    assert_int_equal(tried_files_only(open_given_to_write), EACCES);
+    assert_int_equal(tried_files_only(write_written), DONE);
+    assert_int_equal(tried_files_only(make_file), EACCES);
+    assert_int_equal(tried_files_only(remove_other), EACCES);
     if (confine_level().landlock >= 6)
-        assert_int_equal(tried_files_only(signal_outside, false), EPERM);
+        assert_int_equal(tried_files_only(signal_outside), EPERM);
 }
-
-static int with_files(void **state)
-{
-    int rc = scratch_setup(state);
-
-    put_text(in(*state, "given"), "text");
-    put_text(in(*state, "other"), "text");
-    put_text(in(*state, "written"), "text");
-    return rc;
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, with_files, scratch_teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(files_open_only_where_they_are_listed_and_only_while_loading),
         TEST(whoever_starts_a_process_is_ended),
-        TEST(whoever_connects_is_ended_unless_that_is_the_work),
         TEST(whoever_reaches_for_another_process_or_the_kernel_is_ended),
         TEST(memory_becomes_code_only_while_libraries_are_loaded),
         TEST(work_goes_on),
         TEST(the_last_stage_binds_every_thread_and_cannot_be_left),
         TEST(landlock_holds_by_itself),
     };
-    struct confine_level level = confine_level();
 
-    if (!level.seccomp || level.landlock == 0) {
-        fprintf(stderr, "this kernel confines nothing: Landlock %d, seccomp %d\n", level.landlock, level.seccomp);
-        return 77; /* meson's word for skipped */
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return confined_tests("confine", tests, COUNT_OF(tests));
 }

@@ -246,6 +246,18 @@ static void a_folder_is_not_written_over(void **state)
     assert_int_equal(count_entries(in(*state, "d")), 0);
 }
 
+static void a_folder_that_is_not_there_is_what_is_missing(void **state)
+{
+    struct err e;
+
+    assert_int_equal(file_write(in(*state, "none/f"), "x", 1, "the file", &e), -1);
+    assert_int_equal(e.code, ERR_NOT_FOUND);
+    assert_string_equal(e.message, "Could not write the file: there is no such folder.");
+    put_text(in(*state, "file"), "x");
+    assert_int_equal(file_create_new(in(*state, "file/f"), "x", 1, "the file", &e), -1);
+    assert_string_equal(e.message, "Could not write the file: there is no such folder.");
+}
+
 static void a_new_file_must_be_new(void **state)
 {
     const char *path = in(*state, "f");
@@ -394,6 +406,7 @@ int main(void)
         SCRATCH_TEST(a_path_longer_than_any_is_refused),
         SCRATCH_TEST(a_link_is_replaced_and_not_followed),
         SCRATCH_TEST(a_folder_is_not_written_over),
+        SCRATCH_TEST(a_folder_that_is_not_there_is_what_is_missing),
         SCRATCH_TEST(a_new_file_must_be_new),
         SCRATCH_TEST(of_many_at_once_one_wins),
         SCRATCH_TEST(a_full_pipe_is_waited_for),

@@ -39,8 +39,10 @@ static void every_failing_call_of_a_read_is_told(void **state)
 typedef int writer(const char *path, const void *p, size_t n, const char *what, struct err *err);
 
 /* Fails each call of a write in turn. Afterwards the file is either the old one, whole, and the error says what
- * happened, or the new one, whole: never a mixture, never a temporary file, never a descriptor too many. */
-static void fail_each_call(const char *dir, writer *write_it, const char *old, int errnum, enum err_code code)
+ * happened, or the new one, whole: never a mixture, never a temporary file, never a descriptor too many. named: on a
+ * file system that has no files without a name. Returns how many calls were fatal. */
+static unsigned fail_each_call(const char *dir, writer *write_it, const char *old, bool named, int errnum,
+                               enum err_code code)
 {
     const char *path = in(dir, "f");
     unsigned failed = 0;
@@ -54,7 +56,7 @@ static void fail_each_call(const char *dir, writer *write_it, const char *old, i
         unlink(path);
         if (old)
             put_text(path, old);
-        faults_arm(&(struct fault){ NULL, nth, errnum }, 1);
+        faults_arm((struct fault[]){ { NULL, nth, errnum }, { "openat", 1, EOPNOTSUPP } }, named ? 2 : 1);
         result = write_it(path, "new content", 11, "the file", &e);
         calls = faults_disarm();
         if (result == 0)
@@ -73,30 +75,39 @@ static void fail_each_call(const char *dir, writer *write_it, const char *old, i
         if (nth > calls)
             break;
     }
-    /* opening the folder, making the temporary file, writing, syncing, closing, renaming, syncing the folder */
-    assert_int_equal(failed, errnum == EINTR ? 2 : 7);
+    return failed;
 }
+
+/* Opening the folder, writing, syncing, naming, renaming, syncing the folder. Without a nameless file the temporary one
+ * is made with a name, and there is no naming. */
+#define FATAL 6
 
 static void no_failing_call_harms_the_old_file(void **state)
 {
-    fail_each_call(*state, file_write, "old content", EIO, ERR_IO);
-    fail_each_call(*state, file_write, "old content", ENOSPC, ERR_DISK_FULL);
-    fail_each_call(*state, file_write, "old content", EDQUOT, ERR_DISK_FULL);
-    fail_each_call(*state, file_write, NULL, EIO, ERR_IO);
-    fail_each_call(*state, file_write, NULL, ENOSPC, ERR_DISK_FULL);
+    for (int named = 0; named <= 1; named++) {
+        assert_int_equal(fail_each_call(*state, file_write, "old content", named, EIO, ERR_IO), FATAL);
+        assert_int_equal(fail_each_call(*state, file_write, "old content", named, ENOSPC, ERR_DISK_FULL), FATAL);
+        assert_int_equal(fail_each_call(*state, file_write, "old content", named, EDQUOT, ERR_DISK_FULL), FATAL);
+        assert_int_equal(fail_each_call(*state, file_write, NULL, named, EIO, ERR_IO), FATAL);
+        assert_int_equal(fail_each_call(*state, file_write, NULL, named, ENOSPC, ERR_DISK_FULL), FATAL);
+    }
 }
 
-/* An interrupted write or sync is done again. Opening the folder and renaming are not interruptible; were they, the
- * caller would be told. */
+/* An interrupted write or sync is done again. Opening the folder, naming and renaming are not interruptible; were they,
+ * the caller would be told. */
 static void an_interrupted_call_is_made_again(void **state)
 {
-    fail_each_call(*state, file_write, "old content", EINTR, ERR_IO);
+    assert_int_equal(fail_each_call(*state, file_write, "old content", false, EINTR, ERR_IO), 3);
+    assert_int_equal(fail_each_call(*state, file_write, "old content", true, EINTR, ERR_IO), 2);
 }
 
+/* A new file needs no renaming: it gets its own name at once. */
 static void no_failing_call_leaves_half_a_new_file(void **state)
 {
-    fail_each_call(*state, file_create_new, NULL, EIO, ERR_IO);
-    fail_each_call(*state, file_create_new, NULL, ENOSPC, ERR_DISK_FULL);
+    assert_int_equal(fail_each_call(*state, file_create_new, NULL, false, EIO, ERR_IO), FATAL - 1);
+    assert_int_equal(fail_each_call(*state, file_create_new, NULL, false, ENOSPC, ERR_DISK_FULL), FATAL - 1);
+    assert_int_equal(fail_each_call(*state, file_create_new, NULL, true, EIO, ERR_IO), FATAL);
+    assert_int_equal(fail_each_call(*state, file_create_new, NULL, true, ENOSPC, ERR_DISK_FULL), FATAL);
 }
 
 static void short_writes_are_gone_on_with(void **state)
@@ -151,15 +162,20 @@ static void what_cannot_be_taken_back_is_said(void **state)
 /* The folder does not sync, and putting the old content back fails as well, at each of its steps. */
 static void a_failed_return_leaves_no_temporary_file(void **state)
 {
-    static const struct fault seconds[] = {
-        { "openat", 3, EIO }, { "read", 1, EIO }, { "write", 2, ENOSPC }, { "fsync", 3, EIO }, { "renameat", 2, EIO }
+    static const struct fault seconds[][2] = {
+        { { "openat", 3, EIO }, { "openat", 4, EIO } },
+        { { "read", 1, EIO } },
+        { { "write", 2, ENOSPC } },
+        { { "fsync", 3, EIO } },
+        { { "linkat", 2, EIO } },
+        { { "renameat", 2, EIO } },
     };
     const char *path = in(*state, "f");
     struct err e;
 
     for (size_t i = 0; i < COUNT_OF(seconds); i++) {
         put_text(path, "old content");
-        faults_arm((struct fault[]){ { "fsync", 2, EIO }, seconds[i] }, 2);
+        faults_arm((struct fault[]){ { "fsync", 2, EIO }, seconds[i][0], seconds[i][1] }, seconds[i][1].call ? 3 : 2);
         assert_int_equal(file_write(path, "new content", 11, "the file", &e), -1);
         faults_disarm();
         assert_non_null(strstr(e.message, "may not survive"));
@@ -168,13 +184,28 @@ static void a_failed_return_leaves_no_temporary_file(void **state)
     }
 }
 
+/* What is put back is not only the content. */
+static void what_is_taken_back_has_its_mode_again(void **state)
+{
+    const char *path = in(*state, "f");
+    struct err e;
+
+    put_text(path, "old content");
+    assert_int_equal(chmod(path, 0640), 0);
+    faults_arm(&(struct fault){ "fsync", 2, EIO }, 1);
+    assert_int_equal(file_write(path, "new content", 11, "the file", &e), -1);
+    faults_disarm();
+    assert_string_equal(get_text(path), "old content");
+    assert_int_equal(mode_of(path), 0640);
+}
+
 static void a_file_system_without_exclusive_rename_will_do(void **state)
 {
     const char *path = in(*state, "f");
     struct err e;
 
     for (int i = 0; i < 2; i++) {
-        faults_arm(&(struct fault){ "renameat2", 1, EINVAL }, 1);
+        faults_arm((struct fault[]){ { "openat", 1, EOPNOTSUPP }, { "renameat2", 1, EINVAL } }, 2);
         assert_int_equal(file_create_new(path, "one", 3, "the file", &e), i == 0 ? 0 : -1);
         faults_disarm();
         assert_string_equal(get_text(path), "one");
@@ -212,6 +243,7 @@ int main(void)
         SCRATCH_TEST(a_disk_that_fills_up_midway_leaves_the_old_file),
         SCRATCH_TEST(what_cannot_be_taken_back_is_said),
         SCRATCH_TEST(a_failed_return_leaves_no_temporary_file),
+        SCRATCH_TEST(what_is_taken_back_has_its_mode_again),
         SCRATCH_TEST(a_file_system_without_exclusive_rename_will_do),
         SCRATCH_TEST(writing_to_a_closed_pipe_is_told),
     };

@@ -1,5 +1,6 @@
 /* test_gate.c - every step of a call through the gate, and that a refusal at any of them does nothing. */
 #include "gate_testing.h"
+#include <dirent.h>
 
 /* ---- find and validate ---- */
 
@@ -107,6 +108,55 @@ static void a_token_is_void_when_what_it_named_has_changed(void **state)
     assert_int_equal(f->service.runs, 0);
 }
 
+/* The pending questions, one after the other. */
+static const char *pending(struct fixture *f)
+{
+    struct buf b CLEANUP(buf_done) = BUF(10000);
+    DIR *d = opendir(f->folder);
+
+    assert_non_null(d);
+    for (const struct dirent *e; (e = readdir(d));) {
+        if (e->d_name[0] == '.')
+            continue;
+        buf_addf(&b, "%s: ", e->d_name);
+        assert_int_equal(file_read(arena_printf(f->arena, "%s/%s", f->folder, e->d_name), "it", &b, &f->err), 0);
+        buf_adds(&b, "\n");
+    }
+    closedir(d);
+    return arena_dup(f->arena, b.p, b.n);
+}
+
+static const char *binding_in(struct fixture *f, const char *kept)
+{
+    static const char key[] = "\"binding\":\"";
+    const char *at = strstr(kept, key);
+
+    assert_non_null(at);
+    return arena_dup(f->arena, at + sizeof key - 1, SHA256_TEXT_BYTES - 1);
+}
+
+/* Whoever finds a question that nobody answered can neither try out what it was about nor answer it. */
+static void a_pending_question_says_nothing_without_its_token(void **state)
+{
+    struct fixture *f = *state;
+    const char *token = held_token(f, "{\"x\":5}"), *kept = pending(f), *binding = binding_in(f, kept);
+
+    assert_null(strstr(kept, token));
+    assert_int_equal(confirm_as(f, "local", token, ",\"x\":5"), 0);
+    held_token(f, "{\"x\":5}");
+    assert_string_not_equal(binding_in(f, pending(f)), binding);
+}
+
+static void a_refusal_before_the_question_is_written_down(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_refused(f, call(f, "drop", "{\"x\":9}"), ERR_POLICY_VIOLATION);
+    assert_int_equal(f->ledger.n, 1);
+    assert_non_null(strstr(f->ledger.texts[0], "\"decision\":\"deny\",\"rule\":\"kept\""));
+    assert_int_equal(f->service.runs, 0);
+}
+
 static void a_token_lasts_until_its_time_and_no_longer(void **state)
 {
     struct fixture *f = *state;
@@ -203,6 +253,23 @@ static void call_and_observation_are_recorded_in_order(void **state)
     assert_string_equal(f->ledger.events[0], RECORD_CALL);
     assert_string_equal(f->ledger.events[1], RECORD_OBSERVATION);
     assert_entry(f, 1, "\"status\":\"success\"");
+}
+
+static void an_answer_is_recorded_as_what_it_is(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(call(f, "answerer", "{\"x\":0}"), 0);
+    assert_entry(f, 1, "\"status\":\"success\"");
+    assert_entry(f, 1, "\"answer\":\"success\"");
+    assert_int_equal(call(f, "answerer", "{\"x\":1}"), 0);
+    assert_entry(f, 3, "\"status\":\"error\"");
+    assert_entry(f, 3, "\"error_message\":\"MISSING_COLUMN\",\"error_category\":\"missing_column\"");
+    assert_entry(f, 3, "\"answer\":\"error\"");
+    assert_entry(f, 3, "\"data\":{\"sha256\"");
+    assert_int_equal(call(f, "answerer", "{\"x\":2}"), 0);
+    assert_entry(f, 5, "\"error_message\":null");
+    assert_entry(f, 5, "\"answer\":\"clarification_needed\"");
 }
 
 static void a_refusal_from_inside_is_recorded_with_its_rule_and_reason(void **state)
@@ -356,6 +423,8 @@ int main(void)
         TEST(a_user_has_a_name_within_bounds),
         TEST(a_destructive_call_waits_and_its_token_works_once),
         TEST(a_token_is_void_when_what_it_named_has_changed),
+        TEST(a_pending_question_says_nothing_without_its_token),
+        TEST(a_refusal_before_the_question_is_written_down),
         TEST(a_token_lasts_until_its_time_and_no_longer),
         TEST(only_a_person_can_say_yes_beforehand),
         TEST(an_agent_gets_the_question_and_not_the_deed),
@@ -364,6 +433,7 @@ int main(void)
         TEST(a_deadline_ends_a_call),
         TEST(a_cancelled_call_does_not_begin),
         TEST(call_and_observation_are_recorded_in_order),
+        TEST(an_answer_is_recorded_as_what_it_is),
         TEST(a_refusal_from_inside_is_recorded_with_its_rule_and_reason),
         TEST(a_refusal_inside_a_call_is_recorded_once),
         TEST(what_cannot_be_written_down_is_not_told),

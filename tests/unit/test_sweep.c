@@ -336,8 +336,8 @@ static void leftovers_go_after_a_day_and_nothing_else_does(void **state)
 static void unanswered_questions_go(void **state)
 {
     static const char *const names[] = {
-        "confirm/0c1ae5b8-5f1d-4c62-8d0e-4f0a3c9f5a11",
-        "confirm/0c1ae5b8-5f1d-4c62-8d0e-4f0a3c9f5a12",
+        "confirm/0c1ae5b85f1d4c628d0e4f0a3c9f5a110c1ae5b85f1d4c628d0e4f0a3c9f5a11",
+        "confirm/0c1ae5b85f1d4c628d0e4f0a3c9f5a110c1ae5b85f1d4c628d0e4f0a3c9f5a12",
         "confirm/note",
     };
     struct store *s = open_store(home);

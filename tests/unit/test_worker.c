@@ -43,10 +43,24 @@ static void it_gets_what_it_was_given_and_nothing_else(void **state)
     assert_string_equal(json_get_text(v, "file"), "text");
     assert_int_equal(json_get_int(v, "descriptors", 0), 4 + 3 + 1);
     assert_int_equal(json_get_int(v, "core", -1), 0);
+    assert_int_equal(json_get_int(v, "oom", -1), 500); /* it goes before what its user works with */
     for (size_t i = 0; i < json_len(json_get(v, "environment")); i++) {
         const char *text = json_text(json_at(json_get(v, "environment"), i), NULL);
         assert_true(strncmp(text, "TZ=", 3) == 0 || strstr(text, "SAN_OPTIONS=") || strncmp(text, "LD_", 3) == 0);
     }
+}
+
+/* As a worker that speaks with a server is started. */
+static void a_silent_one_has_no_descriptor_of_ours(void **state)
+{
+    struct bench *b = *state;
+    char ours[PATH_MAX] = "";
+
+    assert_true(readlink("/proc/self/fd/2", ours, sizeof ours - 1) > 0);
+    assert_string_equal(json_get_text(answered(b, "tell", "{}"), "errors"), ours);
+    worker_free(b->worker);
+    b->worker = start_with(b, (struct worker_spec){ .silent = true });
+    assert_string_equal(json_get_text(answered(b, "tell", "{}"), "errors"), "/dev/null");
 }
 
 static void the_shared_page_is_not_the_workers_to_write(void **state)
@@ -57,6 +71,7 @@ static void the_shared_page_is_not_the_workers_to_write(void **state)
 struct taken {
     size_t bytes, most;
     int steps;
+    bool is_slow; /* to take the first piece: the job is done by then, if it is short */
 };
 
 static int take(void *arg, const void *p, size_t n, struct err *err)
@@ -64,6 +79,8 @@ static int take(void *arg, const void *p, size_t n, struct err *err)
     struct taken *t = arg;
 
     assert_int_equal(*(const char *)p, 'x');
+    if (t->is_slow && t->bytes == 0)
+        usleep(100000);
     t->bytes += n;
     return t->most && t->bytes > t->most ? err_set(err, ERR_DISK_FULL, "No more.", "full") : 0;
 }
@@ -105,6 +122,23 @@ static void who_cannot_take_more_output_ends_the_job(void **state)
     assert_int_equal(b->err.code, ERR_DISK_FULL);
     assert_in_range(t.bytes, 100001, 300000);
     assert_true(worker_alive(b->worker));
+    answered(b, "echo", "{}");
+}
+
+/* The worker is done by then and has answered that all went well. */
+static void who_cannot_take_the_last_piece_has_no_answer(void **state)
+{
+    struct bench *b = *state;
+    struct taken t = { .most = 2999, .is_slow = true };
+    struct worker_output output = { .arg = &t, .write = take };
+    struct json *v = NULL;
+
+    assert_int_equal(worker_call(b->worker, "put", parsed(b, "{\"bytes\":3000,\"piece\":1000}"), &output, NULL,
+                                 b->arena, &v, &b->err),
+                     -1);
+    assert_int_equal(b->err.code, ERR_DISK_FULL);
+    assert_int_equal(t.bytes, 3000);
+    assert_null(v);
     answered(b, "echo", "{}");
 }
 
@@ -205,7 +239,45 @@ static void a_job_that_does_not_give_in_is_killed(void **state)
     assert_int_equal(b->err.code, ERR_QUERY_TIMEOUT);
     assert_in_range(world_mono_us() - start, WORKER_KILL_MS * 1000, (WORKER_KILL_MS + 3000) * 1000);
     assert_false(worker_alive(b->worker));
+    assert_true(worker_was_killed(b->worker));
     fails(b, "echo", "{}", ERR_DATA_UNREADABLE);
+}
+
+static int take_slowly(void *arg, const void *p, size_t n, struct err *err)
+{
+    (void)arg;
+    (void)p;
+    (void)n;
+    (void)err;
+    usleep(2000);
+    return 0;
+}
+
+/* Frames come faster than they are taken, so there is never a moment in which one has to wait. */
+static void a_job_that_floods_is_ended_when_its_time_is_up(void **state)
+{
+    struct bench *b = *state;
+    struct worker_output slow = { .write = take_slowly };
+    int64_t began = world_mono_us();
+    struct cancel cancel;
+    struct json *v;
+
+    cancel_init(&cancel, NULL, 50);
+    assert_int_equal(worker_call(b->worker, "flood", NULL, &slow, &cancel, b->arena, &v, &b->err), -1);
+    assert_int_equal(b->err.code, ERR_QUERY_TIMEOUT);
+    assert_true(world_mono_us() - began < (WORKER_KILL_MS + 5000) * (int64_t)1000);
+    assert_false(worker_alive(b->worker));
+}
+
+static void a_worker_whose_answer_is_refused_is_gone_and_was_not_killed_by_chance(void **state)
+{
+    struct bench *b = *state;
+
+    answered(b, "pid", "{}");
+    worker_refuse(b->worker);
+    assert_false(worker_alive(b->worker));
+    assert_false(worker_was_killed(b->worker));
+    fails(b, "pid", "{}", ERR_DATA_UNREADABLE);
 }
 
 static void *hold_channel(void *arg)
@@ -248,14 +320,18 @@ int main(int argc, char **argv)
         TEST(a_job_is_answered_again_and_again),
         TEST(an_error_comes_back_whole),
         TEST(it_gets_what_it_was_given_and_nothing_else),
+        TEST(a_silent_one_has_no_descriptor_of_ours),
         TEST(the_shared_page_is_not_the_workers_to_write),
         TEST(output_and_steps_arrive_in_order_whatever_their_size),
         TEST(who_cannot_take_more_output_ends_the_job),
+        TEST(who_cannot_take_the_last_piece_has_no_answer),
         TEST(a_result_up_to_the_limit_arrives_and_a_larger_one_is_told),
         TEST(several_threads_share_its_channels),
         TEST(a_deadline_reaches_the_job),
         TEST(a_cancel_reaches_the_job),
         TEST(a_job_that_does_not_give_in_is_killed),
+        TEST(a_job_that_floods_is_ended_when_its_time_is_up),
+        TEST(a_worker_whose_answer_is_refused_is_gone_and_was_not_killed_by_chance),
         TEST(who_waits_for_a_channel_can_be_cancelled),
     };
 

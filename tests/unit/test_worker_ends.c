@@ -17,8 +17,10 @@ static void a_crash_ends_the_job_and_nothing_else(void **state)
     struct bench *b = *state;
 
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        assert_false(worker_was_killed(b->worker)); /* it lives */
         fails(b, "crash", ends[i].args, ends[i].code);
         assert_false(worker_alive(b->worker));
+        assert_int_equal(worker_was_killed(b->worker), ends[i].code == ERR_RESOURCE_EXHAUSTED);
         fails(b, "echo", "{}", ends[i].code); /* again, and as often as one likes */
         worker_free(b->worker);
         b->worker = start_with(b, (struct worker_spec){ 0 });
@@ -81,6 +83,7 @@ static void a_worker_that_lies_is_ended(void **state)
     for (size_t i = 0; i < COUNT_OF(lies); i++) {
         fails(b, "lie", lies[i], ERR_DATA_UNREADABLE);
         assert_false(worker_alive(b->worker));
+        assert_false(worker_was_killed(b->worker)); /* not for nothing */
         worker_free(b->worker);
         b->worker = start_with(b, (struct worker_spec){ .channels = 1 });
     }
