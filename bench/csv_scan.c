@@ -75,7 +75,8 @@ static int by_assay(const char *path, struct err *err)
         return err_say(err, ERR_IO, "cannot open the file");
     p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     notes_init(&notes, a);
-    if (engine_open(0, &e, err) || csv_table_open(p, (size_t)st.st_size, &t, err) || csv_load(t, NULL, &notes, &c, err))
+    if (engine_open(0, &e, err) || csv_table_open(p, (size_t)st.st_size, &t, err) ||
+        csv_load(t, NULL, NULL, &notes, &c, err))
         return -1;
     return engine_add(e, c, "t", NULL, NULL, err);
 }

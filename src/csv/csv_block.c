@@ -19,6 +19,9 @@ struct batch {
     struct datum *values; /* of one record, from csv_read() */
     struct piece *cells;  /* `room` a column, one column behind the other */
     size_t room, rows;
+    const uint64_t *out; /* rows that are passed over, and the number of the next row */
+    size_t n_out;
+    uint64_t row;
 };
 
 static void batch_open(struct batch *b, const struct csv_table *t, struct csv_reader *reader)
@@ -71,15 +74,29 @@ static int read_odd(struct batch *b, size_t *at, bool *ret_last, struct err *err
     return 0;
 }
 
+/* Whether the row that was read last is passed over. */
+static bool is_out(struct batch *b)
+{
+    if (b->n_out == 0 || *b->out != b->row++)
+        return false;
+    b->out++;
+    b->n_out--;
+    return true;
+}
+
 /* Fills a batch with records that begin before `to`. */
 static int batch_fill(struct batch *b, size_t *at, size_t to, bool *ret_last, struct err *err)
 {
     b->rows = 0;
     while (b->rows < b->room && *at < to && !*ret_last) {
+        size_t before = b->rows;
+
         if (b->split && split_record(b->split, *at, b->shape->n_columns, b->cells + b->rows, b->room, at))
             b->rows++;
         else if (read_odd(b, at, ret_last, err))
             return -1;
+        if (b->rows > before && is_out(b))
+            b->rows = before;
     }
     return 0;
 }
@@ -110,6 +127,9 @@ void block_read(struct block *block, const struct csv_table *t, const bool *skip
     block->rows = 0;
     block->is_last = false;
     batch_open(&b, t, block->reader);
+    b.out = block->without.rows;
+    b.n_out = block->without.n;
+    b.row = block->first;
     block->rc = read_all(block, &b, skip, cancel);
     batch_done(&b);
 }

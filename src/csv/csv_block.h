@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "csv/csv_lane.h"
 #include "csv/csv_table.h"
+#include "grid/source.h"
 
 struct cancel;
 
@@ -11,8 +12,10 @@ struct block {
     size_t from, to; /* records that begin here or later, and before there */
     size_t end;      /* where the first record behind them begins */
     uint64_t rows;
-    bool is_last;       /* no record of the table follows */
-    struct lane *lanes; /* one a column */
+    uint64_t first;          /* the number of the first of them; for `without` only */
+    struct row_list without; /* rows that are passed over */
+    bool is_last;            /* no record of the table follows */
+    struct lane *lanes;      /* one a column */
     struct csv_reader *reader;
     int rc; /* of reading it; err says why */
     struct err err;

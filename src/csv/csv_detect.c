@@ -9,6 +9,8 @@
 #define ONE_COLUMN 0.35  /* the score a separator has to beat */
 #define ODD_COST .3      /* of a record with a quote out of place */
 #define CANDIDATES 64    /* separators */
+#define UNNAMED .7       /* of what an unusual separator is believed where the first record, mostly names, has none */
+#define NEARLY 50        /* one in so many may be missing where a character nearly always has a neighbour */
 
 /* ---- line ends and the sample ---- */
 
@@ -105,14 +107,21 @@ static void count_chars(const struct csv_sample *s, struct counts *c)
     }
 }
 
-static bool joins(unsigned char c)
+/* What a longer separator may be made of: characters that separate, and blanks. A sign of currency, percent, plus, '@',
+ * '#' or '/' beside a separator belongs to the values there, however many of them have it. */
+static bool is_mark(unsigned char c)
 {
-    return c > 0 && c < 0x80 && c != '"' && c != '\'' && c != '.' && c != '-' && c != '(' &&
-           (c == ' ' || c == '\t' || c == 't' ||
-            (c > ' ' && !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z')));
+    return c == ',' || c == ';' || c == '|' || c == '~' || c == '^' || c == ' ' || c == '\t';
 }
 
-/* The character that nearly always follows this one, where it may be part of a separator; 0: none. */
+/* A sign that may stand on both sides of a separator, as in #|#, or twice, as in ##. */
+static bool is_sign(unsigned char c)
+{
+    return c > ' ' && c < 0x7f && !strchr("\"'.-()", c) && !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') &&
+           !(c >= 'a' && c <= 'z');
+}
+
+/* The character that nearly always follows this one; 0: none. */
 static unsigned char follower(const struct counts *c, unsigned char of)
 {
     size_t ends = c->pairs[of]['\n'] + c->pairs[of]['\r'];
@@ -121,8 +130,7 @@ static unsigned char follower(const struct counts *c, unsigned char of)
         size_t pairs = c->pairs[of][b];
         /* Of a doubled character each second one is followed by something else. */
         size_t enough = b == of ? c->of[of] / 2 : c->of[of] - ends;
-        if (joins((unsigned char)b) && pairs > 0 && pairs >= enough - enough / 50 && (b != 't' || of == '\\') &&
-            !(of == '\\' && b != 't'))
+        if (pairs > 0 && pairs >= enough - enough / NEARLY)
             return (unsigned char)b;
     }
     return 0;
@@ -133,72 +141,32 @@ static unsigned char leader(const struct counts *c, unsigned char of)
 {
     for (unsigned b = 1; b < 128; b++) {
         size_t pairs = c->pairs[b][of];
-        if (joins((unsigned char)b) && b != 't' && b != of && pairs > 0 && pairs >= c->of[of] - c->of[of] / 50)
+        if (b != of && pairs > 0 && pairs >= c->of[of] - c->of[of] / NEARLY)
             return (unsigned char)b;
     }
     return 0;
 }
 
-/* Makes a separator of one character as long as it always is in the text. */
-static void lengthen(const struct counts *c, struct candidate *one)
+/* The separator of one character, made as long as it nearly always is in the text. */
+static struct candidate longer(const struct counts *c, struct candidate one)
 {
-    unsigned char first = (unsigned char)one->text[0], next = follower(c, first), before = leader(c, first);
+    unsigned char first = (unsigned char)one.text[0], next = follower(c, first), before = leader(c, first);
 
-    if (next == first) {
-        one->text[one->n++] = (char)first;
-        return;
-    }
-    while (next && one->n < CSV_SEPARATOR_BYTES - 1) {
-        one->text[one->n++] = (char)next;
-        next = follower(c, next);
-    }
-    if (before && one->prior >= .9) {
-        memmove(one->text + 1, one->text, one->n++);
-        one->text[0] = (char)before;
-    }
-}
-
-static size_t list_candidates(const struct counts *c, struct candidate *list)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < COUNT_OF(separators); i++) {
-        unsigned char sep = (unsigned char)separators[i].c;
-        struct candidate one = { .text = { (char)sep }, .n = 1, .prior = separators[i].prior };
-
-        if (c->of[sep] == 0)
-            continue;
-        if (sep != ' ')
-            lengthen(c, &one);
-        if (one.n > 1)
-            one.prior = 1;
-        if (one.n == 1 && sep == '\\')
-            continue;
-        list[n++] = one;
-        if (sep == ' ') {
-            one.runs = true;
-            list[n++] = one;
+    one.prior = 1;
+    if ((next == first && (is_mark(first) || is_sign(first))) || (first == '\\' && next == 't') ||
+        (first == ':' && next == ' ')) {
+        one.text[one.n++] = (char)next;
+    } else if (is_mark(first) && before && before == next && is_sign(before)) {
+        one = (struct candidate){ .text = { (char)before, (char)first, (char)before }, .n = 3, .prior = 1 };
+    } else if (is_mark(first)) {
+        for (; is_mark(next) && next != first && one.n < CSV_SEPARATOR_BYTES - 1; next = follower(c, next))
+            one.text[one.n++] = (char)next;
+        if (is_mark(before)) {
+            memmove(one.text + 1, one.text, one.n++);
+            one.text[0] = (char)before;
         }
     }
-    return n;
-}
-
-/* A character that never comes but within a longer separator is none by itself. */
-static size_t drop_parts(const struct counts *c, struct candidate *list, size_t n)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        bool is_part = false;
-        for (size_t j = 0; j < n && list[i].n == 1; j++)
-            for (size_t k = 1; k < list[j].n; k++)
-                is_part |= list[j].text[k] == list[i].text[0] && list[j].text[0] != list[i].text[0] &&
-                           c->pairs[(unsigned char)list[j].text[k - 1]][(unsigned char)list[j].text[k]] ==
-                               c->of[(unsigned char)list[i].text[0]];
-        if (!is_part)
-            list[kept++] = list[i];
-    }
-    return kept;
+    return one;
 }
 
 /* A quote stands at the beginning of a cell about as often as at its end; an apostrophe does not. */
@@ -279,11 +247,22 @@ static void tally_piece(const struct csv_dialect *d, const char *p, const char *
     }
 }
 
+/* The number of cells, more than one, that most records have; of several the largest. */
+static size_t common_width(const struct tally *t)
+{
+    size_t width = 2;
+
+    for (size_t i = 3; i <= WIDTHS; i++)
+        if (t->widths[i] >= t->widths[width] && t->widths[i] > 0)
+            width = i;
+    return width;
+}
+
 /* The score of a dialect on the sample, at most 1; a dialect that leaves nothing explains it all. */
 static double score(const struct csv_dialect *d, const struct csv_sample *s)
 {
     struct tally t = { 0 };
-    size_t width = 2;
+    size_t width;
     double records, agree, points;
 
     for (size_t i = 0; i < s->n; i++)
@@ -294,15 +273,107 @@ static double score(const struct csv_dialect *d, const struct csv_sample *s)
     points = t.points / (double)t.rated * (1 - ODD_COST * (double)t.odd / records);
     if (d->n_separator == 0)
         return ONE_COLUMN * points * (1 - .5 / records);
-    for (size_t i = 3; i <= WIDTHS; i++)
-        if (t.widths[i] >= t.widths[width] && t.widths[i] > 0)
-            width = i;
+    width = common_width(&t);
     if (t.widths[width] == 0)
         return 0;
     /* Records of different widths are some evidence, too. */
     agree = (double)t.widths[width] > .5 * (double)t.several ? (double)t.widths[width] : .5 * (double)t.several;
     /* More columns are better evidence, and more records. */
     return agree / records * points * (1 - .7 / (double)width) * (1 - .5 / agree);
+}
+
+/* ---- the candidates ---- */
+
+static struct csv_dialect dialect_of(const struct candidate *one, char newline)
+{
+    struct csv_dialect d = {
+        .n_separator = one->n, .runs = one->runs, .newline = newline, .quote = '"', .escape = '"'
+    };
+
+    memcpy(d.separator, one->text, sizeof d.separator);
+    return d;
+}
+
+/* The share of records that have the same number of cells, more than one. */
+static double agreement(const struct csv_dialect *d, const struct csv_sample *s)
+{
+    struct tally t = { .rated = CELLS_RATED }; /* what the cells are does not matter here */
+
+    for (size_t i = 0; i < s->n; i++)
+        tally_piece(d, s->pieces[i].p, s->pieces[i].end, &t);
+    return t.records > 0 ? (double)t.widths[common_width(&t)] / (double)t.records : 0;
+}
+
+/* The first record that is no comment has more than one cell. */
+static bool splits_first(const struct csv_dialect *d, const struct csv_sample *s)
+{
+    const char *p = s->pieces[0].p, *end = s->pieces[0].end;
+    struct csv_record r = { 0 };
+
+    for (; p < end; p = r.next) {
+        csv_split(d, CSV_STRICT, p, end, &r);
+        if (!r.blank && *p != '#')
+            return r.n > 1;
+    }
+    return false;
+}
+
+/* A longer separator is believed where as many records agree by it as by its one character, and where it is in the
+ * first record too: what begins all values of a column is not in its name. */
+static bool is_believed(const struct candidate *one, const struct candidate *more, const struct csv_sample *s,
+                        char newline)
+{
+    const struct csv_dialect single = dialect_of(one, newline), several = dialect_of(more, newline);
+
+    return more->n > 1 && agreement(&several, s) >= agreement(&single, s) &&
+           (splits_first(&several, s) || !splits_first(&single, s));
+}
+
+static size_t list_candidates(const struct counts *c, const struct csv_sample *s, char newline, struct candidate *list)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < COUNT_OF(separators); i++) {
+        unsigned char sep = (unsigned char)separators[i].c;
+        struct candidate one = { .text = { (char)sep }, .n = 1, .prior = separators[i].prior }, more = one;
+        struct csv_dialect d;
+
+        if (c->of[sep] == 0)
+            continue;
+        if (sep != ' ')
+            more = longer(c, one);
+        if (is_believed(&one, &more, s, newline))
+            one = more;
+        if (one.n == 1 && sep == '\\')
+            continue;
+        d = dialect_of(&one, newline);
+        if ((one.prior < 1 || one.n > 1) && !splits_first(&d, s))
+            one.prior *= UNNAMED;
+        list[n++] = one;
+        if (sep == ' ') {
+            one.runs = true;
+            list[n++] = one;
+        }
+    }
+    return n;
+}
+
+/* A character that never comes but within a longer separator is none by itself. */
+static size_t drop_parts(const struct counts *c, struct candidate *list, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        bool is_part = false;
+        for (size_t j = 0; j < n && list[i].n == 1; j++)
+            for (size_t k = 1; k < list[j].n; k++)
+                is_part |= list[j].text[k] == list[i].text[0] && list[j].text[0] != list[i].text[0] &&
+                           c->pairs[(unsigned char)list[j].text[k - 1]][(unsigned char)list[j].text[k]] ==
+                               c->of[(unsigned char)list[i].text[0]];
+        if (!is_part)
+            list[kept++] = list[i];
+    }
+    return kept;
 }
 
 /* ---- the best ---- */
@@ -326,12 +397,9 @@ static void consider(struct best *best, const struct csv_dialect *d, double prio
 static void consider_quotes(struct best *best, struct csv_dialect d, double prior, const char *quotes,
                             const struct csv_sample *s, const struct counts *c)
 {
-    bool any = false;
-
     for (const char *q = quotes; *q; q++) {
         if (memchr(d.separator, *q, d.n_separator))
             continue;
-        any = true;
         d.quote = d.escape = *q;
         consider(best, &d, prior, s);
         if (c->pairs['\\'][(unsigned char)*q] > 0) {
@@ -339,20 +407,15 @@ static void consider_quotes(struct best *best, struct csv_dialect d, double prio
             consider(best, &d, prior, s);
         }
     }
-    /* Without any, a later part of the file may still have the usual one. */
-    if (!any) {
-        d.quote = d.escape = '"';
-        consider(best, &d, prior, s);
-    }
 }
 
-/* The quotes that occur. */
+/* The quotes that occur, behind the usual one: without any, a later part of the file may still have that, and what
+ * looks like another quote may be a part of the values. */
 static void list_quotes(const struct csv_sample *s, const struct counts *c, char *out)
 {
     static const char others[] = "'`|^~%*$";
 
-    if (c->of['"'] > 0)
-        *out++ = '"';
+    *out++ = '"';
     for (const char *q = others; *q; q++)
         if (c->of[(unsigned char)*q] > 3 && is_quote(s, *q))
             *out++ = *q;
@@ -392,7 +455,7 @@ struct csv_dialect csv_detect(const char *p, size_t n, size_t *ret_skip)
     s = csv_sample_of(p, n, d.newline);
     count_chars(&s, counts);
     list_quotes(&s, counts, quotes);
-    n_list = drop_parts(counts, list, list_candidates(counts, list));
+    n_list = drop_parts(counts, list, list_candidates(counts, &s, d.newline, list));
     /* Where both kinds of line end occur, CRs may be text or line ends. */
     for (int any = 0; any <= (d.newline == '\n' && ends.cr > 0); any++) {
         d.any_newline = any;

@@ -6,9 +6,15 @@
  * Burg, Nazabal and Sutton, "Wrangling messy CSV files by detecting row and type patterns" (2019). Between equals the
  * more usual separator wins: comma, tab, semicolon, bar, then the rest. Where none is convincing there is one column.
  *
- * Tried are: as separator any of , tab ; | and less usual punctuation and blanks, or up to CSV_SEPARATOR_BYTES
- * characters that always come together; as quote " or another character that stands in pairs around cells; as escape
- * the doubled quote, and a backslash where one stands before a quote. A first line "sep=;" decides.
+ * Tried are: as separator any of , tab ; | and less usual punctuation and blanks; as quote " or another character that
+ * stands in pairs around cells; as escape the doubled quote, and a backslash where one stands before a quote. A first
+ * line "sep=;" decides.
+ *
+ * A separator may have up to CSV_SEPARATOR_BYTES characters: one of them twice (||), several that separate (~|, ", "),
+ * or one between two equal signs (#|#). It takes more to be believed: nearly all of its first character come so, no
+ * fewer records agree by it, and the first record, which mostly has the names, has it too. A sign that stands beside
+ * every separator ($ % + @ # /) is one of the values. Less usual separators that the first record does not have are
+ * believed less, as well: a column of times is no table of hours and minutes.
  */
 #pragma once
 #include "csv/csv_scan.h"

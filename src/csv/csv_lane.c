@@ -23,7 +23,7 @@ static enum lane_kind kind_of(const struct type_plan *plan)
         return LANE_WHOLE;
     if (plain_way && plan->type == COLUMN_FLOAT)
         return LANE_REAL;
-    if (plan->type == COLUMN_DATE && !plan->is_compact)
+    if (plan->type == COLUMN_DATE && !plan->is_compact && plan->way != WAY_PERIOD)
         return LANE_DATE;
     return plan->type == COLUMN_TIMESTAMP ? LANE_TIME : LANE_PLAN;
 }
@@ -47,7 +47,8 @@ void lane_done(struct lane *l)
     *l = (struct lane){ 0 };
 }
 
-const char *piece_text(const struct piece *c, struct buf *scratch, size_t *ret_n)
+/* The cell's text, with each doubled quote made one. */
+static const char *piece_text(const struct piece *c, struct buf *scratch, size_t *ret_n)
 {
     const char *p = c->p, *end = c->p + c->n, *quote;
 
@@ -66,10 +67,13 @@ const char *piece_text(const struct piece *c, struct buf *scratch, size_t *ret_n
 
 /* ---- rows without a value ---- */
 
+/* The row's slot is zero, as rescale() goes over all of them, and the same cells must give the same bytes. */
 static void take_away(struct lane *l, size_t row)
 {
     l->nulls[row / 64] |= 1ULL << (row % 64);
     l->has_nulls = true;
+    if (l->width)
+        memset((char *)l->values + row * l->width, 0, l->width);
 }
 
 static void add_misfit(struct lane *l, size_t row, const char *p, size_t n)
@@ -193,7 +197,7 @@ static void add_whole(struct lane *l, const struct piece *cells, size_t n, struc
         l->guess.not_compact = true;
         plain_add(&plain, q.whole, q.places, q.zero);
         see_digits(l, q.whole);
-        if ((int)q.places > l->scale)
+        if ((int)q.places > l->scale && !l->is_broken)
             rescale(l, (int)q.places);
         l->is_broken |= q.whole + (uint32_t)l->scale > QUICK_DIGITS;
         if (!l->is_broken)
@@ -308,7 +312,7 @@ bool lane_suits(const struct lane *l, const struct type_plan *plan)
         return plan->way == WAY_POINT && !plan->is_compact && plan->scale >= l->scale &&
                (plan->type == COLUMN_INTEGER || plan->type == COLUMN_DECIMAL);
     return plan->type == l->plan.type && plan->way == l->plan.way && plan->precision == l->plan.precision &&
-           plan->scale == l->plan.scale && plan->is_compact == l->plan.is_compact;
+           plan->scale == l->plan.scale && plan->is_compact == l->plan.is_compact && plan->offset == l->plan.offset;
 }
 
 static uint64_t *make_mask(const struct lane *l)
@@ -324,14 +328,6 @@ static uint64_t *make_mask(const struct lane *l)
     if (l->rows % 64)
         valid[words - 1] &= (1ULL << (l->rows % 64)) - 1;
     return valid;
-}
-
-/* Rows without a value have a zero, so that the same cells give the same bytes. */
-static void clear_nulls(struct lane *l)
-{
-    for (size_t i = 0; l->has_nulls && i < part_words(l->rows); i++)
-        for (uint64_t bits = l->nulls[i]; bits; bits &= bits - 1)
-            memset((char *)l->values + (i * 64 + (size_t)__builtin_ctzll(bits)) * l->width, 0, l->width);
 }
 
 /* 64-bit numbers as decimals of the plan's places and width. */
@@ -357,7 +353,6 @@ void lane_end(struct lane *l, const struct type_plan *plan, struct part *ret)
     if (l->kind == LANE_TEXT) {
         texts_end(&l->texts, ret);
     } else {
-        clear_nulls(l);
         if (l->kind == LANE_WHOLE && (l->scale != plan->scale || l->width != part_width(&shape))) {
             give_decimals(l, plan, ret);
         } else {

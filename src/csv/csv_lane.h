@@ -53,6 +53,3 @@ void lane_end(struct lane *l, const struct type_plan *plan, struct part *ret);
 
 /* Adds the part's texts to the guess, until it is clear that among so many rows the column is text. */
 void text_guess(const struct lane *l, uint64_t rows, struct type_guess *g);
-
-/* The cell's text, with each doubled quote made one. */
-const char *piece_text(const struct piece *c, struct buf *scratch, size_t *ret_n);

@@ -328,30 +328,52 @@ static size_t find_begin(const struct work *w)
 
 /* ---- all of it ---- */
 
+/* The texts of header row i. */
+static struct name_text *head_texts(const struct work *w, size_t i)
+{
+    struct name_text *texts = arena_array(w->scratch, w->width, sizeof *texts);
+    struct csv_dialect used;
+    const struct csv_cell *cells = cells_of(w, &w->rows[i], &used);
+
+    for (size_t c = 0; c < w->width; c++) {
+        texts[c].p = csv_cell_text(&used, &cells[c], w->scratch, &texts[c].n);
+        if (!csv_has_content(texts[c].p, texts[c].n))
+            texts[c].n = 0;
+    }
+    return texts;
+}
+
+/* A name that spans columns stands over the first of them: it is carried on over those that have a name below and none
+ * here. One without a name below it is the name of its own column alone. */
+static void carry_on(struct name_text *upper, const struct name_text *lower, size_t n)
+{
+    for (size_t c = 1; c < n; c++)
+        if (upper[c].n == 0 && upper[c - 1].n > 0 && lower[c - 1].n > 0 && lower[c].n > 0)
+            upper[c] = upper[c - 1];
+}
+
 /* The heads out of the header rows, joined where there are several. */
 static struct name_text *heads_of(const struct work *w, struct arena *a, size_t begin, size_t rows)
 {
-    struct name_text *heads = arena_array(a, w->width, sizeof *heads);
+    struct name_text *heads = arena_array(a, w->width, sizeof *heads), *below = NULL;
 
     for (size_t c = 0; c < w->width; c++)
         heads[c].p = "";
-    for (size_t i = begin; i < begin + rows; i++) {
-        struct csv_dialect used;
-        const struct csv_cell *cells = cells_of(w, &w->rows[i], &used);
+    for (size_t i = begin + rows; i-- > begin;) {
+        struct name_text *texts = head_texts(w, i);
 
+        if (below)
+            carry_on(texts, below, w->width);
         for (size_t c = 0; c < w->width; c++) {
-            size_t n;
-            const char *p = csv_cell_text(&used, &cells[c], w->scratch, &n);
-
-            if (!csv_has_content(p, n))
-                n = 0;
-            if (heads[c].n > 0 && n > 0)
-                p = arena_printf(w->scratch, "%.*s %.*s", (int)heads[c].n, heads[c].p, (int)n, p);
-            else if (n == 0)
+            if (texts[c].n == 0)
                 continue;
-            n += heads[c].n > 0 ? heads[c].n + 1 : 0;
-            heads[c] = (struct name_text){ .p = arena_dup(a, p, n), .n = n };
+            if (heads[c].n > 0)
+                heads[c].p = arena_printf(a, "%.*s %.*s", (int)texts[c].n, texts[c].p, (int)heads[c].n, heads[c].p);
+            else
+                heads[c].p = arena_dup(a, texts[c].p, texts[c].n);
+            heads[c].n += texts[c].n + (heads[c].n > 0);
         }
+        below = texts;
     }
     return heads;
 }

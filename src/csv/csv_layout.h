@@ -6,7 +6,7 @@
  *   header   the first records, as long as they are words where the columns below hold values (numbers, dates ...). A
  *            first record of values is data, unless the values are years. Where no column holds values the first
  *            record is the header, unless one of its cells comes again in its own column. Several header records are
- *            joined, cell by cell, with a blank
+ *            joined, cell by cell, with a blank; a name over several columns is carried on over them
  *   more     records with more cells than the header are believed when most have them, and something in them
  */
 #pragma once

@@ -75,6 +75,16 @@ static void cut_blocks(struct load *l)
     }
 }
 
+/* Where a semicolon separates, the comma is busy: it is the decimal mark there. */
+static void settle(struct load *l)
+{
+    const struct csv_dialect *d = &l->shape->dialect;
+
+    for (size_t i = 0; i < l->n; i++)
+        l->guesses[i].comma_habit = d->n_separator == 1 && d->separator[0] == ';';
+    types_settle(l->guesses, l->shape->names, l->n, l->plans);
+}
+
 /* ---- the sample ---- */
 
 static int read_sample(struct load *l, struct err *err)
@@ -91,7 +101,7 @@ static int read_sample(struct load *l, struct err *err)
         *err = b.err;
     for (size_t i = 0; i < l->n && b.rc == 0; i++)
         text_guess(&b.lanes[i], b.rows, &l->guesses[i]);
-    types_settle(l->guesses, l->shape->names, l->n, l->plans);
+    settle(l);
     memset(l->guesses, 0, l->n * sizeof *l->guesses);
     block_done(&b, l->n);
     return b.rc;
@@ -143,6 +153,34 @@ static int read_blocks(struct load *l, struct err *err)
     if (!at_once && l->n_blocks > 0)
         read_one(l, 0);
     return join_blocks(l, err);
+}
+
+/* Reads the blocks that hold such rows again, without them: which block that is, is known only now. */
+static int leave_out(struct load *l, const struct row_list *without, struct err *err)
+{
+    uint64_t first = 0, rows = 0;
+    size_t at = 0;
+
+    for (size_t k = 0; k < l->n_blocks; k++) {
+        struct block *b = &l->blocks[k];
+        uint64_t end = first + b->rows;
+        struct row_list list = { .rows = without->rows + at };
+
+        for (; at < without->n && without->rows[at] < end; at++)
+            list.n++;
+        b->without = list;
+        b->first = first;
+        if (list.n > 0)
+            read_one(l, k);
+        if (b->rc) {
+            *err = b->err;
+            return -1;
+        }
+        rows += b->rows;
+        first = end;
+    }
+    l->rows = rows;
+    return 0;
 }
 
 /* ---- types ---- */
@@ -262,20 +300,20 @@ static void say(const struct load *l, struct notes *notes)
     columns_finish(l->columns, l->shape->names, l->guesses, l->plans, notes);
 }
 
-static int load_all(struct load *l, struct notes *notes, struct err *err)
+static int load_all(struct load *l, const struct row_list *without, struct notes *notes, struct err *err)
 {
-    if (read_sample(l, err) || read_blocks(l, err))
+    if (read_sample(l, err) || read_blocks(l, err) || (without && leave_out(l, without, err)))
         return -1;
     crew_run(l->n, 0, guess_column, l);
-    types_settle(l->guesses, l->shape->names, l->n, l->plans);
+    settle(l);
     if (fill_columns(l, err))
         return -1;
     say(l, notes);
     return 0;
 }
 
-int csv_load(const struct csv_table *t, const struct cancel *cancel, struct notes *notes, struct columns **ret,
-             struct err *err)
+int csv_load(const struct csv_table *t, const struct row_list *without, const struct cancel *cancel,
+             struct notes *notes, struct columns **ret, struct err *err)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
     struct load l = { .table = t, .shape = csv_table_shape(t), .cancel = cancel, .scratch = scratch };
@@ -285,7 +323,7 @@ int csv_load(const struct csv_table *t, const struct cancel *cancel, struct note
     l.guesses = arena_array(scratch, l.n, sizeof *l.guesses);
     l.plans = arena_array(scratch, l.n, sizeof *l.plans);
     l.ready = arena_array(scratch, l.n, sizeof *l.ready);
-    rc = load_all(&l, notes, err);
+    rc = load_all(&l, without, notes, err);
     for (size_t k = 0; k < l.n_blocks; k++)
         block_done(&l.blocks[k], l.n);
     if (rc)

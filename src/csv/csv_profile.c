@@ -1,5 +1,6 @@
 /* csv_profile.c - shapes and values. */
 #include "csv/csv_profile.h"
+#include "base/mix.h"
 #include "base/str.h"
 #include "grid/types.h"
 #include <string.h>
@@ -8,16 +9,11 @@
 #define FEW_CELLS 8    /* of a column: then every shape counts */
 #define VALUE_BYTES 40 /* longer texts are no values: a date with its day's name and zone has less */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t digits(const char *p, size_t n)
 {
     size_t i = 0;
 
-    while (i < n && is_digit(p[i]))
+    while (i < n && str_is_digit(p[i]))
         i++;
     return i;
 }
@@ -71,18 +67,17 @@ enum csv_kind csv_kind(const char *p, size_t n)
 
 /* ---- shapes ---- */
 
+/* Never 0, which is no shape. */
 static uint32_t hash(const char *p, size_t n)
 {
-    uint32_t h = 2166136261u;
+    uint32_t h = mix_hash(p, n);
 
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)p[i]) * 16777619u;
     return h ? h : 1;
 }
 
 static char class_of(char c)
 {
-    if (is_digit(c))
+    if (str_is_digit(c))
         return '9';
     if ((c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80)
         return 'a';

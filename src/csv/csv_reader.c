@@ -10,6 +10,7 @@
  */
 #include "base/arena.h"
 #include "base/err.h"
+#include "csv/csv_counts.h"
 #include "csv/csv_repair.h"
 #include "csv/csv_table_node.h"
 #include "grid/datum.h"
@@ -20,10 +21,6 @@
 #define OTHER_ROWS 3   /* records under a header that make another table */
 #define CELLS_MORE 128 /* cells over the number of columns that are kept for a repair */
 
-struct counts {
-    uint64_t blank, comments, headers, footers, short_records, mended, quotes, others;
-};
-
 struct csv_reader {
     const struct csv_table *t;
     struct arena *texts;    /* what csv_read() gave out */
@@ -33,7 +30,7 @@ struct csv_reader {
     const char *begin, *end;
     uint64_t blank_before; /* blank lines since the last record: at the end of a file they are no news */
     bool in_other;         /* past the table: its rows are another's */
-    struct counts counts;
+    struct csv_counts counts;
 };
 
 static struct csv_cell *new_cells(size_t n)
@@ -276,23 +273,10 @@ static void give(struct csv_reader *r, const struct csv_dialect *d, const struct
     r->blank_before = 0;
 }
 
-/* The line of a place in the text, from 1. */
-static size_t line_of(const struct csv_reader *r, const char *place)
-{
-    size_t line = 1;
-
-    for (const char *p = r->begin; p < place; line++) {
-        p = csv_line_end(dialect(r), p, place);
-        if (p == place)
-            break;
-        p = csv_skip_newline(dialect(r), p, r->end);
-    }
-    return line;
-}
-
 static int too_long(const struct csv_reader *r, const char *p, struct err *err)
 {
-    err_say(err, ERR_TOO_LARGE, "A cell on line %zu is longer than %u bytes.", line_of(r, p), DATA_CELL_BYTES);
+    err_say(err, ERR_TOO_LARGE, "A cell on line %zu is longer than %u bytes.", csv_line_of(dialect(r), r->begin, p),
+            DATA_CELL_BYTES);
     return err_action(err, "Check the quotes on that line.");
 }
 
@@ -308,7 +292,9 @@ static int give_repaired(struct csv_reader *r, const struct csv_repair *w, const
     give(r, &w->used, w->cells, out);
     r->counts.quotes += w->quotes;
     r->counts.short_records += !w->quotes && cells < width;
-    r->counts.mended += !w->quotes && cells >= width;
+    r->counts.mended += !w->quotes && cells >= width && w->over.n == 0;
+    if (w->over.n > 0)
+        csv_counts_over(&r->counts, p, &w->over);
     *ret_next = (size_t)(w->next - r->begin);
     return 0;
 }
@@ -453,46 +439,12 @@ int csv_read(struct csv_reader *r, size_t at, struct datum *cells, size_t *ret_n
 
 /* ---- what was done ---- */
 
-static void say_left_out(const struct counts *c, struct notes *notes)
-{
-    if (c->blank)
-        notes_add(notes, "%s skipped", notes_count(notes, c->blank, "empty line", "was", "were"));
-    if (c->comments)
-        notes_add(notes, "%s skipped", notes_count(notes, c->comments, "comment", "was", "were"));
-    if (c->headers)
-        notes_add(notes, "the header comes again %s and was skipped there",
-                  notes_count(notes, c->headers, "time", "more", "more"));
-    if (c->footers)
-        notes_add(notes, "%s left out",
-                  notes_count(notes, c->footers, "line", "below the table was", "below the table were"));
-    if (c->others)
-        notes_add(notes, "another table follows below and is not part of this one");
-}
-
 void csv_reader_say(const struct csv_reader *const *readers, size_t n, struct notes *notes)
 {
-    struct counts c = { 0 };
+    struct csv_counts c = { 0 };
 
-    for (size_t i = 0; i < n; i++) {
-        const struct counts *one = &readers[i]->counts;
-        c.blank += one->blank;
-        c.comments += one->comments;
-        c.headers += one->headers;
-        c.footers += one->footers;
-        c.short_records += one->short_records;
-        c.mended += one->mended;
-        c.quotes += one->quotes;
-        c.others += one->others;
-    }
-    if (c.short_records)
-        notes_add(notes, "%s filled up with empty cells",
-                  notes_count(notes, c.short_records, "short line", "was", "were"));
-    if (c.mended)
-        notes_add(notes, "%s fitted to the columns",
-                  notes_count(notes, c.mended, "line", "with too many cells was", "with too many cells were"));
-    if (c.quotes)
-        notes_add(
-            notes, "%s read so that the cells fit the columns",
-            notes_count(notes, c.quotes, "line", "with a quote out of place was", "with a quote out of place were"));
-    say_left_out(&c, notes);
+    for (size_t i = 0; i < n; i++)
+        csv_counts_add(&c, &readers[i]->counts);
+    if (n > 0)
+        csv_counts_say(&c, dialect(readers[0]), readers[0]->begin, notes);
 }

@@ -20,8 +20,9 @@
 #define COST_QUOTED 12 /* for a quoted one among them */
 #define COST_MISSING 3
 #define COST_SPLIT 3
+#define COST_OVER 12 /* for each cell that is set apart: half of what a cell in its place is worth */
 
-enum move { MOVE_NONE, MOVE_TAKE, MOVE_JOIN, MOVE_DROP, MOVE_MISSING, MOVE_SPLIT };
+enum move { MOVE_NONE, MOVE_TAKE, MOVE_JOIN, MOVE_DROP, MOVE_MISSING, MOVE_SPLIT, MOVE_OVER };
 
 struct step {
     int points;
@@ -134,6 +135,12 @@ static void reach(struct align *a, size_t cell, size_t column, int points, enum 
         *s = (struct step){ .points = points, .move = (uint16_t)move, .arg = (uint16_t)arg };
 }
 
+/* The last column takes no more text than a value. One of words takes whatever a comma cut off. */
+static bool is_closed(const struct csv_repair *w)
+{
+    return w->columns && csv_column_is_typed(&w->columns[w->n_columns - 1]);
+}
+
 static void moves_from(struct align *a, size_t i, size_t column)
 {
     const struct csv_repair *w = a->w;
@@ -161,14 +168,27 @@ static void moves_from(struct align *a, size_t i, size_t column)
     }
     if (i < a->n && c->n == 0)
         reach(a, i + 1, column, here - COST_DROP, MOVE_DROP, 0);
+    else if (i < a->n && column == w->n_columns && is_closed(w))
+        reach(a, i + 1, column, here - COST_OVER, MOVE_OVER, 0);
     if (column < w->n_columns)
         reach(a, i, column + 1, here + fit(w, column, "", 0, false) - COST_MISSING, MOVE_MISSING, 0);
 }
 
+/* A record that was fitted to the columns. */
+struct attempt {
+    struct csv_cell *cells; /* n_columns of them */
+    struct csv_cell over;   /* what was set apart */
+    struct csv_dialect dialect;
+    int points;
+};
+
 /* Writes the cells of the best way, from its end. */
-static void follow(const struct align *a, struct csv_cell *out)
+static void follow(const struct align *a, struct attempt *ret)
 {
     size_t i = a->n, column = a->w->n_columns;
+    struct csv_cell *out = ret->cells;
+
+    ret->over = (struct csv_cell){ .p = "" };
 
     while (i > 0 || column > 0) {
         const struct step *s = at(a, i, column);
@@ -183,6 +203,10 @@ static void follow(const struct align *a, struct csv_cell *out)
             break;
         case MOVE_DROP:
             i--;
+            break;
+        case MOVE_OVER:
+            i--;
+            ret->over = join(a->cells, i, a->n - i - 1);
             break;
         case MOVE_MISSING:
             out[--column] = (struct csv_cell){ .p = "" };
@@ -210,11 +234,10 @@ static size_t steps_for(const struct align *a, size_t more, size_t less)
 }
 
 /* Lays the cells along the columns; false when that would take too long. */
-static bool align(const struct csv_repair *w, const struct csv_dialect *d, const struct csv_cell *cells, size_t n,
-                  struct csv_cell *out, int *ret_points)
+static bool align(const struct csv_repair *w, const struct csv_cell *cells, size_t n, struct attempt *ret)
 {
     size_t more = n > w->n_columns ? n - w->n_columns : 0, less = w->n_columns > n ? w->n_columns - n : 0;
-    struct align a = { .w = w, .d = d, .cells = cells, .n = n, .low = more + 1, .band = more + less + 3 };
+    struct align a = { .w = w, .d = &ret->dialect, .cells = cells, .n = n, .low = more + 1, .band = more + less + 3 };
 
     if (more > ALIGN_MORE || n == 0 || steps_for(&a, more, less) > ALIGN_STEPS + ALIGN_BYTE_STEPS * bytes_of(&a))
         return false;
@@ -226,8 +249,8 @@ static bool align(const struct csv_repair *w, const struct csv_dialect *d, const
                 moves_from(&a, i, column);
     if (at(&a, n, w->n_columns)->move == MOVE_NONE)
         return false;
-    follow(&a, out);
-    *ret_points = at(&a, n, w->n_columns)->points;
+    follow(&a, ret);
+    ret->points = at(&a, n, w->n_columns)->points;
     return true;
 }
 
@@ -325,31 +348,24 @@ static bool reread(struct csv_repair *w, const struct csv_record *r, const char 
 
 /* ---- all of it ---- */
 
-struct attempt {
-    struct csv_cell *cells;
-    struct csv_dialect dialect;
-    int points;
-};
-
 /* The line by another separator, if that fits better. */
 static void try_separator(struct csv_repair *w, char separator, const char *p, const char *line, struct attempt *best)
 {
-    struct csv_dialect d = *w->dialect;
     struct csv_record r = { .room = w->n_columns + ALIGN_MORE };
-    struct csv_cell *out;
-    int points;
+    struct attempt one = { .dialect = *w->dialect };
+    struct csv_dialect *d = &one.dialect;
 
-    memset(d.separator, 0, sizeof d.separator);
-    d.separator[0] = separator;
-    d.n_separator = 1;
-    d.runs = false;
+    memset(d->separator, 0, sizeof d->separator);
+    d->separator[0] = separator;
+    d->n_separator = 1;
+    d->runs = false;
     r.cells = arena_array(w->scratch, r.room, sizeof *r.cells);
-    csv_split(&d, CSV_STRICT, p, line, &r);
+    csv_split(d, CSV_STRICT, p, line, &r);
     if (r.odd || r.n < 2 || r.n > r.room || r.long_cell)
         return;
-    out = arena_array(w->scratch, w->n_columns, sizeof *out);
-    if (align(w, &d, r.cells, r.n, out, &points) && points > best->points)
-        *best = (struct attempt){ .cells = out, .dialect = d, .points = points };
+    one.cells = arena_array(w->scratch, w->n_columns, sizeof *one.cells);
+    if (align(w, r.cells, r.n, &one) && one.points > best->points)
+        *best = one;
 }
 
 static void try_separators(struct csv_repair *w, const char *p, const char *line, struct attempt *best)
@@ -381,6 +397,7 @@ bool csv_is_misread(struct csv_repair *w, const struct csv_record *r, const char
     best.points = points_of(w, r->cells);
     w->used = *w->dialect;
     w->quotes = true;
+    w->over = (struct csv_cell){ .p = "" };
     w->next = r->next;
     if (!r->lines && reads(w, CSV_ADJOINED, p, line) && points_of(w, w->cells) > best.points) {
         w->next = csv_skip_newline(w->dialect, line, end);
@@ -394,6 +411,7 @@ bool csv_is_misread(struct csv_repair *w, const struct csv_record *r, const char
     memcpy(w->cells, best.cells, w->n_columns * sizeof *w->cells);
     w->quotes = false;
     w->used = best.dialect;
+    w->over = best.over;
     w->next = r->next;
     return true;
 }
@@ -406,6 +424,7 @@ void csv_repair(struct csv_repair *w, const struct csv_record *r, const char *p,
 
     w->used = *w->dialect;
     w->quotes = true;
+    w->over = (struct csv_cell){ .p = "" };
     if ((r->odd || r->lines || r->n != w->n_columns) && reread(w, r, p, end))
         return;
     w->quotes = false;
@@ -421,7 +440,7 @@ void csv_repair(struct csv_repair *w, const struct csv_record *r, const char *p,
             again.n = again.room;
     }
     best = (struct attempt){ .cells = w->cells, .dialect = *w->dialect };
-    if (fits_as_it_is(w, again.cells, again.n) || !align(w, w->dialect, again.cells, again.n, w->cells, &best.points)) {
+    if (fits_as_it_is(w, again.cells, again.n) || !align(w, again.cells, again.n, &best)) {
         plain(w, again.cells, again.n, w->cells);
         return;
     }
@@ -430,4 +449,5 @@ void csv_repair(struct csv_repair *w, const struct csv_record *r, const char *p,
     if (best.cells != w->cells)
         memcpy(w->cells, best.cells, w->n_columns * sizeof *w->cells);
     w->used = best.dialect;
+    w->over = best.over;
 }

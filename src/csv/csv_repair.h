@@ -4,9 +4,10 @@
  * as many cells as there are columns is right. If none is, the cells are laid along the columns so that as many as
  * possible stand where cells of their shape belong (csv_profile.h). To that end an empty cell may be dropped (a
  * separator too many), neighbours joined with the separator between them (one that was not quoted), a cell parted (one
- * that is missing) and a column left empty. Where shapes tell nothing, what is missing is missing at the end, and what
- * is too much is joined to the last cell. A line that makes no sense by the file's separator is tried with the others.
- * No text is ever dropped.
+ * that is missing) and a column left empty. Cells that are too many behind a last column of values are set apart for
+ * the reader to tell of. Where shapes tell nothing, what is missing is missing at the end, and what is too much is
+ * joined to the last cell. A line that makes no sense by the file's separator is tried with the others. No text is ever
+ * dropped unseen.
  */
 #pragma once
 #include "csv/csv_profile.h"
@@ -22,6 +23,7 @@ struct csv_repair {
     struct arena *scratch;   /* for the work, and for cells[] */
     struct csv_cell *cells;  /* n_columns: the repaired record */
     struct csv_dialect used; /* its text is to be read by this dialect */
+    struct csv_cell over;    /* what was set apart, as it is written; n is 0 where nothing was */
     bool quotes;             /* another reading of the quotes was enough */
     const char *next;        /* behind the record */
 };

@@ -13,6 +13,8 @@ struct scan {
     const struct csv_dialect *d;
     const char *end;
     enum csv_reading reading;
+    bool quoteless; /* a quote of this record had no end: that of none behind it is looked for, which would take too
+                       long */
 };
 
 static bool is_newline(const struct csv_dialect *d, const char *p, const char *end)
@@ -121,7 +123,7 @@ static const char *unquoted(const struct scan *s, const char *p, struct csv_cell
 {
     const char *stop = p;
 
-    while (!is_stop(s, stop) && !(s->reading == CSV_ADJOINED && stop > p && *stop == s->d->quote))
+    while (!is_stop(s, stop) && !(s->reading == CSV_ADJOINED && !s->quoteless && stop > p && *stop == s->d->quote))
         stop++;
     *cell = (struct csv_cell){ .p = p, .n = (uint32_t)(stop - p) };
     if (s->reading == CSV_ADJOINED) {
@@ -133,20 +135,21 @@ static const char *unquoted(const struct scan *s, const char *p, struct csv_cell
 }
 
 /* One cell; returns where it stopped. */
-static const char *one_cell(const struct scan *s, const char *p, struct csv_cell *cell, struct csv_record *r)
+static const char *one_cell(struct scan *s, const char *p, struct csv_cell *cell, struct csv_record *r)
 {
     const char *quote = p, *stop;
     bool odd = false;
 
     while (quote < s->end && is_gap(s->d, *quote))
         quote++;
-    if (s->d->quote != '\0' && quote < s->end && *quote == s->d->quote) {
+    if (s->d->quote != '\0' && !s->quoteless && quote < s->end && *quote == s->d->quote) {
         stop = quoted(s, quote + 1, cell, &odd);
         if (stop && !odd) {
             r->long_cell |= cell->n > DATA_CELL_BYTES;
             return stop;
         }
         r->odd = true;
+        s->quoteless = !stop && s->reading == CSV_ADJOINED;
         if (stop && s->reading == CSV_STRICT) {
             stop = find_stop(s, stop);
             *cell = (struct csv_cell){ .p = p, .n = (uint32_t)(stop - p) };

@@ -1,9 +1,10 @@
 /* csv_source.c - a table of csv_table.h behind the vtable of source.h. */
 #include "csv/csv_source.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
-#include "base/str.h"
+#include "base/num.h"
 #include "csv/csv_load.h"
 #include "csv/csv_table.h"
 #include "grid/columns.h"
@@ -49,8 +50,8 @@ static int no_rows(struct err *err)
     return err_action(err, "Add at least one line of data below the header.");
 }
 
-static int load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
-                struct loaded *ret, struct err *err)
+static int load_without(struct source *source, size_t i, const struct row_list *without, const struct cancel *cancel,
+                        struct arena *a, struct notes *notes, struct loaded *ret, struct err *err)
 {
     struct columns *columns;
 
@@ -58,7 +59,7 @@ static int load(struct source *source, size_t i, const struct cancel *cancel, st
     (void)a;
     if (shape_of(source)->n_columns == 0)
         return empty_file(err);
-    if (csv_load(((struct csv_source *)source)->csv, cancel, notes, &columns, err))
+    if (csv_load(((struct csv_source *)source)->csv, without, cancel, notes, &columns, err))
         return -1;
     if (columns_rows(columns) == 0) {
         columns_free(columns);
@@ -66,6 +67,12 @@ static int load(struct source *source, size_t i, const struct cancel *cancel, st
     }
     *ret = (struct loaded){ .columns = columns };
     return 0;
+}
+
+static int load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
+                struct loaded *ret, struct err *err)
+{
+    return load_without(source, i, NULL, cancel, a, notes, ret, err);
 }
 
 /* ---- showing ---- */
@@ -86,20 +93,7 @@ struct showing {
 /* "-12.50": as JSON writes a number, without an exponent. */
 static bool is_plain_number(const char *p, size_t n)
 {
-    size_t i = n > 0 && *p == '-', whole = i;
-
-    while (i < n && p[i] >= '0' && p[i] <= '9')
-        i++;
-    if (i == whole || (p[whole] == '0' && i > whole + 1))
-        return false;
-    if (i < n && p[i] == '.') {
-        size_t places = ++i;
-        while (i < n && p[i] >= '0' && p[i] <= '9')
-            i++;
-        if (i == places)
-            return false;
-    }
-    return i == n;
+    return num_is_json(p, n) && !memchr(p, 'e', n) && !memchr(p, 'E', n);
 }
 
 static void take_numbers(struct showing *w, size_t n)
@@ -194,7 +188,7 @@ static int take_types(struct showing *w, struct arena *a, struct show_head *head
 
     notes_init(&unused, a);
     w->numbers = arena_array(a, w->columns, sizeof *w->numbers);
-    if (csv_load(w->c->csv, w->cancel, &unused, &columns, err))
+    if (csv_load(w->c->csv, NULL, w->cancel, &unused, &columns, err))
         return -1;
     n = columns_describe(columns, &list);
     for (size_t i = 0; i < n && i < w->columns && columns_rows(columns) > 0; i++) {
@@ -234,13 +228,10 @@ static int show_table(struct showing *w, struct arena *a, struct err *err)
 /* A spreadsheet's letters for column i, from 0. */
 static const char *letters(struct arena *a, size_t i)
 {
-    char text[8];
-    size_t at = sizeof text;
+    struct buf text CLEANUP(buf_done) = BUF(16);
 
-    text[--at] = '\0';
-    for (i++; i > 0; i = (i - 1) / 26)
-        text[--at] = (char)('A' + (i - 1) % 26);
-    return arena_str(a, text + at);
+    names_letters(&text, (uint32_t)i + 1);
+    return arena_str(a, text.p);
 }
 
 static int walk_raw(struct showing *w, bool shows, struct csv_cell *cells, struct err *err)
@@ -248,10 +239,12 @@ static int walk_raw(struct showing *w, bool shows, struct csv_cell *cells, struc
     const struct csv_shape *s = csv_table_shape(w->c->csv);
     const char *p = s->text.p, *end = p + s->text.n;
     struct csv_record r = { .cells = cells, .room = DATA_COLUMNS };
-    size_t n;
+    size_t n, records = 0;
 
     for (; p < end; p = r.next) {
         csv_split(&s->dialect, CSV_STRICT, p, end, &r);
+        if (++records % SHOW_CHECK_ROWS == 0 && cancel_check(w->cancel, err))
+            return -1;
         n = r.n < r.room ? r.n : r.room;
         if (n > w->columns)
             w->columns = n;
@@ -315,15 +308,9 @@ static void close_source(struct source *source)
     arena_free(c->arena);
 }
 
-static const struct source_ops ops = { .load = load, .show = show, .close = close_source };
-
-/* The file's name without its ending. */
-static const char *table_name(struct arena *a, const char *file)
-{
-    const char *dot = strrchr(file, '.');
-
-    return dot && dot > file ? arena_dup(a, file, (size_t)(dot - file)) : arena_str(a, file);
-}
+static const struct source_ops ops = {
+    .load = load, .load_without = load_without, .show = show, .close = close_source
+};
 
 int csv_source(const struct source_bytes *bytes, const struct cancel *cancel, struct source **ret, struct err *err)
 {
@@ -336,7 +323,8 @@ int csv_source(const struct source_bytes *bytes, const struct cancel *cancel, st
     a = arena_new();
     c = arena_alloc(a, sizeof *c);
     *c = (struct csv_source){ .arena = a, .csv = csv };
-    c->table.name = table_name(a, bytes->name);
+    c->table.name = names_stem(a, bytes->name);
+    c->table.is_file = true;
     c->source = (struct source){ .ops = &ops, .format = "csv", .tables = &c->table, .n_tables = 1 };
     *ret = &c->source;
     return 0;

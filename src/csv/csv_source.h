@@ -4,8 +4,10 @@
  *
  *   csv_text.h     the encoding: by byte order mark, else UTF-8, else Windows-1252; binary is refused
  *   csv_detect.h   the dialect: the separator, quote, escape and line end by which most records agree and most cells
- * are something csv_layout.h   preamble, header and width of the table csv_reader.c   empty lines, comments, repeated
- * headers, footers, another table below csv_repair.h   records with too many or too few cells, and quotes out of place
+ *                  are something
+ *   csv_layout.h   preamble, header and width of the table
+ *   csv_reader.c   empty lines, comments, repeated headers, footers, another table below
+ *   csv_repair.h   records with too many or too few cells, and quotes out of place
  *
  * Nothing is assumed silently: notes say what was. Loading gives the table typed, under unique names. Showing gives it
  * as text just as it stands in the file, under the header's own words, and records of another table below as they are;

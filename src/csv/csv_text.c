@@ -122,8 +122,7 @@ static bool is_mostly_utf8(const char *p, size_t n)
 
 static void put(struct csv_text *t, uint32_t c)
 {
-    char utf8[4];
-    size_t n = 0;
+    char utf8[STR_CHAR_BYTES];
 
     if (c == 0) {
         t->nuls++;
@@ -133,22 +132,7 @@ static void put(struct csv_text *t, uint32_t c)
         t->damaged++;
         c = REPLACEMENT;
     }
-    if (c < 0x80) {
-        utf8[n++] = (char)c;
-    } else if (c < 0x800) {
-        utf8[n++] = (char)(0xc0 | c >> 6);
-        utf8[n++] = (char)(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        utf8[n++] = (char)(0xe0 | c >> 12);
-        utf8[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-        utf8[n++] = (char)(0x80 | (c & 0x3f));
-    } else {
-        utf8[n++] = (char)(0xf0 | c >> 18);
-        utf8[n++] = (char)(0x80 | (c >> 12 & 0x3f));
-        utf8[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-        utf8[n++] = (char)(0x80 | (c & 0x3f));
-    }
-    buf_add(&t->made, utf8, n);
+    buf_add(&t->made, utf8, str_put_char(c, utf8));
 }
 
 static uint32_t unit16(const char *p, bool big)

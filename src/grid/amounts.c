@@ -1,12 +1,12 @@
 /* amounts.c - one pass over the text; what stands between the digits is looked at when all groups are known. */
 #include "grid/amounts.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include <assert.h>
 #include <string.h>
 
 #define GROUPS 16      /* of digits; 38 digits in threes have 13 */
 #define PHONE_DIGITS 7 /* the shortest telephone number written with a plus sign */
-#define LONGEST 38     /* digits of the engine's widest decimal */
 #define EXPONENT_MOST 9999
 
 enum separator { SEP_NONE, SEP_POINT, SEP_COMMA, SEP_BLANK, SEP_APOSTROPHE };
@@ -17,6 +17,8 @@ struct scanner {
     uint32_t len[GROUPS];
     uint8_t sep[GROUPS]; /* sep[i] stands before group i */
     bool plus;
+    bool brackets;      /* one is open */
+    bool exponent_sign; /* the exponent has one */
 };
 
 /* Signs first; a code of letters must not be followed by another letter. The longer of two that begin alike comes
@@ -39,11 +41,6 @@ const char *amount_currency(uint8_t currency)
 bool amount_is_dollar(uint8_t currency)
 {
     return strcmp(currencies[currency - 1], "$") == 0 || strncmp(currencies[currency - 1], "US", 2) == 0;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static bool is_letter(char c)
@@ -89,7 +86,7 @@ static bool take_sign(struct scanner *s, struct amount *a)
 
 static void take_currency(struct scanner *s, struct amount *a)
 {
-    if (a->currency || s->p == s->end || is_digit(*s->p))
+    if (a->currency || s->p == s->end || str_is_digit(*s->p))
         return;
     for (size_t i = 0; i < COUNT_OF(currencies); i++) {
         size_t n = strlen(currencies[i]);
@@ -111,10 +108,11 @@ static void take_exponent(struct scanner *s, struct amount *a)
     if (s->p == s->end || (*s->p != 'e' && *s->p != 'E') || p == s->end)
         return;
     negative = *p == '-';
-    p += *p == '-' || *p == '+';
-    if (p == s->end || !is_digit(*p))
+    s->exponent_sign = *p == '-' || *p == '+';
+    p += s->exponent_sign;
+    if (p == s->end || !str_is_digit(*p))
         return;
-    for (; p < s->end && is_digit(*p); p++)
+    for (; p < s->end && str_is_digit(*p); p++)
         v = v < EXPONENT_MOST ? v * 10 + (*p - '0') : EXPONENT_MOST;
     a->has_exponent = true;
     a->exponent = negative ? -v : v;
@@ -132,7 +130,7 @@ static enum separator separator_at(const struct scanner *s, size_t *ret_n)
     if (s->p == s->end)
         return SEP_NONE;
     if (n > 0)
-        return s->p + n < s->end && is_digit(s->p[n]) ? SEP_BLANK : SEP_NONE;
+        return s->p + n < s->end && str_is_digit(s->p[n]) ? SEP_BLANK : SEP_NONE;
     if (*s->p == '.')
         return SEP_POINT;
     if (*s->p == ',')
@@ -153,7 +151,7 @@ static bool take_groups(struct scanner *s, struct amount *a)
         const char *from = s->p;
         if (s->groups == GROUPS)
             return false;
-        while (s->p < s->end && is_digit(*s->p))
+        while (s->p < s->end && str_is_digit(*s->p))
             s->p++;
         s->sep[s->groups] = (uint8_t)sep;
         s->len[s->groups++] = (uint32_t)(s->p - from);
@@ -244,7 +242,7 @@ static enum amount_kind judge(const struct scanner *s, struct amount *a)
         return bare ? AMOUNT_IDENTIFIER : AMOUNT_NONE;
     if (bare && s->plus && a->n >= PHONE_DIGITS)
         return AMOUNT_IDENTIFIER;
-    if (bare && a->n > LONGEST) {
+    if (bare && a->n > DATA_DECIMAL_DIGITS) {
         a->long_digits = true;
         return AMOUNT_IDENTIFIER;
     }
@@ -259,22 +257,43 @@ static enum amount_kind judge(const struct scanner *s, struct amount *a)
     return a->whole[MARK_POINT] >= 0 || a->whole[MARK_COMMA] >= 0 ? AMOUNT_NUMBER : AMOUNT_NONE;
 }
 
-/* Everything before the digits: brackets, a sign, a currency, a sign. */
+static bool take_bracket(struct scanner *s)
+{
+    if (s->brackets || s->p == s->end || *s->p != '(')
+        return false;
+    s->p++;
+    return s->brackets = true;
+}
+
+/* Everything before the digits: a sign or a bracket, a currency, a sign or a bracket. */
 static void take_front(struct scanner *s, struct amount *a, bool *ret_signed)
 {
-    *ret_signed = take_sign(s, a);
+    *ret_signed = take_bracket(s) || take_sign(s, a);
     skip_blanks(s);
     take_currency(s, a);
     if (a->currency) {
         skip_blanks(s);
         if (!*ret_signed)
-            *ret_signed = take_sign(s, a);
+            *ret_signed = take_bracket(s) || take_sign(s, a);
+        skip_blanks(s);
     }
+    a->negative |= s->brackets;
+}
+
+/* The bracket that closes, where one is open. */
+static void close_bracket(struct scanner *s)
+{
+    skip_blanks(s);
+    if (!s->brackets || s->p == s->end || *s->p != ')')
+        return;
+    s->p++;
+    s->brackets = false;
+    skip_blanks(s);
 }
 
 static void take_back(struct scanner *s, struct amount *a, bool is_signed)
 {
-    skip_blanks(s);
+    close_bracket(s);
     if (!is_signed && s->p < s->end && *s->p == '-') {
         a->negative = true;
         s->p++;
@@ -290,28 +309,50 @@ static void take_back(struct scanner *s, struct amount *a, bool is_signed)
         a->negative = true;
         s->p++;
     }
+    close_bracket(s);
+}
+
+/* A dash and a currency, on either side of it. */
+static bool read_dash(struct scanner s, struct amount *a)
+{
+    bool dash = false;
+
+    for (int i = 0; i < 2; i++) {
+        take_currency(&s, a);
+        skip_blanks(&s);
+        if (!dash && s.p < s.end && *s.p == '-') {
+            dash = true;
+            s.p++;
+            skip_blanks(&s);
+        }
+    }
+    if (!dash || !a->currency || s.p != s.end)
+        return false;
+    a->digits[a->n++] = '0';
+    a->whole[MARK_POINT] = a->whole[MARK_COMMA] = 1;
+    return a->is_dash = true;
 }
 
 enum amount_kind amount_read(const char *p, size_t n, struct amount *ret)
 {
     struct scanner s = { .p = p, .end = p + n };
-    bool brackets, is_signed;
+    bool is_signed;
 
     if (n == 0 || n > DATA_NUMBER_BYTES)
         return AMOUNT_NONE;
     memset(ret, 0, offsetof(struct amount, digits));
     ret->whole[MARK_POINT] = ret->whole[MARK_COMMA] = -1;
-    brackets = n > 2 && *p == '(' && p[n - 1] == ')';
-    s.p += brackets;
-    s.end -= brackets;
+    if (!str_is_digit(*p) && !str_is_digit(p[n - 1]) && read_dash(s, ret))
+        return AMOUNT_NUMBER;
+    ret->currency = 0;
     take_front(&s, ret, &is_signed);
     if (!take_groups(&s, ret))
         return AMOUNT_NONE;
     take_exponent(&s, ret);
-    take_back(&s, ret, is_signed || brackets);
-    if (s.p != s.end || (brackets && is_signed) || (ret->has_exponent && (ret->percent || ret->currency)) ||
+    take_back(&s, ret, is_signed);
+    if (s.p != s.end || s.brackets || (ret->has_exponent && (ret->percent || ret->currency)) ||
         (ret->percent && ret->currency))
         return AMOUNT_NONE;
-    ret->negative |= brackets;
+    ret->is_code = ret->has_exponent && !s.exponent_sign && !is_signed && s.groups == 1;
     return judge(&s, ret);
 }

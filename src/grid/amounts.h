@@ -3,11 +3,12 @@
  * What a comma or a point means cannot be told from one value: "1,234" is a thousand or one and a bit. So a value is
  * read both ways, with a decimal point and with a decimal comma, and the column as a whole decides (types.h).
  *
- *   sign        "-", a minus sign, "+" before; "-" behind; brackets around: (1,234.50)
+ *   sign        "-", a minus sign, "+" before; "-" behind; brackets around: (1,234.50), $(1,234.50)
  *   separators  , . ' blank, no-break and narrow blanks, in groups of three; commas also as in 12,34,567
  *   currency    a sign or code before or behind: $12, 12 EUR, kr 5
  *   percent     12.5%
  *   exponent    1.5e3, 1,5E+03
+ *   zero        a dash with a currency, as accounting formats show it: $ -
  *
  * An identifier is no number: digits with a leading zero (007), "+" and seven or more digits (a telephone number), more
  * than 38 digits. Neither is an internet address, 192.168.100.200.
@@ -28,6 +29,8 @@ struct amount {
     size_t n;         /* digits in all */
     int exponent;
     bool has_exponent, negative, percent;
+    bool is_code;     /* digits, E, digits, as in 1E5: a code as well as a number */
+    bool is_dash;     /* a zero shown as a dash */
     bool long_digits; /* an identifier by its length */
     uint8_t blanks;   /* separated by blanks: how many digits; else 0 */
     uint8_t currency; /* 0: none; else for amount_currency() */

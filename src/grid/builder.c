@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "grid/builder_node.h"
 #include "grid/room.h"
+#include "grid/source.h"
 #include <string.h>
 
 #define FIRST_ROWS 64
@@ -17,6 +18,7 @@ struct builder *builder_new(size_t n_columns)
     struct builder *b = room_new(1, sizeof *b);
 
     b->n_columns = n_columns;
+    b->most = DATA_TABLE_BYTES;
     return b;
 }
 
@@ -25,6 +27,7 @@ void raw_done(struct raw *r)
     free(r->kinds);
     free(r->values);
     free(r->bytes);
+    free(r->currencies);
     *r = (struct raw){ 0 };
 }
 
@@ -44,11 +47,6 @@ void builder_share(struct builder *b, const char *bytes, const uint64_t *at, siz
     b->shared_bytes = bytes;
     b->shared_at = at;
     b->n_shared = n;
-}
-
-uint64_t builder_rows(const struct builder *b)
-{
-    return b->rows;
 }
 
 static void open_part(struct builder *b)
@@ -78,6 +76,12 @@ static void grow_rows(struct builder *b, size_t rows)
         r->kinds = room_for(r->kinds, room, sizeof *r->kinds, &cap);
         cap = b->room;
         r->values = room_for(r->values, room, sizeof *r->values, &cap);
+        if (!r->currencies)
+            continue;
+        cap = b->room;
+        r->currencies = room_for(r->currencies, room, 1, &cap);
+        memset(r->currencies + b->room, 0, room - b->room);
+        b->memory += room - b->room;
     }
     b->memory += (room - b->room) * b->n_columns * (sizeof(uint8_t) + sizeof(int64_t));
     b->room = room;
@@ -97,6 +101,16 @@ static int64_t put_text(struct builder *b, struct raw *r, const char *p, uint32_
     return raw_text_value(from, n);
 }
 
+/* Few columns have one, so that room for them is made with the first. */
+static void put_currency(struct builder *b, struct raw *r, size_t at, uint32_t currency)
+{
+    if (!r->currencies) {
+        r->currencies = room_new(b->room, 1);
+        b->memory += b->room;
+    }
+    r->currencies[at] = (uint8_t)currency;
+}
+
 static void put_column(struct builder *b, struct raw *r, size_t at, const struct datum *values, size_t rows)
 {
     for (size_t row = 0; row < rows; row++) {
@@ -108,6 +122,8 @@ static void put_column(struct builder *b, struct raw *r, size_t at, const struct
             v = put_text(b, r, d->p, d->n);
         else if (kind == DATUM_NONE)
             v = 0;
+        else if (kind == DATUM_NUMBER && d->n > 0)
+            put_currency(b, r, at + row, d->n);
         r->kinds[at + row] = kind;
         r->values[at + row] = v;
     }
@@ -134,10 +150,64 @@ int builder_add(struct builder *b, const struct datum *values, size_t rows, stru
         b->rows += take;
         values += take * b->n_columns;
         rows -= take;
-        if (b->memory > DATA_TABLE_BYTES) {
+        if (b->memory > b->most) {
             err_set(err, ERR_TOO_LARGE, "The table is too large to be read here.", "%zu bytes in memory", b->memory);
             return err_action(err, "Take out the rows or columns you do not need.");
         }
     }
     return 0;
+}
+
+/* ---- taking out ---- */
+
+/* Moves the rows of a part together over those that are taken out; the list's rows count from `first`. */
+static void drop_column(struct raw *r, uint64_t rows, const uint64_t *out, size_t n, uint64_t first)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t from = out[i] - first + 1, to = i + 1 < n ? out[i + 1] - first : rows;
+        uint64_t at = from - i - 1;
+
+        memmove(r->kinds + at, r->kinds + from, (size_t)(to - from) * sizeof *r->kinds);
+        memmove(r->values + at, r->values + from, (size_t)(to - from) * sizeof *r->values);
+        if (r->currencies)
+            memmove(r->currencies + at, r->currencies + from, (size_t)(to - from));
+    }
+}
+
+/* Forgets parts that have no rows left. */
+static void drop_empty(struct builder *b)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < b->n_parts; k++) {
+        if (b->part_rows[k] == 0) {
+            for (size_t i = 0; i < b->n_columns; i++)
+                raw_done(builder_raw(b, k, i));
+            continue;
+        }
+        memmove(builder_raw(b, kept, 0), builder_raw(b, k, 0), b->n_columns * sizeof *b->raws);
+        b->part_rows[kept++] = b->part_rows[k];
+    }
+    b->n_parts = kept;
+}
+
+void builder_drop(struct builder *b, const struct row_list *rows)
+{
+    uint64_t first = 0;
+    size_t at = 0, end = 0;
+
+    if (!rows || rows->n == 0)
+        return;
+    for (size_t k = 0; k < b->n_parts; k++, at = end) {
+        uint64_t n = b->part_rows[k];
+
+        while (end < rows->n && rows->rows[end] < first + n)
+            end++;
+        for (size_t i = 0; i < b->n_columns; i++)
+            drop_column(builder_raw(b, k, i), n, rows->rows + at, end - at, first);
+        b->part_rows[k] -= end - at;
+        b->rows -= end - at;
+        first += n;
+    }
+    drop_empty(b);
 }

@@ -10,12 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct arena;
 struct builder;
+struct cancel;
 struct columns;
 struct datum;
 struct err;
 struct notes;
+struct row_list;
 
 struct builder *builder_new(size_t n_columns);
 void builder_free(struct builder *b);
@@ -27,9 +28,11 @@ void builder_share(struct builder *b, const char *bytes, const uint64_t *at, siz
  * DATA_TABLE_BYTES of memory. */
 WARN_UNUSED int builder_add(struct builder *b, const struct datum *values, size_t rows, struct err *err);
 
-uint64_t builder_rows(const struct builder *b);
+/* Takes rows out again, numbered as they were added; NULL: none. No row may be added afterwards. */
+void builder_drop(struct builder *b, const struct row_list *rows);
 
 /* Settles the types and moves the values out; the builder is empty afterwards. What was assumed goes to the notes.
- * names: not empty, different from each other even when folded (names_settle() in names.h sees to that). */
-WARN_UNUSED int builder_end(struct builder *b, const char *const *names, struct notes *notes, struct columns **ret,
-                            struct err *err);
+ * names: not empty, different from each other even when folded (names_settle() in names.h sees to that). Errors:
+ * ERR_DATA_UNREADABLE (a shared text that is not there), and cancel's. */
+WARN_UNUSED int builder_end(struct builder *b, const char *const *names, const struct cancel *cancel,
+                            struct notes *notes, struct columns **ret, struct err *err);

@@ -5,9 +5,11 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/cancel.h"
 #include "base/err.h"
 #include "base/limits.h"
 #include "grid/builder_node.h"
+#include "grid/columns.h"
 #include "grid/crew.h"
 #include "grid/parts.h"
 #include "grid/room.h"
@@ -19,6 +21,7 @@
 
 struct making {
     struct builder *b;
+    const struct cancel *cancel; /* asked once a part of a column: every few milliseconds */
     struct columns *columns;
     struct type_guess *guesses;
     struct type_plan *plans;
@@ -59,6 +62,22 @@ static const char *raw_text(const struct builder *b, const struct raw *r, uint64
     return r->bytes + (v >> RAW_LENGTH_BITS);
 }
 
+/* An amount as people write it: "-$12.5", "12.5 EUR". */
+static void show_amount(double v, uint8_t currency, struct buf *out)
+{
+    const char *sign = currency ? amount_currency(currency) : "";
+    bool is_code = *sign >= 'A' && *sign <= 'z';
+
+    if (*sign && !is_code) {
+        buf_adds(out, v < 0 ? "-" : "");
+        buf_adds(out, sign);
+        v = v < 0 ? -v : v;
+    }
+    value_show_float(v, out);
+    if (is_code)
+        buf_addf(out, " %s", sign);
+}
+
 /* Any value as text. */
 static const char *raw_show(const struct pour *f, uint64_t row, size_t *ret_n)
 {
@@ -74,7 +93,7 @@ static const char *raw_show(const struct pour *f, uint64_t row, size_t *ret_n)
     case DATUM_NONE:
         break;
     case DATUM_NUMBER:
-        value_show_float(raw_real(v), f->scratch);
+        show_amount(raw_real(v), f->raw->currencies ? f->raw->currencies[row] : 0, f->scratch);
         break;
     case DATUM_INTEGER:
         value_show_decimal(v, 0, f->scratch);
@@ -112,6 +131,8 @@ static void guess_value(struct type_guess *g, const struct builder *b, const str
         break;
     case DATUM_NUMBER:
         type_guess_add_number(g, raw_real(r->values[row]));
+        if (r->currencies && r->currencies[row])
+            type_guess_add_currency(g, r->currencies[row]);
         break;
     case DATUM_INTEGER:
         type_guess_add_integer(g, r->values[row]);
@@ -132,8 +153,9 @@ static void guess_column(void *arg, size_t i)
 {
     const struct making *m = arg;
     struct type_guess *g = &m->guesses[i];
+    struct err unused;
 
-    for (size_t k = 0; k < m->b->n_parts; k++)
+    for (size_t k = 0; k < m->b->n_parts && cancel_check(m->cancel, &unused) == 0; k++)
         for (uint64_t row = 0; row < m->b->part_rows[k]; row++) {
             guess_value(g, m->b, builder_raw(m->b, k, i), row);
             if (type_guess_is_text(g, m->b->rows))
@@ -251,10 +273,11 @@ static void pour_column(const struct making *m, size_t i, struct misfit_list *mi
 {
     struct buf scratch CLEANUP(buf_done) = BUF(SHOWN_BYTES);
     struct pour f = { .b = m->b, .plan = &m->plans[i], .misfits = misfits, .scratch = &scratch };
+    struct err unused;
 
     if (f.plan->type == COLUMN_TEXT && m->b->n_shared > 0)
         f.shared_codes = room_new(m->b->n_shared, sizeof *f.shared_codes);
-    for (size_t k = 0; k < m->b->n_parts; k++) {
+    for (size_t k = 0; k < m->b->n_parts && cancel_check(m->cancel, &unused) == 0; k++) {
         f.raw = builder_raw(m->b, k, i);
         f.part = columns_part(m->columns, i, k);
         f.rows = m->b->part_rows[k];
@@ -267,13 +290,16 @@ static void pour_column(const struct making *m, size_t i, struct misfit_list *mi
     free(f.shared_codes);
 }
 
+/* Where it was cancelled, what stands is not whole, and builder_end() lets go of it. */
 static void make_column(void *arg, size_t i)
 {
     const struct making *m = arg;
     struct misfit_list misfits = { 0 };
+    struct err unused;
 
     pour_column(m, i, &misfits);
-    if (m->plans[i].may_be_ids && misfits.has_digits && columns_are_ids(m->columns, i)) {
+    if (m->plans[i].may_be_ids && misfits.has_digits && cancel_check(m->cancel, &unused) == 0 &&
+        columns_are_ids(m->columns, i)) {
         m->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .way = WAY_TEXT };
         misfits_done(&misfits.m);
         misfits = (struct misfit_list){ 0 };
@@ -286,23 +312,42 @@ static void make_column(void *arg, size_t i)
         raw_done(builder_raw(m->b, k, i));
 }
 
-static int check_shared(const struct builder *b, struct err *err)
+static int check_shared(const struct builder *b, const struct cancel *cancel, struct err *err)
 {
     for (size_t k = 0; k < b->n_parts; k++)
-        for (size_t i = 0; i < b->n_columns; i++)
+        for (size_t i = 0; i < b->n_columns; i++) {
+            const struct raw *r = builder_raw(b, k, i);
+
+            if (cancel_check(cancel, err))
+                return -1;
             for (uint64_t row = 0; row < b->part_rows[k]; row++)
-                if (builder_raw(b, k, i)->kinds[row] == DATUM_SHARED &&
-                    (uint64_t)builder_raw(b, k, i)->values[row] >= b->n_shared)
+                if (r->kinds[row] == DATUM_SHARED && (uint64_t)r->values[row] >= b->n_shared)
                     return err_set(err, ERR_DATA_UNREADABLE, "The file is damaged.", "no shared text of that number");
+        }
     return 0;
 }
 
-int builder_end(struct builder *b, const char *const *names, struct notes *notes, struct columns **ret, struct err *err)
+/* Both passes. */
+static int make_columns(struct making *m, const char *const *names, struct err *err)
+{
+    const struct builder *b = m->b;
+    size_t threads = b->rows < DATA_BATCH_ROWS ? 1 : 0;
+
+    crew_run(b->n_columns, threads, guess_column, m);
+    if (cancel_check(m->cancel, err))
+        return -1;
+    types_settle(m->guesses, names, b->n_columns, m->plans);
+    crew_run(b->n_columns, threads, make_column, m);
+    return cancel_check(m->cancel, err);
+}
+
+int builder_end(struct builder *b, const char *const *names, const struct cancel *cancel, struct notes *notes,
+                struct columns **ret, struct err *err)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
-    struct making m = { .b = b };
+    struct making m = { .b = b, .cancel = cancel };
 
-    if (check_shared(b, err))
+    if (check_shared(b, cancel, err))
         return -1;
     m.guesses = arena_array(scratch, b->n_columns, sizeof *m.guesses);
     m.plans = arena_array(scratch, b->n_columns, sizeof *m.plans);
@@ -310,9 +355,10 @@ int builder_end(struct builder *b, const char *const *names, struct notes *notes
     m.columns->rows = b->rows;
     for (size_t k = 0; k < b->n_parts; k++)
         m.columns->starts[k + 1] = m.columns->starts[k] + b->part_rows[k];
-    crew_run(b->n_columns, b->rows < DATA_BATCH_ROWS, guess_column, &m);
-    types_settle(m.guesses, names, b->n_columns, m.plans);
-    crew_run(b->n_columns, b->rows < DATA_BATCH_ROWS, make_column, &m);
+    if (make_columns(&m, names, err)) {
+        columns_free(m.columns);
+        return -1;
+    }
     columns_finish(m.columns, names, m.guesses, m.plans, notes);
     b->rows = b->n_parts = b->memory = 0;
     *ret = m.columns;

@@ -6,9 +6,10 @@
 
 /* One part of one column, as it came. */
 struct raw {
-    uint8_t *kinds;  /* enum datum_kind */
-    int64_t *values; /* an integer, a double's bits, an index, or raw_text_value() */
-    char *bytes;     /* of texts */
+    uint8_t *kinds;      /* enum datum_kind */
+    int64_t *values;     /* an integer, a double's bits, an index, or raw_text_value() */
+    char *bytes;         /* of texts */
+    uint8_t *currencies; /* of numbers, 0 where there is none; NULL: nowhere is one */
     size_t n_bytes, bytes_cap;
 };
 
@@ -21,6 +22,7 @@ struct builder {
     size_t room;   /* rows that the last part's arrays hold */
     bool is_full;  /* a text column of the last part has as many bytes as a part may */
     size_t memory; /* bytes taken by all */
+    size_t most;   /* that may be taken: DATA_TABLE_BYTES, less only in a test */
     const char *shared_bytes;
     const uint64_t *shared_at;
     size_t n_shared;

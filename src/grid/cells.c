@@ -9,13 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define DECIMAL_DIGITS 38
 #define WORD_BYTES 8 /* the longest null word or truth */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static char lower(char c)
 {
@@ -66,7 +60,7 @@ static enum cell_kind number_kind(const struct amount *a)
 
     if (a->has_exponent)
         return isfinite(value_amount_float(a, mark)) ? CELL_FLOAT : CELL_TEXT;
-    if (a->whole[mark] > DECIMAL_DIGITS)
+    if (a->whole[mark] > DATA_DECIMAL_DIGITS)
         return CELL_TEXT;
     return places > 0 || a->percent ? CELL_DECIMAL : CELL_INTEGER;
 }
@@ -86,10 +80,16 @@ static bool read_number(const char *p, size_t n, struct reading *r)
     return false;
 }
 
+/* A month, and a date that is as well a version, are text by themselves. */
 static bool read_moment(const char *p, size_t n, struct reading *r)
 {
-    if (!moment_read(p, n, &r->moment))
-        return false;
+    if (!moment_read(p, n, &r->moment)) {
+        r->is_month = moment_month(p, n, &r->moment);
+        return r->is_month;
+    }
+    r->is_loose = r->moment.is_loose;
+    if (r->is_loose)
+        return true;
     r->kind = !r->moment.has_time ? CELL_DATE : r->moment.has_zone ? CELL_TIME_UTC : CELL_TIME;
     return true;
 }
@@ -99,7 +99,7 @@ static bool is_calendar_word(const char *p, size_t n)
 {
     static const char names[] = "janfebmaraprmayjunjulaugsepoctnovdecmontuewedthufrisatsun";
 
-    if (n < 10)
+    if (n < 6)
         return false;
     for (const char *name = names; *name; name += 3)
         if (name[0] == lower(p[0]) && name[1] == lower(p[1]) && name[2] == lower(p[2]))
@@ -110,7 +110,7 @@ static bool is_calendar_word(const char *p, size_t n)
 /* An amount that begins with its currency ends in a digit, or in what may stand behind one. */
 static bool ends_like_amount(const char *p, size_t n)
 {
-    return is_digit(p[n - 1]) || p[n - 1] == '-' || p[n - 1] == '.' || p[n - 1] == '%';
+    return str_is_digit(p[n - 1]) || p[n - 1] == '-' || p[n - 1] == '.' || p[n - 1] == '%' || p[n - 1] == ')';
 }
 
 static bool is_letter(char c)
@@ -122,9 +122,10 @@ void cell_read(const char *p, size_t n, struct reading *ret)
 {
     p = str_trim(p, n, &n);
     ret->kind = n == 0 ? CELL_EMPTY : CELL_TEXT;
+    ret->is_month = ret->is_loose = false;
     if (n == 0 || n > DATA_NUMBER_BYTES)
         return;
-    if (is_digit(*p)) {
+    if (str_is_digit(*p)) {
         if (!read_number(p, n, ret))
             read_moment(p, n, ret);
     } else if (is_letter(*p)) {

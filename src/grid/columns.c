@@ -105,8 +105,7 @@ size_t columns_bytes(const struct columns *c)
 
 /* ---- single values ---- */
 
-/* The part that holds a row. */
-static size_t find_part(const struct columns *c, uint64_t row)
+size_t columns_find_part(const struct columns *c, uint64_t row)
 {
     size_t low = 0, high = c->n_parts;
 
@@ -118,20 +117,6 @@ static size_t find_part(const struct columns *c, uint64_t row)
             high = middle;
     }
     return low;
-}
-
-static int128 decimal_at(const struct part *p, uint64_t row)
-{
-    int128 wide;
-
-    if (p->width == 2)
-        return ((const int16_t *)p->values)[row];
-    if (p->width == 4)
-        return ((const int32_t *)p->values)[row];
-    if (p->width == 8)
-        return ((const int64_t *)p->values)[row];
-    memcpy(&wide, (const char *)p->values + row * sizeof wide, sizeof wide);
-    return wide;
 }
 
 static void show_value(const struct column *c, const struct part *p, uint64_t row, struct buf *out)
@@ -153,7 +138,7 @@ static void show_value(const struct column *c, const struct part *p, uint64_t ro
         value_show_decimal(((const int64_t *)p->values)[row], 0, out);
         break;
     case COLUMN_DECIMAL:
-        value_show_decimal(decimal_at(p, row), c->scale, out);
+        value_show_decimal(part_exact(p, row), c->scale, out);
         break;
     case COLUMN_TEXT:
     case COLUMN_TYPES:
@@ -163,7 +148,7 @@ static void show_value(const struct column *c, const struct part *p, uint64_t ro
 
 const char *columns_value(const struct columns *c, size_t column, uint64_t row, struct buf *scratch, size_t *ret_n)
 {
-    size_t k = find_part(c, row);
+    size_t k = columns_find_part(c, row);
     const struct part *p = columns_part(c, column, k);
 
     row -= c->starts[k];

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/timefmt.h"
 #include "grid/columns.h"
 #include "grid/columns_block.h"
 #include "grid/columns_node.h"
@@ -20,8 +21,6 @@
 #include <unistd.h>
 
 #define ROWS_MOST (1ULL << 40) /* far more than fit in memory; keeps products within 64 bits */
-#define FIRST_DAY (-719528)    /* 0000-01-01 */
-#define LAST_DAY 2932896       /* 9999-12-31 */
 
 struct mapping {
     const char *p; /* the block */

@@ -12,9 +12,11 @@
  */
 #pragma once
 #include "grid/table.h"
+#include "grid/values.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct arena;
 
@@ -85,6 +87,24 @@ static inline const char *part_text(const struct part *p, uint32_t code, size_t 
     *ret_n = p->at[code + 1] - p->at[code];
     return p->bytes + p->at[code];
 }
+
+/* A value of an integer or decimal column, times 10^scale. */
+static inline int128 part_exact(const struct part *p, uint64_t row)
+{
+    int128 wide;
+
+    if (p->width == 2)
+        return ((const int16_t *)p->values)[row];
+    if (p->width == 4)
+        return ((const int32_t *)p->values)[row];
+    if (p->width == 8)
+        return ((const int64_t *)p->values)[row];
+    memcpy(&wide, (const char *)p->values + row * sizeof wide, sizeof wide); /* its alignment is the file's */
+    return wide;
+}
+
+/* The part that holds a row. */
+size_t columns_find_part(const struct columns *c, uint64_t row);
 
 /* Words of a validity mask over the rows. */
 static inline size_t part_words(uint64_t rows)

@@ -21,7 +21,8 @@ static void *crew_work(void *arg)
     return NULL;
 }
 
-size_t crew_threads(size_t n)
+/* As many as there are processors, or pieces. */
+static size_t crew_threads(size_t n)
 {
     cpu_set_t set;
     size_t threads = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;

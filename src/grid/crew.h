@@ -8,6 +8,3 @@
 /* Calls work(arg, i) for every i below n, and returns when all are done. threads 0: as many as there are processors, at
  * most CREW_THREADS. Where no thread can be started, the caller does all of it. */
 void crew_run(size_t n, size_t threads, void (*work)(void *arg, size_t i), void *arg);
-
-/* How many threads crew_run() uses for so many pieces. */
-size_t crew_threads(size_t n);

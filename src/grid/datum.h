@@ -10,7 +10,7 @@ enum datum_kind {
     DATUM_NONE,    /* an empty cell, a NULL */
     DATUM_TEXT,    /* p, n: UTF-8 without NUL; what it is (a date, an amount) is for types.h to say */
     DATUM_SHARED,  /* integer: an index into the texts given with builder_share() */
-    DATUM_NUMBER,  /* real: a double, as workbooks hold numbers */
+    DATUM_NUMBER,  /* real: a double, as workbooks hold numbers; n: its currency (amounts.h), 0: none */
     DATUM_INTEGER, /* integer: 64 bits */
     DATUM_DECIMAL, /* p, n: an exact number as text, "-12.50", no exponent */
     DATUM_TRUTH,   /* integer: 0 or 1 */

@@ -1,6 +1,7 @@
 /* moments.c - a date's grammar by hand: a scanner that takes one thing after the other and never looks back. */
 #include "grid/moments.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "base/timefmt.h"
 #include <string.h>
 
@@ -16,11 +17,6 @@ struct scanner {
 static const char *const months[] = { "january", "february", "march",     "april",   "may",      "june",
                                       "july",    "august",   "september", "october", "november", "december" };
 static const char *const weekdays[] = { "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday" };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static char lower(char c)
 {
@@ -50,7 +46,7 @@ static int take_number(struct scanner *s, size_t most, size_t *ret_n)
     const char *from = s->p;
     int v = 0;
 
-    while (s->p < s->end && is_digit(*s->p) && (size_t)(s->p - from) <= most)
+    while (s->p < s->end && str_is_digit(*s->p) && (size_t)(s->p - from) <= most)
         v = v * 10 + (*s->p++ - '0');
     *ret_n = (size_t)(s->p - from) > most ? 0 : (size_t)(s->p - from);
     return v;
@@ -162,8 +158,10 @@ static bool numbers(struct scanner *s, struct moment *m, int first, size_t first
     if (second_n == 0 || !take(s, sep))
         return false;
     year = take_year(s, m);
-    if (year == 0 || (m->is_short_year && (sep == '-' || (sep == '.' && (first_n < 2 || second_n < 2)))))
+    if (year == 0 || (m->is_short_year && sep == '-'))
         return false;
+    m->is_loose = m->is_short_year && sep == '.' && (first_n < 2 || second_n < 2);
+    m->has_points = sep == '.';
     m->first = (uint8_t)first;
     m->second = (uint8_t)second;
     set_day(m, ORDER_DAY, year, second, first);
@@ -198,7 +196,7 @@ static bool short_first(struct scanner *s, struct moment *m, int first, size_t n
     if (sep != '/' && sep != '.' && sep != '-')
         return false;
     s->p++;
-    if (s->p < s->end && is_digit(*s->p))
+    if (s->p < s->end && str_is_digit(*s->p))
         return numbers(s, m, first, n, sep);
     return named_month(s, m, first, sep);
 }
@@ -251,7 +249,7 @@ static int64_t take_fraction(struct scanner *s)
     int64_t micros = 0, unit = SECOND_US / 10;
     const char *from = s->p;
 
-    for (; s->p < s->end && is_digit(*s->p); s->p++, unit /= 10) {
+    for (; s->p < s->end && str_is_digit(*s->p); s->p++, unit /= 10) {
         if (s->p - from >= FRACTION_DIGITS && *s->p != '0')
             return -1;
         micros += (*s->p - '0') * unit;
@@ -313,7 +311,7 @@ static int take_two(struct scanner *s)
 {
     int v;
 
-    if (s->end - s->p < 2 || !is_digit(s->p[0]) || !is_digit(s->p[1]))
+    if (s->end - s->p < 2 || !str_is_digit(s->p[0]) || !str_is_digit(s->p[1]))
         return -1;
     v = (s->p[0] - '0') * 10 + (s->p[1] - '0');
     s->p += 2;
@@ -347,7 +345,8 @@ static bool take_zone(struct scanner *s, struct moment *m)
     }
     if (hours < 0 || hours > 14 || minutes < 0 || minutes > 59)
         return false;
-    m->us -= (west ? -1 : 1) * (int64_t)(hours * 60 + minutes) * 60 * SECOND_US;
+    m->offset = (int16_t)((west ? -1 : 1) * (hours * 60 + minutes));
+    m->us -= (int64_t)m->offset * 60 * SECOND_US;
     m->is_utc = hours == 0 && minutes == 0;
     return true;
 }
@@ -373,6 +372,74 @@ bool moment_read(const char *p, size_t n, struct moment *ret)
     if (!take_date(&s, ret))
         return false;
     return s.p == s.end || (take_time(&s, ret) && s.p == s.end);
+}
+
+/* ---- months ---- */
+
+static bool is_people_year(int year)
+{
+    return year >= 1900 && year <= 2100;
+}
+
+/* 2024-01, 2024/01, 2024-Jan, 2024 Jan */
+static int month_behind_year(struct scanner *s)
+{
+    const char sep = s->p < s->end ? *s->p++ : '\0';
+    size_t n;
+    int month = sep == ' ' ? 0 : take_number(s, 2, &n);
+
+    if (sep != '-' && sep != '/' && sep != ' ')
+        return 0;
+    return month > 0 ? (n == 2 ? month : 0) : take_name(s, months, COUNT_OF(months));
+}
+
+/* Behind the month: -24, -2024, /2024, " 2024", ". 2024", ", 2024", " '24" */
+static int year_behind_month(struct scanner *s, struct moment *m, bool named)
+{
+    int year;
+
+    if (take(s, '-') || (!named && take(s, '/'))) {
+        year = take_year(s, m);
+    } else {
+        take(s, '.');
+        take(s, ',');
+        if (!named || take_blanks(s) == 0)
+            return 0;
+        if (take(s, '\''))
+            return take_year(s, m);
+        year = take_year(s, m);
+        if (m->is_short_year) /* "Jan 24" is a day */
+            return 0;
+    }
+    return m->is_short_year && !named ? 0 : year;
+}
+
+bool moment_month(const char *p, size_t n, struct moment *ret)
+{
+    struct scanner s = { .p = p, .end = p + n };
+    size_t digits;
+    int month, year;
+
+    if (n < 6 || n > LONGEST)
+        return false;
+    *ret = (struct moment){ 0 };
+    month = take_name(&s, months, COUNT_OF(months));
+    if (month > 0) {
+        year = year_behind_month(&s, ret, true);
+    } else {
+        year = take_number(&s, 4, &digits);
+        if (digits == 4) {
+            month = month_behind_year(&s);
+        } else {
+            month = digits > 0 && digits <= 2 ? year : 0;
+            year = year_behind_month(&s, ret, false);
+        }
+    }
+    if (s.p != s.end || !is_people_year(year) || !set_plain(ret, year, month, 1))
+        return false;
+    if (ret->is_short_year)
+        ret->short_year = (uint8_t)(year % 100 + 1);
+    return true;
 }
 
 bool moment_compact(int64_t number, int32_t *ret_days)

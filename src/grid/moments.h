@@ -8,7 +8,11 @@
  *
  * Whether the day or the month comes first cannot be told from one value, so numbers are read both ways and the column
  * decides (types.h). Years of two digits are 1970 to 2069; with a hyphen between numbers they are none, as 12-11-10 is
- * more often a code, and with points only where day and month have two digits, as 1.2.10 is a version.
+ * more often a code. Two more forms are dates only where the whole column is:
+ *
+ *   5.1.24                                                               points, and a number of one digit: 1.2.10 is a
+ *                                                                        version as well
+ *   2024-01  01/2024  Jan-24  Jan 2024  January 2024  2024-Jan           a month without its day
  */
 #pragma once
 #include <stdbool.h>
@@ -22,12 +26,21 @@ struct moment {
     bool fits[ORDERS];     /* it is a day that exists, read so */
     int32_t days[ORDERS];  /* since 1970-01-01 */
     int64_t us;            /* of the day; less the zone's offset, so it may be negative or over a day */
+    int16_t offset;        /* of the zone, in minutes: at most MOMENT_OFFSET either way */
     uint8_t first, second; /* the two numbers whose order is open; 0: the order is plain */
+    uint8_t short_year;    /* of a month with a year of two digits: that number and 1 */
     bool has_time, has_zone, is_utc, is_short_year, is_twelve_hours;
+    bool is_loose;   /* 5.1.24 */
+    bool has_points; /* between its numbers */
 };
+
+#define MOMENT_OFFSET 899 /* 14:59, the largest that is read */
 
 /* Reads n bytes without blanks around them; false when they are no date. */
 bool moment_read(const char *p, size_t n, struct moment *ret);
+
+/* Reads a month without its day, as its first day; false when they are none. */
+bool moment_month(const char *p, size_t n, struct moment *ret);
 
 /* The number YYYYMMDD as days since 1970-01-01; false when it is none between 1900 and 2100. */
 bool moment_compact(int64_t number, int32_t *ret_days);

@@ -5,6 +5,8 @@
  */
 #include "grid/names.h"
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/mix.h"
 #include "base/str.h"
 #include "grid/notes.h"
 #include <string.h>
@@ -25,11 +27,7 @@ struct names {
 /* The name's place: its own, or the free one where it belongs. */
 static struct name *names_find(struct names *t, const char *folded)
 {
-    uint32_t hash = 2166136261u;
-
-    for (const char *p = folded; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    for (size_t i = hash % COUNT_OF(t->slots);; i = (i + 1) % COUNT_OF(t->slots))
+    for (size_t i = mix_hash(folded, strlen(folded)) % COUNT_OF(t->slots);; i = (i + 1) % COUNT_OF(t->slots))
         if (!t->slots[i].folded || strcmp(t->slots[i].folded, folded) == 0)
             return &t->slots[i];
 }
@@ -112,4 +110,21 @@ const char *const *names_settle(struct arena *a, const struct name_text *texts, 
         notes_add(notes, "%s over %d bytes long and cut there", notes_count(notes, cut, "column name", "was", "were"),
                   DATA_NAME_BYTES);
     return list;
+}
+
+const char *names_stem(struct arena *a, const char *file)
+{
+    const char *dot = strrchr(file, '.');
+
+    return dot && dot > file ? arena_dup(a, file, (size_t)(dot - file)) : arena_str(a, file);
+}
+
+void names_letters(struct buf *b, uint32_t column)
+{
+    char letters[8];
+    size_t at = sizeof letters;
+
+    for (; column > 0; column = (column - 1) / 26)
+        letters[--at] = (char)('A' + (column - 1) % 26);
+    buf_add(b, letters + at, sizeof letters - at);
 }

@@ -2,8 +2,10 @@
 #pragma once
 #include "base/attrs.h"
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
+struct buf;
 struct err;
 struct notes;
 
@@ -15,3 +17,9 @@ struct name_text {
 /* Names for n headers: trimmed, on one line, "column_3" where there is none, "name_2" where a name comes again (also
  * when only its case differs); what was changed is said. A name over DATA_NAME_BYTES is cut there, and said. */
 const char *const *names_settle(struct arena *a, const struct name_text *texts, size_t n, struct notes *notes);
+
+/* A file's name without its ending; in the arena. */
+const char *names_stem(struct arena *a, const char *file);
+
+/* A spreadsheet's letters for a column, from 1: "A", "Z", "AA". */
+void names_letters(struct buf *b, uint32_t column);

@@ -22,6 +22,13 @@ void notes_add(struct notes *n, const char *fmt, ...)
     va_end(args);
 }
 
+void notes_join(struct notes *n, const struct notes *other)
+{
+    for (size_t i = 0; i < other->n; i++)
+        notes_add(n, "%s", other->text[i]);
+    n->more += other->more;
+}
+
 const char *notes_count(struct notes *n, uint64_t count, const char *noun, const char *one, const char *many)
 {
     return arena_printf(n->arena, "%" PRIu64 " %s%s %s", count, noun, count == 1 ? "" : "s", count == 1 ? one : many);

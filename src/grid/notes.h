@@ -21,6 +21,9 @@ struct notes {
 void notes_init(struct notes *n, struct arena *a);
 void notes_add(struct notes *n, const char *fmt, ...) PRINTF(2, 3);
 
+/* Adds all that are in the other list. */
+void notes_join(struct notes *n, const struct notes *other);
+
 /* "1 line was", "3 lines were": the count, the noun in its number, and a verb in its number. */
 const char *notes_count(struct notes *n, uint64_t count, const char *noun, const char *one, const char *many);
 

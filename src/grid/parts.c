@@ -1,7 +1,9 @@
 /* parts.c - the small steps that every maker of columns takes. */
 #include "grid/parts.h"
 #include "base/arena.h"
+#include "grid/currencies.h"
 #include "grid/room.h"
+#include "grid/types_why.h"
 #include <string.h>
 
 void part_open(struct part *p, const struct type_plan *plan, uint64_t rows)
@@ -66,17 +68,6 @@ void misfits_done(struct misfits *m)
 
 /* ---- identifiers ---- */
 
-static int64_t whole_at(const struct part *p, uint64_t row)
-{
-    if (p->width == 2)
-        return ((const int16_t *)p->values)[row];
-    if (p->width == 4)
-        return ((const int32_t *)p->values)[row];
-    if (p->width == 8)
-        return ((const int64_t *)p->values)[row];
-    return (int64_t)((const int128 *)p->values)[row]; /* the low half is told apart well enough */
-}
-
 /* Adds a number to the set; false when it is there. Zero is a free slot and kept apart by the caller. */
 static bool add_new(int64_t *slots, size_t n_slots, int64_t v)
 {
@@ -91,17 +82,18 @@ static bool add_new(int64_t *slots, size_t n_slots, int64_t v)
 
 bool columns_are_ids(const struct columns *c, size_t column)
 {
+    uint64_t most = c->rows < COLUMN_ID_ROWS ? c->rows : COLUMN_ID_ROWS;
     size_t n_slots = 1024, zeros = 0;
     bool fresh = true;
     int64_t *slots;
 
-    while (n_slots < 2 * c->rows)
+    while (n_slots < 2 * most)
         n_slots *= 2;
     slots = room_new(n_slots, sizeof *slots);
     for (size_t k = 0; k < c->n_parts && fresh; k++) {
         const struct part *p = columns_part(c, column, k);
-        for (uint64_t row = 0; row < columns_part_rows(c, k) && fresh; row++) {
-            int64_t v = whole_at(p, row);
+        for (uint64_t row = 0; row < columns_part_rows(c, k) && c->starts[k] + row < most && fresh; row++) {
+            int64_t v = (int64_t)part_exact(p, row); /* the low half is told apart well enough */
             if (!part_has(p, row))
                 continue;
             fresh = v ? add_new(slots, n_slots, v) : zeros++ == 0;
@@ -130,6 +122,9 @@ void columns_finish(struct columns *c, const char *const *names, const struct ty
                                            .scale = plans[i].scale,
                                            .unit = unit_of(&plans[i]) };
     columns_count(c);
-    for (size_t i = 0; i < c->n_columns; i++)
+    for (size_t i = 0; i < c->n_columns; i++) {
         types_say(&guesses[i], &plans[i], &c->described[i], notes);
+        if (plans[i].type == COLUMN_TEXT && plans[i].why == WHY_CURRENCIES)
+            currencies_say(c, i, notes);
+    }
 }

@@ -49,7 +49,8 @@ void misfits_done(struct misfits *m);
 /* Joins b's misfits, whose rows count from `first`, to a's. */
 void misfit_join(struct misfit_list *a, const struct misfits *b, uint64_t first);
 
-/* True when the column's whole numbers are all different, those without a value apart. */
+/* True when the column's whole numbers are all different, those without a value apart; the first COLUMN_ID_ROWS rows
+ * are looked at. */
 bool columns_are_ids(const struct columns *c, size_t column);
 
 /* Describes the columns whose values stand, as the plans say, counts them, and says what was assumed. */

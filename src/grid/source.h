@@ -37,7 +37,14 @@ struct source_table {
     const char *name;  /* what to call it: a sheet's, a table's, or the file's name without ending; not yet unique */
     const char *sheet; /* of a workbook: the sheet it is on; else NULL */
     const char *range; /* of a workbook: where on the sheet, "A3:F20"; else NULL */
-    bool hidden;       /* a hidden sheet's; loaded only when it is asked for by name */
+    bool hidden;       /* a hidden sheet's; it is meant only where it is asked for by name */
+    bool is_file;      /* the name is the file's: the same bytes under another name are another table's */
+};
+
+/* Rows of a table, from 0, ascending. */
+struct row_list {
+    const uint64_t *rows;
+    size_t n;
 };
 
 /* A loaded table. */
@@ -94,6 +101,11 @@ struct source_ops {
     int (*load)(struct source *s, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
                 struct loaded *ret, struct err *err);
 
+    /* The same without some of the rows that load() gives, for a source whose tables people write: they may put sums
+     * among the rows (totals.h). NULL for one whose rows are a program's records. */
+    int (*load_without)(struct source *s, size_t i, const struct row_list *without, const struct cancel *cancel,
+                        struct arena *a, struct notes *notes, struct loaded *ret, struct err *err);
+
     /* Shows one table, or one sheet's grid, all rows. ERR_NOT_FOUND when there is no such sheet. */
     int (*show)(struct source *s, const struct show *what, const struct cancel *cancel, struct arena *a,
                 struct notes *notes, const struct show_to *to, struct err *err);
@@ -107,5 +119,6 @@ struct source {
     struct source_table *tables; /* at least one */
     size_t n_tables;
     bool opens; /* load() and show() open the file again, or ask a server: they cannot once nothing may be opened */
-    void *held; /* what was made for it to read (decompressed bytes); source_close() in data/open.h frees it */
+    unsigned packed; /* how often its bytes were compressed; source_open() in data/open.h sets it */
+    void *held;      /* what was made for it to read (decompressed bytes); source_close() in data/open.h frees it */
 };

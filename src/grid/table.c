@@ -68,6 +68,12 @@ static struct json *misfits_to_json(struct arena *a, const struct column *c)
     return list;
 }
 
+/* What is past the bound was not counted, and is not told as if it were. */
+static const char *distinct_key(uint64_t n)
+{
+    return n > COLUMN_VALUES_MAX ? "distinct_at_least" : "distinct";
+}
+
 struct json *column_to_json(struct arena *a, const struct column *c)
 {
     struct json *v = json_object(a);
@@ -85,7 +91,7 @@ struct json *column_to_json(struct arena *a, const struct column *c)
         json_set(a, v, "misfits", json_int(a, (int64_t)c->misfits));
         json_set(a, v, "misfit", misfits_to_json(a, c));
     }
-    json_set(a, v, "distinct", json_int(a, (int64_t)c->distinct));
+    json_set(a, v, distinct_key(c->distinct), json_int(a, (int64_t)c->distinct));
     if (c->values)
         json_set(a, v, "values", texts_to_json(a, c->values, c->n_values));
     return v;
@@ -99,6 +105,12 @@ struct json *table_to_json(struct arena *a, const struct table *t)
         json_push(a, columns, column_to_json(a, &t->columns[i]));
     json_set(a, v, "name", json_str(a, t->name));
     json_set(a, v, "source", json_str(a, t->source));
+    if (t->sheet)
+        json_set(a, v, "sheet", json_str(a, t->sheet));
+    if (t->range)
+        json_set(a, v, "range", json_str(a, t->range));
+    if (t->hidden)
+        json_set(a, v, "hidden", json_bool(a, true));
     json_set(a, v, "row_count", json_int(a, (int64_t)t->rows));
     json_set(a, v, "columns", columns);
     json_set(a, v, "sha256", json_str(a, t->sha256));
@@ -225,7 +237,7 @@ int column_from_json(struct arena *a, const struct json *v, struct column *ret, 
     struct column c = { 0 };
 
     if (get_text(a, v, "name", &c.name, err) || get_type(v, &c.type, err) || get_count(v, "nulls", &c.nulls, err) ||
-        get_count(v, "distinct", &c.distinct, err) ||
+        get_count(v, json_get(v, "distinct") ? "distinct" : "distinct_at_least", &c.distinct, err) ||
         get_texts(a, v, "values", COLUMN_VALUES_MAX, &c.values, &c.n_values, err) || get_misfits(a, v, &c, err) ||
         get_precision(v, &c, err))
         return -1;
@@ -238,12 +250,15 @@ int column_from_json(struct arena *a, const struct json *v, struct column *ret, 
 int table_from_json(struct arena *a, const struct json *v, struct table *ret, struct err *err)
 {
     const struct json *columns = json_get(v, "columns");
-    struct table t = { .n_columns = json_len(columns) };
+    struct table t = { .n_columns = json_len(columns), .hidden = json_get_truth(v, "hidden") };
 
     if (get_text(a, v, "name", &t.name, err) || get_text(a, v, "source", &t.source, err) ||
         get_count(v, "row_count", &t.rows, err) || get_hash(v, "sha256", t.sha256, err) ||
         get_hash(v, "schema_fingerprint", t.fingerprint, err) ||
         get_texts(a, v, "assumptions", DATA_NOTES, &t.assumptions, &t.n_assumptions, err))
+        return -1;
+    if ((json_get(v, "sheet") && get_text(a, v, "sheet", &t.sheet, err)) ||
+        (json_get(v, "range") && get_text(a, v, "range", &t.range, err)))
         return -1;
     if (!json_is(columns, JSON_ARRAY) || t.n_columns == 0 || t.n_columns > DATA_COLUMNS)
         return wrong(err, "columns");

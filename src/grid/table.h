@@ -49,6 +49,9 @@ struct column {
 struct table {
     const char *name;   /* as SQL refers to it: the file's name without folder and ending, made unique */
     const char *source; /* the file's name without its folder */
+    const char *sheet;  /* of a workbook: the sheet it is on; NULL: of no workbook */
+    const char *range;  /* and where, "A3:F20"; or NULL */
+    bool hidden;        /* its sheet is: it is meant only where it is named */
     uint64_t rows;
     struct column *columns;
     size_t n_columns;
@@ -67,10 +70,11 @@ void table_fingerprint(const struct column *columns, size_t n, char out[static S
 
 /* {"name","type","nulls","distinct","values"}; a decimal column also has "precision" and "scale", only one with a list
  * has "values", one of amounts or percentages its "unit", and one with misfits {"misfits","misfit":[{"row","text"}]}.
- */
+ * One whose different values were not all counted has "distinct_at_least" instead of "distinct". */
 struct json *column_to_json(struct arena *a, const struct column *c);
 WARN_UNUSED int column_from_json(struct arena *a, const struct json *v, struct column *ret, struct err *err);
 
-/* {"name","source","row_count","columns":[...],"sha256","schema_fingerprint","assumptions":[]} */
+/* {"name","source","row_count","columns":[...],"sha256","schema_fingerprint","assumptions":[]}; a workbook's also has
+ * "sheet" and "range", and a hidden one "hidden":true. */
 struct json *table_to_json(struct arena *a, const struct table *t);
 WARN_UNUSED int table_from_json(struct arena *a, const struct json *v, struct table *ret, struct err *err);

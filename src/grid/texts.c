@@ -4,6 +4,7 @@
  * stays a dictionary.
  */
 #include "grid/texts.h"
+#include "base/mix.h"
 #include "grid/columns_node.h"
 #include "grid/room.h"
 #include <assert.h>
@@ -19,30 +20,6 @@ void texts_done(struct texts *t)
     free(t->codes);
     free(t->slots);
     *t = (struct texts){ 0 };
-}
-
-size_t texts_bytes(const struct texts *t)
-{
-    return (t->at_cap + t->codes_cap + t->n_slots) * sizeof(uint32_t) + t->bytes_cap;
-}
-
-static uint64_t mix(uint64_t h, uint64_t word)
-{
-    h = (h ^ word) * 0xff51afd7ed558ccdu;
-    return h ^ h >> 32;
-}
-
-static uint32_t hash(const char *p, size_t n)
-{
-    uint64_t h = n * 0x9e3779b97f4a7c15u, word;
-
-    for (; n >= sizeof word; p += sizeof word, n -= sizeof word) {
-        memcpy(&word, p, sizeof word);
-        h = mix(h, word);
-    }
-    word = 0;
-    memcpy(&word, p, n);
-    return (uint32_t)mix(h, word);
 }
 
 /* Puts a text at the end of the list. */
@@ -66,7 +43,7 @@ static bool is_text(const struct texts *t, size_t i, const char *p, size_t n)
 
 static void put_slot(struct texts *t, size_t i)
 {
-    size_t slot = hash(t->bytes + t->at[i], t->at[i + 1] - t->at[i]) & (t->n_slots - 1);
+    size_t slot = mix_hash(t->bytes + t->at[i], t->at[i + 1] - t->at[i]) & (t->n_slots - 1);
 
     while (t->slots[slot])
         slot = (slot + 1) & (t->n_slots - 1);
@@ -107,7 +84,7 @@ static size_t find(struct texts *t, const char *p, size_t n)
     if (t->n > 0 && is_text(t, t->last, p, n))
         return t->last;
     grow_slots(t);
-    for (slot = hash(p, n) & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1))
+    for (slot = mix_hash(p, n) & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1))
         if (is_text(t, t->slots[slot] - 1, p, n))
             return t->slots[slot] - 1;
     append(t, p, n);

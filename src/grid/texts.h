@@ -43,8 +43,5 @@ static inline bool texts_has_codes(const struct texts *t)
     return !t->plain;
 }
 
-/* Bytes of memory it takes. */
-size_t texts_bytes(const struct texts *t);
-
 /* Moves the texts into the part, whose rows they are; t is empty afterwards. */
 void texts_end(struct texts *t, struct part *ret);

@@ -51,10 +51,17 @@ void type_guess_add_plain(struct type_guess *g, const struct plain_numbers *plai
     g->fits[WAY_POINT] += points;
     widen(&g->most[WAY_POINT], &pointed);
     if (plain->either > 0) {
+        g->either_points = true;
         g->fits[WAY_COMMA] += plain->either;
         widen(&g->most[WAY_POINT], &either);
         widen(&g->most[WAY_COMMA], &thousands);
     }
+}
+
+static void add_offset(struct type_guess *g, int offset)
+{
+    g->offset_most = (uint16_t)larger(g->offset_most, (uint32_t)(OFFSET_ZERO + offset));
+    g->offset_least = (uint16_t)larger(g->offset_least, (uint32_t)(OFFSET_ZERO - offset));
 }
 
 void type_guess_add_iso(struct type_guess *g, uint64_t n, bool has_time, bool has_zone)
@@ -69,6 +76,8 @@ void type_guess_add_iso(struct type_guess *g, uint64_t n, bool has_time, bool ha
     g->fits[first + 1] += n;
     g->has_times |= has_time;
     g->has_dates |= !has_time;
+    if (has_zone)
+        add_offset(g, 0);
 }
 
 static uint32_t count_digits(uint64_t v)
@@ -150,6 +159,13 @@ static void add_amount(struct type_guess *g, const struct amount *a)
             g->fits[first + mark]++;
             widen(&g->most[first + mark], &size);
         }
+    if (a->whole[MARK_POINT] >= 0 && a->whole[MARK_COMMA] >= 0 && a->whole[MARK_POINT] != a->whole[MARK_COMMA]) {
+        g->either_commas |= a->whole[MARK_POINT] > a->whole[MARK_COMMA];
+        g->either_points |= a->whole[MARK_POINT] < a->whole[MARK_COMMA];
+    }
+    g->has_codes |= a->is_code;
+    g->has_science |= a->has_exponent && !a->is_code;
+    g->dashes += a->is_dash;
     if (a->currency)
         g->currencies |= 1ULL << (a->currency - 1);
     if (a->blanks) {
@@ -170,6 +186,8 @@ static void add_moment(struct type_guess *g, const struct moment *m)
     for (enum order order = ORDER_DAY; order < ORDERS; order++)
         g->fits[first + order] += m->fits[order];
     if (m->first && m->fits[ORDER_DAY] && m->fits[ORDER_MONTH]) {
+        g->open_points |= m->has_points;
+        g->open_others |= !m->has_points;
         g->firsts |= 1u << m->first;
         g->seconds |= 1u << m->second;
     }
@@ -177,7 +195,20 @@ static void add_moment(struct type_guess *g, const struct moment *m)
     g->has_dates |= !m->has_time;
     g->has_short_years |= m->is_short_year;
     g->has_offsets |= m->has_zone && !m->is_utc;
+    if (m->has_zone)
+        add_offset(g, m->offset);
     g->has_twelve_hours |= m->is_twelve_hours;
+    g->loose += m->is_loose;
+    g->has_decided |= m->is_loose && m->fits[ORDER_DAY] != m->fits[ORDER_MONTH];
+}
+
+static void add_month(struct type_guess *g, const struct moment *m)
+{
+    g->fits[WAY_PERIOD]++;
+    if (m->short_year == 0)
+        return;
+    g->year_most = (uint8_t)larger(g->year_most, m->short_year);
+    g->year_least = (uint8_t)larger(g->year_least, 101u - m->short_year);
 }
 
 void type_guess_add_reading(struct type_guess *g, const struct reading *r)
@@ -208,31 +239,25 @@ void type_guess_add_reading(struct type_guess *g, const struct reading *r)
         g->has_long_digits |= r->amount.long_digits;
         break;
     case CELL_TEXT:
-        g->texts++;
+        if (r->is_month)
+            add_month(g, &r->moment);
+        else if (r->is_loose)
+            add_moment(g, &r->moment);
+        else
+            g->texts++;
         break;
     }
 }
 
-/* Counts [-]digits[.digits] where nothing more is to be said of it; false: it was not counted. */
+/* Counts a plain number where nothing more is to be said of it; false: it was not counted. */
 static bool add_quick(struct type_guess *g, const char *p, size_t n)
 {
-    size_t i = *p == '-', whole = 0, places = 0;
-    const size_t from = i;
     struct plain_numbers plain = { 0 };
+    struct quick_number q;
 
-    if (n > QUICK_DIGITS + 1)
+    if (!quick_number(p, n, &q) || !type_guess_is_plain(g, q.whole, q.places))
         return false;
-    for (; i < n && (unsigned char)(p[i] - '0') <= 9; i++)
-        whole++;
-    if (whole == 0 || (p[from] == '0' && whole > 1))
-        return false;
-    if (i < n && p[i] == '.')
-        for (i++; i < n && (unsigned char)(p[i] - '0') <= 9; i++)
-            places++;
-    if (i < n || whole + places > QUICK_DIGITS || p[n - 1] == '.' ||
-        !type_guess_is_plain(g, (uint32_t)whole, (uint32_t)places))
-        return false;
-    plain_add(&plain, (uint32_t)whole, (uint32_t)places, p[from] == '0');
+    plain_add(&plain, q.whole, q.places, q.zero);
     type_guess_add_plain(g, &plain);
     return true;
 }
@@ -259,6 +284,8 @@ void type_guess_add_times(struct type_guess *g, const char *p, size_t n, uint64_
     one.numbers *= times;
     one.dates *= times;
     one.blank_numbers *= times;
+    one.loose *= times;
+    one.dashes *= times;
     for (size_t i = 0; i < WAYS; i++)
         one.fits[i] *= times;
     type_guess_merge(g, &one);
@@ -292,4 +319,18 @@ void type_guess_merge(struct type_guess *g, const struct type_guess *other)
     g->has_written |= other->has_written;
     g->has_truths |= other->has_truths;
     g->not_compact |= other->not_compact;
+    g->loose += other->loose;
+    g->dashes += other->dashes;
+    g->offset_most = (uint16_t)larger(g->offset_most, other->offset_most);
+    g->offset_least = (uint16_t)larger(g->offset_least, other->offset_least);
+    g->year_most = (uint8_t)larger(g->year_most, other->year_most);
+    g->year_least = (uint8_t)larger(g->year_least, other->year_least);
+    g->has_codes |= other->has_codes;
+    g->has_science |= other->has_science;
+    g->either_commas |= other->either_commas;
+    g->either_points |= other->either_points;
+    g->open_points |= other->open_points;
+    g->open_others |= other->open_others;
+    g->has_decided |= other->has_decided;
+    g->comma_habit |= other->comma_habit;
 }

@@ -10,32 +10,36 @@
  *   float      numbers with an exponent, or needing over 38 digits; doubles of a workbook that need over 15
  *   boolean    true/false, yes/no, y/n, t/f or on/off, in any case: both words of one pair and nothing else
  *   date       see moments.h; 20240131 where every value is such a day and the column's name speaks of a date
- *   timestamp  dates with a time; without a zone, or all with one (then in UTC). Dates among those without a zone mean
- *              midnight
- *   text       all else; times of day alone, weeks, and months without a day are text too
+ *              Months without their day (Jan-24) are their first day, where all values are such
+ *   timestamp  dates with a time; without a zone, or all with one: those of one offset keep the time on the wall, those
+ *              of several are put to UTC. Dates among those without a zone mean midnight
+ *   text       all else; times of day alone, weeks and quarters are text too
  *
  * Decimal comma or point: "1,234" and "1.234" can be read both ways, "12,5", "1.234,56" and "1,234.56" only in one. The
- * way more values can be read in wins; where all can be read both ways, the point is the decimal mark, so that commas
- * are thousands.
+ * way more values can be read in wins. Where all can be read both ways, the first of these that applies: another column
+ * of the table has its mark decided: that one; the file's separator is a semicolon, as it is where commas are decimal
+ * marks: the comma; else the point, so that commas are thousands. It is said which.
  *
  * Day or month first: the same. Where all values can be read both ways, and differ, the first of these that applies:
- * one of the numbers is always 1 and the other is not: it is the day, of a series by months; times with AM or PM: month
- * first; another column of the table has its order decided: that one; an amount of the table is in US dollars: month
- * first; else day first, as most of the world writes. It is said which.
+ * points between the numbers: day first, as all who write points do; one of the numbers is always 1 and the other is
+ * not: it is the day, of a series by months; times with AM or PM: month first; another column of the table has its
+ * order decided: that one; an amount of the table is in US dollars: month first; else day first, as most of the world
+ * writes. It is said which.
  *
  * Currencies: one a column, told as its unit; an amount without one has the same. With several the column is text.
  *
  * Identifiers stay text: one number with a leading zero (007), one with a plus sign and seven or more digits, or one of
  * over 38 digits makes its column text; so do numbers cut by blanks that all have the same nine or more digits
- * (telephone numbers), and whole numbers all different with misfits among them that hold digits (A123).
+ * (telephone numbers), whole numbers all different with misfits among them that hold digits (A123), and 1E5 where no
+ * value has a point, nor an exponent with a sign.
  *
  * No value: an empty cell; and in a column that is not text also NA, N/A, #N/A, null, None, nil, NaN, n.a., (blank),
  * \N,
  * -, --, ., ?, in any case; these are counted and told. In text they are text.
  *
- * Misfits: where at least COLUMN_MISFIT_ROWS values are there and all but COLUMN_MISFIT_PERCENT percent of them can be
- * read as numbers or dates, the column is that, and the others are misfits: no value to the engine, but kept as they
- * stand, counted and told. A workbook's errors (#DIV/0!) are kept so in any column and do not count as values.
+ * Misfits: where all values but COLUMN_MISFIT_PERCENT percent, or but COLUMN_MISFIT_FEW words, can be read as numbers
+ * or dates, the column is that, and the others are misfits: no value to the engine, but kept as they stand, counted and
+ * told. A workbook's errors (#DIV/0!) are kept so in any column and do not count as values.
  */
 #pragma once
 #include "base/attrs.h"
@@ -67,9 +71,11 @@ enum cell_kind {
 struct reading {
     enum cell_kind kind;
     uint8_t truth; /* of a boolean: twice the number of its pair, and 1 for the true one */
+    bool is_month; /* of text: a month without its day, which the moment has */
+    bool is_loose; /* of text: a date, if the column says so; the moment has it */
     union {
         struct amount amount; /* of numbers */
-        struct moment moment; /* of dates */
+        struct moment moment; /* of dates, months and loose dates */
     };
 };
 
@@ -98,6 +104,7 @@ enum way {
     WAY_MONTH,
     WAY_ZONED_DAY,
     WAY_ZONED_MONTH,
+    WAY_PERIOD, /* months without a day */
     WAY_TRUTH,
     WAYS,
     WAY_TEXT = WAYS
@@ -117,17 +124,36 @@ struct type_guess {
     uint8_t blank_least, blank_most;      /* their digits; least is 255 less that number */
     uint32_t truths;                      /* a bit for each word */
     uint32_t firsts, seconds;             /* a bit for each number in dates whose order is open */
+    uint64_t loose;                       /* dates such as 5.1.24 */
+    uint64_t dashes;                      /* zeros shown as a dash */
+    uint16_t offset_most,
+        offset_least;              /* of zones, and OFFSET_ZERO more; least is that much less the offset; 0: none */
+    uint8_t year_most, year_least; /* years of two digits of months, and 1; least is 101 less that */
     bool has_dates, has_times, has_short_years, has_offsets, has_twelve_hours, has_long_digits;
-    bool has_written; /* numbers as text, not as doubles */
-    bool has_truths;  /* truths as such, not as words */
-    bool not_compact; /* a number is no YYYYMMDD */
+    bool has_written;                  /* numbers as text, not as doubles */
+    bool has_truths;                   /* truths as such, not as words */
+    bool not_compact;                  /* a number is no YYYYMMDD */
+    bool has_codes;                    /* numbers such as 1E5 */
+    bool has_science;                  /* other numbers with an exponent */
+    bool either_commas, either_points; /* numbers whose one comma or point is a decimal mark or one of thousands */
+    bool open_points, open_others;     /* dates whose order is open with points, and with other marks */
+    bool has_decided;                  /* a loose date that can be read with the day or the month first, not both */
+    bool comma_habit; /* the file is written where the comma is the decimal mark: its separator is a semicolon */
 };
+#define OFFSET_ZERO (MOMENT_OFFSET + 1)
 
 void type_guess_add(struct type_guess *g, const char *p, size_t n);
 
 /* The same for a cell that is read already, and for one that comes several times. */
 void type_guess_add_reading(struct type_guess *g, const struct reading *r);
 void type_guess_add_times(struct type_guess *g, const char *p, size_t n, uint64_t times);
+
+/* The currency that a number already counted is in. */
+static inline void type_guess_add_currency(struct type_guess *g, uint8_t currency)
+{
+    g->currencies |= 1ULL << (currency - 1);
+    g->not_compact = true;
+}
 
 /* Values of sources that know what they are. */
 void type_guess_add_integer(struct type_guess *g, int64_t v);
@@ -175,10 +201,16 @@ static inline bool type_guess_is_plain(const struct type_guess *g, uint32_t whol
 
 void type_guess_merge(struct type_guess *g, const struct type_guess *other);
 
+/* So few among so many cells that the column's type may be another. */
+static inline bool misfits_are_few(uint64_t misfits, uint64_t cells)
+{
+    return misfits <= COLUMN_MISFIT_FEW && cells >= COLUMN_MISFIT_LEAST && misfits * COLUMN_MISFIT_SHARE <= cells;
+}
+
 /* True when the column is text, whatever else there is among so many rows. */
 static inline bool type_guess_is_text(const struct type_guess *g, uint64_t rows)
 {
-    return g->texts * 100 > rows * COLUMN_MISFIT_PERCENT;
+    return g->texts * 100 > rows * COLUMN_MISFIT_PERCENT && !misfits_are_few(g->texts, rows);
 }
 
 /* How a column is read. */
@@ -187,6 +219,7 @@ struct type_plan {
     int precision, scale; /* of a decimal */
     enum way way;         /* WAY_TEXT for text */
     uint8_t currency;
+    int16_t offset;  /* of zoned times, in minutes: they keep the time on the wall; 0: they are in UTC */
     bool is_compact; /* numbers are dates: 20240131 */
     bool may_be_ids; /* whole numbers with misfits: text if they are all different and a misfit has digits */
     uint8_t why;     /* for types_say() */

@@ -6,21 +6,17 @@
  */
 #include "grid/values.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "grid/quick.h"
 #include "grid/types.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#define DECIMAL_DIGITS 38 /* fits 127 bits */
-#define DIGITS_MOST 1e15  /* decimals of 15 digits keep their digits as doubles */
-#define ROUNDER 0x1.8p52  /* added and taken off again, it leaves the nearest whole number */
-#define EXACT_POWERS 22   /* powers of ten up to it are exact doubles */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#define DIGITS_MOST 1e15 /* decimals of 15 digits keep their digits as doubles */
+#define ROUNDER 0x1.8p52 /* added and taken off again, it leaves the nearest whole number */
+#define MINUTE_US 60000000
+#define EXACT_POWERS 22 /* powers of ten up to it are exact doubles */
 
 static int128 power(int n)
 {
@@ -111,7 +107,20 @@ static enum fit moment_value(const struct type_plan *plan, const struct moment *
         return FIT_MISFIT;
     if (plan->type == COLUMN_DATE && m->has_time)
         return FIT_WIDER;
-    ret->integer = plan->type == COLUMN_DATE ? m->days[order] : m->days[order] * DAY_US + m->us;
+    ret->integer = m->days[order];
+    if (plan->type == COLUMN_TIMESTAMP)
+        ret->integer = m->days[order] * DAY_US + m->us + (int64_t)plan->offset * MINUTE_US;
+    return FIT_VALUE;
+}
+
+/* Text that is a date where the column says so. */
+static enum fit text_value(const struct type_plan *plan, const struct reading *r, union value *ret)
+{
+    if (r->is_loose)
+        return moment_value(plan, &r->moment, ret);
+    if (!r->is_month || plan->way != WAY_PERIOD)
+        return FIT_MISFIT;
+    ret->integer = r->moment.days[ORDER_DAY];
     return FIT_VALUE;
 }
 
@@ -132,8 +141,9 @@ enum fit value_of(const struct type_plan *plan, const struct reading *r, union v
     case CELL_BOOLEAN:
         ret->integer = r->truth & 1;
         return plan->way == WAY_TRUTH ? FIT_VALUE : FIT_MISFIT;
-    case CELL_IDENTIFIER:
     case CELL_TEXT:
+        return text_value(plan, r, ret);
+    case CELL_IDENTIFIER:
         break;
     }
     return FIT_MISFIT;
@@ -273,7 +283,7 @@ bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, i
             point = true;
             continue;
         }
-        if (!is_digit(p[i]) || whole + places == DECIMAL_DIGITS)
+        if (!str_is_digit(p[i]) || whole + places == DATA_DECIMAL_DIGITS)
             return false;
         v = v * 10 + (p[i] - '0');
         places += point;

@@ -1,11 +1,13 @@
 /* values.h - texts and numbers as values of a column's type, exactly, and back. */
 #pragma once
+#include "base/timefmt.h"
 #include "grid/amounts.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 __extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
 
 struct buf;
 struct reading;
@@ -17,8 +19,6 @@ union value {
     int128 decimal;  /* the number times 10^scale */
     double real;
 };
-
-#define DAY_US ((int64_t)86400 * 1000000) /* microseconds */
 
 enum fit {
     FIT_VALUE,
@@ -57,6 +57,10 @@ double value_amount_float(const struct amount *a, enum mark mark);
 bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, int *ret_places);
 
 /* ---- values as text ---- */
+
+/* The number's digits with a point before the last `scale` of them, at the end of the room; where they begin. */
+#define VALUE_DIGITS_BYTES 48 /* 39 digits, sign, point, leading zero */
+const char *value_digits(uint128 v, bool is_negative, int scale, char room[static VALUE_DIGITS_BYTES], size_t *ret_n);
 
 void value_show_decimal(int128 v, int scale, struct buf *out);
 void value_show_float(double v, struct buf *out); /* the shortest form; whole numbers without a point */

@@ -6,25 +6,31 @@
 #include <inttypes.h>
 
 #define SECOND_US 1000000
-#define DIGITS_BYTES 48 /* 39 digits, sign, point, leading zero */
 
-__extension__ typedef unsigned __int128 uint128;
-
-/* The digits with a point before the last `scale` of them; written from the back. */
-void value_show_decimal(int128 v, int scale, struct buf *out)
+/* Written from the back. */
+const char *value_digits(uint128 v, bool is_negative, int scale, char room[static VALUE_DIGITS_BYTES], size_t *ret_n)
 {
-    char text[DIGITS_BYTES], *p = text + sizeof text;
-    uint128 left = v < 0 ? 0 - (uint128)v : (uint128)v;
+    char *p = room + VALUE_DIGITS_BYTES;
 
-    for (int i = 0; left > 0 || i <= scale; i++) {
+    for (int i = 0; v > 0 || i <= scale; i++) {
         if (i == scale && scale > 0)
             *--p = '.';
-        *--p = (char)('0' + (int)(left % 10));
-        left /= 10;
+        *--p = (char)('0' + (int)(v % 10));
+        v /= 10;
     }
-    if (v < 0)
+    if (is_negative)
         *--p = '-';
-    buf_add(out, p, (size_t)(text + sizeof text - p));
+    *ret_n = (size_t)(room + VALUE_DIGITS_BYTES - p);
+    return p;
+}
+
+void value_show_decimal(int128 v, int scale, struct buf *out)
+{
+    char room[VALUE_DIGITS_BYTES];
+    size_t n;
+    const char *p = value_digits(v < 0 ? 0 - (uint128)v : (uint128)v, v < 0, scale, room, &n);
+
+    buf_add(out, p, n);
 }
 
 void value_show_float(double v, struct buf *out)

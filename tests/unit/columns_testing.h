@@ -39,7 +39,7 @@ static inline struct made make_columns(const char *const *names, size_t n, const
 
     notes_init(&notes, m.arena);
     assert_int_equal(builder_add(b, values, rows, &err), 0);
-    assert_int_equal(builder_end(b, names, &notes, &m.columns, &err), 0);
+    assert_int_equal(builder_end(b, names, NULL, &notes, &m.columns, &err), 0);
     columns_describe(m.columns, &m.column);
     for (size_t i = 0; i < notes.n; i++)
         snprintf(m.notes + strlen(m.notes), sizeof m.notes - strlen(m.notes), "%s%s", i ? "; " : "", notes.text[i]);
@@ -90,3 +90,20 @@ static inline const char *made_text(const struct made *m)
     }
     return arena_dup(m->arena, b.p, b.n);
 }
+
+/* A column of texts of that name: its type and values, and what is said of it. */
+static inline void expect_column(const char *name, const char *const *texts, size_t n, const char *made,
+                                 const char *notes)
+{
+    struct made m = make_column(name, texts, n);
+
+    assert_string_equal(made_text(&m), made);
+    assert_string_equal(m.notes, notes);
+    made_done(&m);
+}
+#define NAMED(name, made, notes, ...)                                                                                  \
+    do {                                                                                                               \
+        static const char *const texts[] = { __VA_ARGS__ };                                                            \
+        expect_column(name, texts, COUNT_OF(texts), made, notes);                                                      \
+    } while (0)
+#define COLUMN(made, notes, ...) NAMED("x", made, notes, __VA_ARGS__)

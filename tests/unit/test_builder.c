@@ -1,5 +1,10 @@
 /* test_builder.c - columns out of values of sources that know what they hold. */
+#include "base/cancel.h"
 #include "columns_testing.h"
+#include "grid/builder_node.h"
+#include "grid/columns_node.h"
+#include "grid/source.h"
+#include <stdlib.h>
 
 #define NUMBER(v)                                                                                                      \
     {                                                                                                                  \
@@ -94,8 +99,7 @@ static void texts_that_are_numbers_join_numbers(void **state)
 {
     (void)state;
     EXPECT("decimal(2,1): 1.0|2.5", "", NUMBER(1), TEXT("2.5"));
-    EXPECT("text: 1|x|2.5|100000000000000000000", "", NUMBER(1), TEXT("x"), NUMBER(2.5),
-           DECIMAL("100000000000000000000"));
+    EXPECT("text: x|2.5|100000000000000000000", "", TEXT("x"), NUMBER(2.5), DECIMAL("100000000000000000000"));
     EXPECT("text: 3%|2.5", "'x' stays text, as its numbers are written in ways that do not go together", TEXT("3%"),
            NUMBER(2.5));
 }
@@ -149,17 +153,15 @@ static void shared_texts_are_looked_up(void **state)
     notes_init(&notes, m.arena);
     builder_share(b, bytes, at, 3);
     assert_int_equal(builder_add(b, values, COUNT_OF(values), &err), 0);
-    assert_int_equal(builder_rows(b), COUNT_OF(values));
-    assert_int_equal(builder_end(b, &name, &notes, &m.columns, &err), 0);
+    assert_int_equal(builder_end(b, &name, NULL, &notes, &m.columns, &err), 0);
     columns_describe(m.columns, &m.column);
     assert_string_equal(made_text(&m), "text: south|north|south|south|-|7");
     assert_int_equal(m.column->distinct, 3);
     assert_int_equal(m.column->n_values, 3);
     assert_string_equal(m.column->values[0], "7");
     assert_int_equal(m.column->nulls, 1);
-    assert_int_equal(builder_rows(b), 0);
     assert_int_equal(builder_add(b, &wrong, 1, &err), 0);
-    assert_int_equal(builder_end(b, &name, &notes, &m.columns, &err), -1);
+    assert_int_equal(builder_end(b, &name, NULL, &notes, &m.columns, &err), -1);
     assert_int_equal(err.code, ERR_DATA_UNREADABLE);
     builder_free(b);
     made_done(&m);
@@ -168,7 +170,7 @@ static void shared_texts_are_looked_up(void **state)
 /* ---- parts ---- */
 
 /* Rows of a number, a text with few values, one with many, and a date with gaps; in batches of one size. */
-static struct made in_batches(size_t rows, size_t batch)
+static struct made in_batches_without(size_t rows, size_t batch, const struct row_list *without)
 {
     static const char *const names[] = { "n", "few", "many", "day" };
     struct made m = { .arena = arena_new() };
@@ -191,10 +193,16 @@ static struct made in_batches(size_t rows, size_t batch)
         }
         assert_int_equal(builder_add(b, values, n, &err), 0);
     }
-    assert_int_equal(builder_end(b, names, &notes, &m.columns, &err), 0);
+    builder_drop(b, without);
+    assert_int_equal(builder_end(b, names, NULL, &notes, &m.columns, &err), 0);
     columns_describe(m.columns, &m.column);
     builder_free(b);
     return m;
+}
+
+static struct made in_batches(size_t rows, size_t batch)
+{
+    return in_batches_without(rows, batch, NULL);
 }
 
 static void batches_and_parts_make_no_difference(void **state)
@@ -222,6 +230,110 @@ static void batches_and_parts_make_no_difference(void **state)
     made_done(&many);
 }
 
+/* Row i of one must be row i of the other, the rows taken out apart. */
+static void expect_without(size_t rows, const struct row_list *without)
+{
+    struct made all = in_batches(rows, 3000), some = in_batches_without(rows, 3000, without);
+    struct buf a CLEANUP(buf_done) = BUF(100), b CLEANUP(buf_done) = BUF(100);
+    size_t next = 0;
+
+    assert_int_equal(columns_rows(some.columns), rows - without->n);
+    for (size_t k = 0; k < some.columns->n_parts; k++)
+        assert_true(columns_part_rows(some.columns, k) > 0);
+    for (uint64_t row = 0, at = 0; row < rows; row++) {
+        if (next < without->n && without->rows[next] == row) {
+            next++;
+            continue;
+        }
+        for (size_t i = 0; i < 4; i++) {
+            size_t n = 0, m = 0;
+            const char *p = columns_value(all.columns, i, row, &a, &n), *q = columns_value(some.columns, i, at, &b, &m);
+            if (!p != !q || n != m || (p && memcmp(p, q, n) != 0))
+                fail_msg("column %zu row %zu", i, (size_t)row);
+        }
+        at++;
+    }
+    made_done(&all);
+    made_done(&some);
+}
+
+static void rows_that_are_taken_out_leave_the_others(void **state)
+{
+    const size_t rows = COLUMNS_PART_ROWS + 5;
+    const uint64_t some[] = { 0, 1, 7, COLUMNS_PART_ROWS - 1, COLUMNS_PART_ROWS, rows - 1 };
+    const uint64_t a_part[] = { rows - 5, rows - 4, rows - 3, rows - 2, rows - 1 };
+
+    (void)state;
+    expect_without(rows, &(struct row_list){ some, COUNT_OF(some) });
+    expect_without(rows, &(struct row_list){ a_part, COUNT_OF(a_part) });
+    expect_without(100, &(struct row_list){ some, 3 });
+    expect_without(100, &(struct row_list){ some, 0 });
+}
+
+static void a_table_that_takes_too_much_is_refused(void **state)
+{
+    const struct datum value = TEXT("a text");
+    struct builder *b = builder_new(1);
+    struct err err;
+
+    (void)state;
+    assert_int_equal(b->most, DATA_TABLE_BYTES);
+    b->most = 10000;
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(builder_add(b, &value, 1, &err), 0);
+    for (int i = 0; i < 10000 && b->memory <= b->most; i++)
+        (void)!builder_add(b, &value, 1, &err);
+    assert_int_equal(builder_add(b, &value, 1, &err), -1);
+    assert_int_equal(err.code, ERR_TOO_LARGE);
+    builder_free(b);
+}
+
+static void columns_that_nobody_waits_for_are_not_made(void **state)
+{
+    static const char *const name = "x";
+    const struct datum value = NUMBER(1);
+    struct builder *b = builder_new(1);
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct columns *columns = NULL;
+    struct cancel cancel;
+    struct notes notes;
+    struct err err;
+
+    (void)state;
+    notes_init(&notes, a);
+    cancel_init(&cancel, NULL, 0);
+    cancel_fire(&cancel);
+    assert_int_equal(builder_add(b, &value, 1, &err), 0);
+    assert_int_equal(builder_end(b, &name, &cancel, &notes, &columns, &err), -1);
+    assert_int_equal(err.code, ERR_CANCELLED);
+    assert_null(columns);
+    builder_free(b);
+}
+
+/* Identifiers are told by the first COLUMN_ID_ROWS rows: one that comes again behind them makes no difference. */
+static void so_many_different_numbers_with_a_code_among_them_are_identifiers(void **state)
+{
+    static const char *const name = "x";
+    const size_t rows = COLUMN_ID_ROWS + 2;
+    struct datum *values = calloc(rows, sizeof *values);
+    struct made m;
+
+    (void)state;
+    assert_non_null(values);
+    for (size_t i = 0; i < rows; i++)
+        values[i] = (struct datum)INTEGER((int64_t)i + 1000);
+    values[5] = (struct datum)TEXT("A5");
+    values[COLUMN_ID_ROWS] = values[0];
+    m = make_columns(&name, 1, values, rows);
+    assert_int_equal(m.column->type, COLUMN_TEXT);
+    made_done(&m);
+    values[COLUMN_ID_ROWS - 1] = values[0];
+    m = make_columns(&name, 1, values, rows);
+    assert_int_equal(m.column->type, COLUMN_INTEGER);
+    made_done(&m);
+    free(values);
+}
+
 static void no_rows_make_empty_columns(void **state)
 {
     static const char *const name = "x";
@@ -244,6 +356,10 @@ int main(void)
         cmocka_unit_test(text_among_many_numbers_is_a_misfit_and_not_lost),
         cmocka_unit_test(shared_texts_are_looked_up),
         cmocka_unit_test(batches_and_parts_make_no_difference),
+        cmocka_unit_test(rows_that_are_taken_out_leave_the_others),
+        cmocka_unit_test(a_table_that_takes_too_much_is_refused),
+        cmocka_unit_test(columns_that_nobody_waits_for_are_not_made),
+        cmocka_unit_test(so_many_different_numbers_with_a_code_among_them_are_identifiers),
         cmocka_unit_test(no_rows_make_empty_columns),
     };
 

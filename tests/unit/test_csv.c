@@ -1,4 +1,6 @@
 /* test_csv.c - dialects, quotes, line ends and encodings, and what is refused. */
+#include "base/cancel.h"
+#include "base/world.h"
 #include "test_csv_help.h"
 
 static void reads_plain_cells(void **state)
@@ -66,6 +68,87 @@ static void finds_separators_of_several_characters(void **state)
     gives("a\t\tb\n1\t\t2\n", "a~b/1~2");
     gives("a~|~b\n1~|~2\n3~|~4\n", "a~b/1~2/3~4");
     says("a~|b\n1~|2\n3~|4\n", "the separator is '~|'");
+}
+
+/* A header, and `rows` rows of the form, in which %zu is the row's number; they must come out as they went in. */
+static void keeps(const char *header, const char *form, size_t rows, char separator)
+{
+    struct buf csv CLEANUP(buf_done) = BUF(1 << 16), expected CLEANUP(buf_done) = BUF(1 << 16);
+
+    buf_adds(&csv, header);
+    for (size_t i = 0; i < rows; i++) {
+        buf_addc(&csv, '\n');
+        for (const char *p = form; *p; p++)
+            if (*p == '%')
+                buf_addf(&csv, "%zu", i + 1);
+            else
+                buf_addc(&csv, *p);
+    }
+    buf_add(&expected, csv.p, csv.n);
+    for (char *p = expected.p; *p; p++)
+        *p = *p == separator ? '~' : *p == '\n' ? '/' : *p;
+    gives(csv.p, expected.p);
+}
+
+static void signs_beside_a_separator_belong_to_the_values(void **state)
+{
+    static const char *const signs[] = { "$", "@", "#", "+", "&", "*", "=", "!", "^", ":" };
+    static const char separators[] = ",;\t|";
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        for (const char *s = separators; *s; s++)
+            for (size_t rows = 5; rows < 200; rows += 60) {
+                char header[] = "x,y", before[] = "a%,#%.00", behind[] = "%#,%";
+
+                header[1] = before[2] = behind[2] = *s;
+                before[3] = behind[1] = *signs[i];
+                keeps(header, before, rows, *s);
+                keeps(header, behind, rows, *s);
+            }
+}
+
+static void one_column_stays_one_though_its_values_could_be_cut(void **state)
+{
+    (void)state;
+    keeps("url", "https:%.example.org", 100, '\t');
+    keeps("name", "John Smith%", 100, '\t');
+    keeps("mail", "ann%@example.org", 100, '\t');
+    keeps("pair", "k%=v%", 100, '\t');
+    keeps("time", "12:30", 100, '\t');
+    keeps("price", "$%.50", 100, '\t');
+}
+
+/* `rows` rows, and behind them one or two that differ: what is said of the file. */
+static void says_long(const char *header, const char *row, size_t rows, const char *last, const char *expected)
+{
+    struct buf csv CLEANUP(buf_done) = BUF(1 << 16);
+
+    buf_adds(&csv, header);
+    for (size_t i = 0; i < rows; i++)
+        buf_adds(&csv, row);
+    buf_adds(&csv, last);
+    says(csv.p, expected);
+}
+
+static void a_longer_separator_makes_no_fewer_records_agree(void **state)
+{
+    (void)state;
+    says_long("a,,c\n", "x,,1\n", 200, "y,5,6\n", "column 2 has no name and is called 'column_2'");
+    says_long("a, b\n", "Paris, 5\n", 200, "Rome, 5\n", "the separator is ', '");
+    says_long("city,land\n", "Paris, France\n", 200, "Lyon, France,x\nNice, France,x\n",
+              "2 lines with too many cells were fitted to the columns");
+}
+
+static void a_longer_separator_is_in_the_header_too(void **state)
+{
+    (void)state;
+    keeps("city,country", "Paris%, France", 100, ',');
+    keeps("a,b,c", "x%,,%", 200, ',');
+    gives("a##b\n1##2\n3##4\n", "a~b/1~2/3~4");
+    gives("a#|#b\n1#|#2\n3#|#4\n", "a~b/1~2/3~4");
+    gives("a\\tb\n1\\t2\n3\\t4\n", "a~b/1~2/3~4");
+    gives("a::b\n1::2\n3::4\n", "a~b/1~2/3~4");
 }
 
 static void a_first_line_may_name_the_separator(void **state)
@@ -216,6 +299,25 @@ static void a_cell_of_exactly_the_limit_fits(void **state)
     assert_int_equal(read_long_cell(DATA_CELL_BYTES + 1, true), -1);
 }
 
+/* Two megabytes of quotes took a minute when the end of each was looked for by itself. */
+static void nothing_but_quotes_is_read_or_refused_at_once(void **state)
+{
+    struct show what = { 0 };
+    struct buf b;
+    struct seen s;
+    int64_t began = world_mono_us();
+
+    (void)state;
+    buf_init(&b, 2 * DATA_CELL_BYTES);
+    buf_fill(&b, '"', 2 * DATA_CELL_BYTES - 2);
+    s = see_n(b.p, b.n, &what);
+    if (s.rc)
+        assert_int_equal(s.err.code, ERR_TOO_LARGE);
+    assert_in_range(world_mono_us() - began, 0, 5000000);
+    buf_done(&b);
+    seen_done(&s);
+}
+
 static void shows_raw_records_and_parts(void **state)
 {
     static const char csv[] = "title\n\na,b\n1,2,3\n4\n5,6\n7,8\n";
@@ -250,6 +352,75 @@ static void knows_one_table_by_its_name_or_number(void **state)
     }
 }
 
+/* ---- stopping ---- */
+
+struct stop {
+    struct cancel cancel;
+    size_t begun, rows, after; /* rows after which it fires */
+};
+
+static int stop_begin(void *arg, const char *name, const struct show_head *heads, size_t n, bool is_grid,
+                      struct err *err)
+{
+    (void)name;
+    (void)heads;
+    (void)n;
+    (void)is_grid;
+    (void)err;
+    ((struct stop *)arg)->begun++;
+    return 0;
+}
+
+static int stop_row(void *arg, const struct datum *values, size_t n, struct err *err)
+{
+    struct stop *s = arg;
+
+    (void)values;
+    (void)n;
+    (void)err;
+    if (++s->rows == s->after)
+        cancel_fire(&s->cancel);
+    return 0;
+}
+
+/* Shows 10,000 rows that are stopped after so many; 0: before the first look. */
+static struct stop show_stopped(bool raw, size_t after)
+{
+    struct stop s = { .after = after };
+    struct buf csv CLEANUP(buf_done) = BUF(1 << 20);
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const struct show_to to = { .arg = &s, .begin = stop_begin, .row = stop_row };
+    const struct show what = { .raw = raw };
+    struct source_bytes bytes = { .name = "x.csv", .fd = -1 };
+    struct source *source;
+    struct notes notes;
+    struct err err;
+
+    notes_init(&notes, a);
+    cancel_init(&s.cancel, NULL, 0);
+    buf_adds(&csv, "a,b\n");
+    for (int i = 0; i < 10000; i++)
+        buf_addf(&csv, "%d,x\n", i);
+    bytes.p = csv.p;
+    bytes.n = csv.n;
+    assert_int_equal(csv_source(&bytes, &s.cancel, &source, &err), 0);
+    if (after == 0)
+        cancel_fire(&s.cancel);
+    assert_int_equal(source->ops->show(source, &what, &s.cancel, a, &notes, &to, &err), -1);
+    assert_int_equal(err.code, ERR_CANCELLED);
+    source->ops->close(source);
+    return s;
+}
+
+static void showing_stops_soon_when_nobody_waits(void **state)
+{
+    (void)state;
+    for (int raw = 0; raw <= 1; raw++) {
+        assert_int_equal(show_stopped(raw, 0).begun, 0);
+        assert_in_range(show_stopped(raw, 1).rows, 1, 1100);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +429,10 @@ int main(void)
         cmocka_unit_test(reads_every_line_end),
         cmocka_unit_test(finds_the_separator),
         cmocka_unit_test(finds_separators_of_several_characters),
+        cmocka_unit_test(signs_beside_a_separator_belong_to_the_values),
+        cmocka_unit_test(one_column_stays_one_though_its_values_could_be_cut),
+        cmocka_unit_test(a_longer_separator_makes_no_fewer_records_agree),
+        cmocka_unit_test(a_longer_separator_is_in_the_header_too),
         cmocka_unit_test(a_first_line_may_name_the_separator),
         cmocka_unit_test(reads_quoted_cells),
         cmocka_unit_test(finds_other_quotes),
@@ -268,8 +443,10 @@ int main(void)
         cmocka_unit_test(refuses_what_is_binary),
         cmocka_unit_test(takes_as_many_columns_as_the_limit),
         cmocka_unit_test(a_cell_of_exactly_the_limit_fits),
+        cmocka_unit_test(nothing_but_quotes_is_read_or_refused_at_once),
         cmocka_unit_test(shows_raw_records_and_parts),
         cmocka_unit_test(knows_one_table_by_its_name_or_number),
+        cmocka_unit_test(showing_stops_soon_when_nobody_waits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,10 @@ static void joins_header_rows(void **state)
     gives("length,width\n(m),(cm)\n1,2\n3,4\n5,6\n", "length (m)~width (cm)/1~2/3~4/5~6");
     gives("a,b,c\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", "a x~b y~c z/1~2~3/4~5~6/7~8~9");
     says("a,b,c\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", "the names are put together from 2 header lines");
+    gives("Region,2023,,2024,\n,Units,Revenue,Units,Revenue\nNorth,1,2,3,4\nSouth,5,6,7,8\nEast,9,9,9,9\n",
+          "Region~2023 Units~2023 Revenue~2024 Units~2024 Revenue/North~1~2~3~4/South~5~6~7~8/East~9~9~9~9");
+    gives("Id,,Sales,\n,Name,Low,High\n1,Ann,2,3\n4,Bob,5,6\n7,Eve,8,9\n",
+          "Id~Name~Sales Low~Sales High/1~Ann~2~3/4~Bob~5~6/7~Eve~8~9");
 }
 
 static void the_header_may_be_longer_or_shorter_than_the_rows(void **state)
@@ -126,6 +130,19 @@ static void loads_under_unique_names(void **state)
     loads(" a ,,b\n1,2,3\n", "a:integer column_2:integer b:integer 1");
     loads("a,\"two\nlines\"\nx,2\n", "a:text two lines:integer 1");
     gives("a,A,a\n1,2,3\n", "a~A~a/1~2~3");
+}
+
+/* The types that the text's columns get, and what is said of its numbers. */
+static void a_semicolon_makes_the_comma_the_likelier_decimal_mark(void **state)
+{
+    (void)state;
+    loads("k;v\na;1,234\nb;5,678\nc;12,345\n", "k:text v:decimal 3");
+    loads("k;v\na;1.234\nb;5.678\nc;12.345\n", "k:text v:integer 3");
+    loads("k;v\na;1.234\nb;5.678\nc;12.34\n", "k:text v:decimal 3");
+    loads("k;v;w\na;1,234;0.5\nb;5,678;1.25\n", "k:text v:integer w:decimal 2");
+    loads("k,v,w\na,\"1,234\",\"0,5\"\nb,\"5,678\",\"1,25\"\n", "k:text v:decimal w:decimal 2");
+    loads("k,v\na,\"1,234\"\nb,\"5,678\"\n", "k:text v:integer 2");
+    loads("k\tv\na\t1,234\nb\t5,678\n", "k:text v:integer 2");
 }
 
 static void refuses_to_load_a_file_without_data(void **state)
@@ -195,6 +212,7 @@ int main(void)
         cmocka_unit_test(the_header_may_be_longer_or_shorter_than_the_rows),
         cmocka_unit_test(another_table_below_is_shown_and_not_loaded),
         cmocka_unit_test(loads_under_unique_names),
+        cmocka_unit_test(a_semicolon_makes_the_comma_the_likelier_decimal_mark),
         cmocka_unit_test(refuses_to_load_a_file_without_data),
         cmocka_unit_test(the_source_tells_whether_there_is_a_header),
         cmocka_unit_test(knows_a_regular_file),

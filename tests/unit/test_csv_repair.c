@@ -122,6 +122,18 @@ static void mends_a_header_by_the_rows_below(void **state)
          "the header had another number of cells than the rows and was fitted to them");
 }
 
+static void cells_that_no_column_takes_are_set_apart_and_told(void **state)
+{
+    (void)state;
+    gives("id,name,amount\n1,a,10\n2,b\n3,c,30,extra\n4,d,40\n5,e,50\n",
+          "id~name~amount/1~a~10/2~b~/3~c~30/4~d~40/5~e~50");
+    says("id,name,amount\n1,a,10\n3,c,30,extra\n4,d,40,,x,\"y z\"\n5,e,50\n",
+         "2 lines have cells that belong to no column and were left out: 'extra' in line 3, 'x,\"y z\"' in line 4");
+    /* A comma within the last text is one of the text. */
+    gives("id,amount,note\n1,10,good\n2,20,good, but late\n3,30,bad\n4,40,fine\n",
+          "id~amount~note/1~10~good/2~20~good, but late/3~30~bad/4~40~fine");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +146,7 @@ int main(void)
         cmocka_unit_test(a_quote_that_nobody_escaped_is_text),
         cmocka_unit_test(an_unclosed_quote_costs_its_line_only),
         cmocka_unit_test(mends_a_header_by_the_rows_below),
+        cmocka_unit_test(cells_that_no_column_takes_are_set_apart_and_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,7 @@ static void a_table_is_json_with_the_fields_of_the_contract(void **state)
         a,
         "{\"name\":\"sales\",\"source\":\"sales.csv\",\"row_count\":12,\"columns\":["
         "{\"name\":\"region\",\"type\":\"text\",\"nulls\":1,\"distinct\":2,\"values\":[\"East\",\"North\"]},"
-        "{\"name\":\"revenue\",\"type\":\"decimal\",\"precision\":9,\"scale\":2,\"nulls\":0,\"distinct\":201},"
+        "{\"name\":\"revenue\",\"type\":\"decimal\",\"precision\":9,\"scale\":2,\"nulls\":0,\"distinct_at_least\":201},"
         "{\"name\":\"day\",\"type\":\"date\",\"nulls\":0,\"distinct\":12}],"
         "\"sha256\":\"%s\",\"schema_fingerprint\":\"%s\",\"assumptions\":[\"the separator is a semicolon\"]}",
         t.sha256, t.fingerprint);
@@ -165,6 +165,21 @@ static void a_column_keeps_its_unit_and_misfits(void **state)
                         "\"text\":\"?!\"}],\"distinct\":5}");
 }
 
+static void different_values_that_were_not_all_counted_are_told_as_such(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct column c = amounts(), back;
+    struct err err;
+
+    (void)state;
+    c.distinct = COLUMN_VALUES_MAX;
+    assert_non_null(strstr(text_of(a, column_to_json(a, &c)), "\"distinct\":200}"));
+    c.distinct++;
+    assert_non_null(strstr(text_of(a, column_to_json(a, &c)), "\"distinct_at_least\":201}"));
+    assert_int_equal(column_from_json(a, column_to_json(a, &c), &back, &err), 0);
+    assert_int_equal(back.distinct, 201);
+}
+
 static void more_misfits_shown_than_counted_are_refused(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -212,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_table_is_json_with_the_fields_of_the_contract),
         cmocka_unit_test(a_table_comes_back_from_json_as_it_was),
         cmocka_unit_test(a_column_keeps_its_unit_and_misfits),
+        cmocka_unit_test(different_values_that_were_not_all_counted_are_told_as_such),
         cmocka_unit_test(more_misfits_shown_than_counted_are_refused),
         cmocka_unit_test(what_is_no_table_is_refused),
     };

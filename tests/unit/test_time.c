@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#define DAY_US INT64_C(86400000000)
 #define FIRST_US (INT64_C(-719528) * DAY_US)          /* 0000-01-01T00:00:00Z */
 #define LAST_US ((INT64_C(2932896) + 1) * DAY_US - 1) /* 9999-12-31T23:59:59.999999Z */
 

@@ -91,21 +91,6 @@ static void a_number_longer_than_the_limit_is_text(void **state)
 
 /* ---- columns ---- */
 
-static void expect_column(const char *name, const char *const *texts, size_t n, const char *made, const char *notes)
-{
-    struct made m = make_column(name, texts, n);
-
-    assert_string_equal(made_text(&m), made);
-    assert_string_equal(m.notes, notes);
-    made_done(&m);
-}
-#define NAMED(name, made, notes, ...)                                                                                  \
-    do {                                                                                                               \
-        static const char *const texts[] = { __VA_ARGS__ };                                                            \
-        expect_column(name, texts, COUNT_OF(texts), made, notes);                                                      \
-    } while (0)
-#define COLUMN(made, notes, ...) NAMED("x", made, notes, __VA_ARGS__)
-
 static void integers_end_where_64_bits_end(void **state)
 {
     (void)state;
@@ -136,19 +121,38 @@ static void an_exponent_makes_a_float(void **state)
     (void)state;
     COLUMN("float: 1|2.5|1000", "", "1", "2.5", "1e3");
     COLUMN("float: 1234567890123456|1000", "numbers in 'x' are rounded to about 16 digits, as some have exponents",
-           "1234567890123456", "1e3");
-    COLUMN("float: 123456789012345|1000", "", "123456789012345", "1e3");
+           "1234567890123456", "1e+3");
+    COLUMN("float: 123456789012345|1000", "", "123456789012345", "1e+3");
     COLUMN("float: 1.7976931348623157e+308|0.0015|-5|500", "", "1.7976931348623157e308", "+1.5E-3", "-.5e1", "5.e2");
     COLUMN("float: 1500|2.5", "numbers in 'x' have a decimal comma", "1,5e3", "2,5");
 }
 
+#define CODES "'x' stays text, as values such as 1E5 are taken for codes and not for powers of ten"
+static void digits_around_an_e_are_codes_unless_the_column_shows_measures(void **state)
+{
+    (void)state;
+    COLUMN("text: 1E5|2E7|3E2", CODES, "1E5", "2E7", "3E2");
+    COLUMN("text: 100|200|1e5", CODES, "100", "200", "1e5");
+    COLUMN("float: 100000|2000", "", "1E5", "2E+3");
+    COLUMN("float: 100000|0.002", "", "1E5", "2E-3");
+    COLUMN("float: 100000|1.5", "", "1E5", "1.5");
+    COLUMN("float: -100000|200", "", "-1E5", "2e+2");
+    COLUMN("text: 1E5|A|B", "", "1E5", "A", "B");
+}
+
+#define TWO_WAYS "numbers in 'x' can be read in two ways; "
 static void the_column_decides_what_commas_and_points_mean(void **state)
 {
     (void)state;
     COLUMN("integer: 1234|1234567|12", "", "1,234", "1,234,567", "12");
     COLUMN("decimal(6,2): 1234.00|1234.50", "", "1,234", "1,234.50");
     COLUMN("decimal(5,3): 1.234|12.500", "numbers in 'x' have a decimal comma", "1,234", "12,5");
-    COLUMN("decimal(4,3): 1.234|2.345", "", "1.234", "2.345");
+    COLUMN("decimal(4,3): 1.234|2.345",
+           TWO_WAYS "1.234 is taken as one and a fraction and not as 1234, as that is the more usual way", "1.234",
+           "2.345");
+    COLUMN("integer: 1234|2345", TWO_WAYS "1,234 is taken as 1234 and not as 1.234, as that is the more usual way",
+           "1,234", "2,345");
+    COLUMN("decimal(4,3): 1.234|0.500", "", "1.234", "0.5");
     COLUMN("integer: 1234|1234567", "numbers in 'x' have a decimal comma", "1.234", "1.234.567");
     COLUMN("decimal(7,2): 1234.56|12345.60|1234.00", "numbers in 'x' have a decimal comma", "1.234,56", "12 345,6",
            "1.234");
@@ -166,12 +170,23 @@ static void currencies_percent_and_signs(void **state)
     COLUMN("decimal(3,2) \u20ac: 5.25", "numbers in 'x' have a decimal comma; amounts in 'x' are in \u20ac",
            "5,25 \u20ac");
     COLUMN("integer EUR: 5|-6", "amounts in 'x' are in EUR", "EUR 5", "-6 EUR");
-    COLUMN("text: $5|5 EUR", "'x' stays text, as its amounts are in several currencies", "$5", "5 EUR");
+    COLUMN("text: $5|5 EUR", "'x' stays text, as its amounts are in several currencies: $ (row 1), EUR (row 2)", "$5",
+           "5 EUR");
     COLUMN("decimal(3,3) %: 0.125|0.050|0.000", "percentages in 'x' are taken as fractions: 5% is 0.05", "12.5%", "5%",
            "-0.0%");
     COLUMN("decimal(4,2) %: 12.50|0.05", "percentages in 'x' are taken as fractions: 5% is 0.05", "1250 %", "5%");
     COLUMN("text: 5%|5", "'x' stays text, as its numbers are written in ways that do not go together", "5%", "5");
     COLUMN("decimal(5,2): -123.40|12.00|-12.00", "", "(123.40)", "+12", "12-");
+    COLUMN("decimal(6,2) $: 1200.00|-300.00|0.00|5.25",
+           "amounts in 'x' are in $; in 'x', 1 cell with a dash and a currency is taken as zero, as accounting formats "
+           "show it",
+           " $1,200.00 ", " $(300.00)", " $-   ", "5.25");
+    COLUMN("decimal(5,2) EUR: 300.00|-300.00|0.00|0.00",
+           "amounts in 'x' are in EUR; in 'x', 2 cells with a dash and a currency are taken as zero, as accounting "
+           "formats show it",
+           "300.00 EUR", "(300.00) EUR", "EUR -", "- EUR");
+    COLUMN("text: $|$5", "", "$", "$5");
+    COLUMN("text: $(5|$5)", "", "$(5", "$5)");
 }
 
 static void identifiers_stay_text(void **state)
@@ -208,85 +223,6 @@ static void truths_need_both_words_of_one_pair(void **state)
     COLUMN("integer: 0|1", "", "0", "1");
 }
 
-static void dates_and_times(void **state)
-{
-    (void)state;
-    COLUMN("date: 2024-01-01|-", "", "2024-01-01", "");
-    COLUMN("date: 2024-01-31|2024-01-31|2024-01-31", "", "31-Jan-2024", "Jan 31, 2024", "31 January 2024");
-    COLUMN("text: 2024-01-01|2023-02-29", "", "2024-01-01", "2023-02-29");
-    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T10:00:01.5", "", "2024-01-01T10:00", "2024-01-01 10:00:01.5");
-    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T00:00:00", "dates without a time in 'x' are taken as midnight",
-           "2024-01-01T10:00", "2024-01-01");
-    COLUMN("timestamp: 2024-01-01T14:05:00|2024-01-01T00:05:00", "", "2024-01-01 2:05 PM", "2024-01-01 12:05 AM");
-    COLUMN("timestamp: 2024-01-01T10:00:00|2024-01-01T11:00:00", "", "2024-01-01T10:00Z", "2024-01-01T11:00Z");
-    COLUMN("timestamp: 2024-01-01T10:00:00|2023-12-31T23:30:00", "times in 'x' are converted to UTC",
-           "2024-01-01T10:00Z", "2024-01-01T01:30+02:00");
-    COLUMN("text: 2024-01-01T10:00Z|2024-01-01T11:00",
-           "'x' stays text, as its dates are written in ways that do not go together", "2024-01-01T10:00Z",
-           "2024-01-01T11:00");
-    COLUMN("text: 14:05|15:06", "", "14:05", "15:06");
-    COLUMN("date: 2069-12-31|1970-01-01", "years of two digits in 'x' are taken as 1970 to 2069", "31-Dec-69",
-           "1-Jan-70");
-}
-
-#define OPEN "dates in 'x' can be read with the day or the month first; the "
-static void the_column_decides_whether_the_day_comes_first(void **state)
-{
-    (void)state;
-    COLUMN("date: 2024-01-31|2024-02-01", "", "31/01/2024", "01/02/2024");
-    COLUMN("date: 2024-01-31|2024-01-02", "", "01/31/2024", "01/02/2024");
-    COLUMN("date: 2024-04-03|2024-06-05", OPEN "day is taken to come first, as most of the world writes so",
-           "03/04/2024", "05/06/2024");
-    COLUMN("date: 2024-03-03|2024-03-03", "", "03/03/2024", "03/03/2024");
-    COLUMN("date: 2024-03-01|2024-04-01", OPEN "month is taken to come first, as that gives a series by months",
-           "03/01/2024", "04/01/2024");
-    COLUMN("date: 2024-03-01|2024-04-01", OPEN "day is taken to come first, as that gives a series by months",
-           "01/03/2024", "01/04/2024");
-    COLUMN("timestamp: 2024-03-04T14:05:00|2024-05-06T14:05:00",
-           OPEN "month is taken to come first, as the times have AM and PM", "03/04/2024 2:05 PM",
-           "05/06/2024 2:05 PM");
-    COLUMN("text: 31/01/2024|01/31/2024", "'x' stays text, as its dates are written in ways that do not go together",
-           "31/01/2024", "01/31/2024");
-}
-
-static void another_column_can_tell_the_order(void **state)
-{
-    static const char *const names[] = { "x", "y" };
-    const struct datum by_day[] = { text_datum("03/04/2024"), text_datum("31/12/2024"), text_datum("05/06/2024"),
-                                    text_datum("01/12/2024") };
-    const struct datum by_month[] = { text_datum("03/04/2024"), text_datum("12/31/2024"), text_datum("05/06/2024"),
-                                      text_datum("12/01/2024") };
-    const struct datum dollars[] = { text_datum("03/04/2024"), text_datum("$5"), text_datum("05/06/2024"),
-                                     text_datum("$6") };
-    struct made m = make_columns(names, 2, by_day, 2);
-
-    (void)state;
-    assert_string_equal(made_text(&m), "date: 2024-04-03|2024-06-05");
-    assert_string_equal(m.notes, OPEN "day is taken to come first, as it does in another column");
-    made_done(&m);
-    m = make_columns(names, 2, by_month, 2);
-    assert_string_equal(made_text(&m), "date: 2024-03-04|2024-05-06");
-    made_done(&m);
-    m = make_columns(names, 2, dollars, 2);
-    assert_string_equal(made_text(&m), "date: 2024-03-04|2024-05-06");
-    assert_string_equal(m.notes,
-                        OPEN "month is taken to come first, as there are amounts in US dollars; amounts in 'y' "
-                             "are in $");
-    made_done(&m);
-}
-
-static void eight_digits_are_a_date_only_with_the_name_of_one(void **state)
-{
-    (void)state;
-    NAMED("order_date", "date: 2024-01-31|2024-02-29",
-          "numbers in 'order_date' are taken as dates: 20240131 is 2024-01-31", "20240131", "20240229");
-    NAMED("dt", "date: 2024-01-31", "numbers in 'dt' are taken as dates: 20240131 is 2024-01-31", "20240131");
-    NAMED("width", "integer: 20240131|20240229", "", "20240131", "20240229");
-    NAMED("order_date", "integer: 20240131|20240230", "", "20240131", "20240230");
-    NAMED("order_date", "integer: 20240131|5", "", "20240131", "5");
-    NAMED("year", "integer: 2023|2024", "", "2023", "2024");
-}
-
 static void null_words_count_as_null_only_beside_values_of_one_type(void **state)
 {
     (void)state;
@@ -298,6 +234,32 @@ static void null_words_count_as_null_only_beside_values_of_one_type(void **state
 }
 
 /* ---- misfits ---- */
+
+static void one_or_two_words_in_a_small_column_are_kept_aside(void **state)
+{
+    (void)state;
+    COLUMN("text: 1|2|x", "", "1", "2", "x");
+    COLUMN("integer: 1|2|3|-", "1 value of 'x' is no number and is left out of sums: 'x' in row 4", "1", "2", "3", "x");
+    COLUMN("decimal(3,1): 10.0|12.5|-|8.0|-|9.5",
+           "2 values of 'x' are no numbers and are left out of sums: 'TBD' in row 3, 'call' in row 5", "10", "12.5",
+           "TBD", "8", "call", "9.5");
+    COLUMN("text: 10|12.5|TBD|8|call", "", "10", "12.5", "TBD", "8", "call");
+    COLUMN("text: 1|2|3|4|5|6|a|b|c", "", "1", "2", "3", "4", "5", "6", "a", "b", "c");
+    COLUMN(
+        "integer: 1|-|2|-|-",
+        "in 'x', 2 null words (NA or the like) are taken as no value; 1 value of 'x' is no number and is left out of "
+        "sums: 'inf' in row 5",
+        "1", "NaN", "2", "null", "inf");
+    COLUMN("text: 1|NaN|null|inf", "", "1", "NaN", "null", "inf");
+    COLUMN("date: 2024-01-31|2024-02-01|2024-02-02|-", "1 value of 'x' is no date and is left out: 'soon' in row 4",
+           "2024-01-31", "2024-02-01", "2024-02-02", "soon");
+    /* A number written in another way is no slip: nothing says which way is right. */
+    COLUMN("text: 1,5|2,5|3,5|4.75", "'x' stays text, as its numbers are written in ways that do not go together",
+           "1,5", "2,5", "3,5", "4.75");
+    COLUMN("text: 31/01/2024|30/01/2024|29/01/2024|01/31/2024",
+           "'x' stays text, as its dates are written in ways that do not go together", "31/01/2024", "30/01/2024",
+           "29/01/2024", "01/31/2024");
+}
 
 /* n values, of which `odd` are the odd one, at the end. */
 static struct made with_misfits(size_t n, size_t odd, const char *usual, const char *text)
@@ -336,9 +298,8 @@ static void a_few_values_that_do_not_fit_are_kept_aside(void **state)
     assert_int_equal(row, 19);
     assert_string_equal(m.notes, "1 value of 'x' is no number and is left out of sums: 'n/k' in row 20");
     made_done(&m);
-    expect_misfits(19, 1, "5", "n/k", COLUMN_TEXT);
-    expect_misfits(40, 2, "5", "n/k", COLUMN_INTEGER);
-    expect_misfits(39, 2, "5", "n/k", COLUMN_TEXT);
+    expect_misfits(60, 3, "5", "n/k", COLUMN_INTEGER);
+    expect_misfits(59, 3, "5", "n/k", COLUMN_TEXT);
     expect_misfits(20, 1, "2024-01-31", "soon", COLUMN_DATE);
     expect_misfits(20, 1, "12.5", "12,5", COLUMN_DECIMAL);
     expect_misfits(20, 1, "5%", "5", COLUMN_DECIMAL);
@@ -418,16 +379,14 @@ int main(void)
         cmocka_unit_test(integers_end_where_64_bits_end),
         cmocka_unit_test(decimals_have_the_most_digits_and_places_seen),
         cmocka_unit_test(an_exponent_makes_a_float),
+        cmocka_unit_test(digits_around_an_e_are_codes_unless_the_column_shows_measures),
         cmocka_unit_test(the_column_decides_what_commas_and_points_mean),
         cmocka_unit_test(currencies_percent_and_signs),
         cmocka_unit_test(identifiers_stay_text),
         cmocka_unit_test(types_do_not_mix),
         cmocka_unit_test(truths_need_both_words_of_one_pair),
-        cmocka_unit_test(dates_and_times),
-        cmocka_unit_test(the_column_decides_whether_the_day_comes_first),
-        cmocka_unit_test(another_column_can_tell_the_order),
-        cmocka_unit_test(eight_digits_are_a_date_only_with_the_name_of_one),
         cmocka_unit_test(null_words_count_as_null_only_beside_values_of_one_type),
+        cmocka_unit_test(one_or_two_words_in_a_small_column_are_kept_aside),
         cmocka_unit_test(a_few_values_that_do_not_fit_are_kept_aside),
         cmocka_unit_test(numbers_all_different_with_codes_among_them_are_identifiers),
         cmocka_unit_test(finds_the_decimal_that_a_double_stands_for),
