@@ -3,6 +3,7 @@
 #include "office/biff.h"
 #include "base/attrs.h"
 #include "base/buf.h"
+#include "base/str.h"
 #include <iconv.h>
 #include <string.h>
 
@@ -106,16 +107,9 @@ struct writer {
 
 static void put(struct buf *b, uint32_t c)
 {
-    c = c == 0 ? 0xfffd : c;
-    if (c < 0x80)
-        buf_addc(b, (char)c);
-    else if (c < 0x800)
-        buf_addf(b, "%c%c", (int)(0xc0 | c >> 6), (int)(0x80 | (c & 0x3f)));
-    else if (c < 0x10000)
-        buf_addf(b, "%c%c%c", (int)(0xe0 | c >> 12), (int)(0x80 | (c >> 6 & 0x3f)), (int)(0x80 | (c & 0x3f)));
-    else
-        buf_addf(b, "%c%c%c%c", (int)(0xf0 | c >> 18), (int)(0x80 | (c >> 12 & 0x3f)), (int)(0x80 | (c >> 6 & 0x3f)),
-                 (int)(0x80 | (c & 0x3f)));
+    char utf8[STR_CHAR_BYTES];
+
+    buf_add(b, utf8, str_put_char(c == 0 ? 0xfffd : c, utf8));
 }
 
 static void put_unit(struct writer *w, unsigned unit)

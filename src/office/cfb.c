@@ -154,37 +154,67 @@ static bool find_entry(const struct cfb *c, int kind, const char *name, struct e
     return false;
 }
 
-static int open_container(struct cfb *c, struct err *err)
+static int open_folder(struct cfb *c, struct err *err)
 {
-    struct entry root;
-
+    if (!cfb_fits((const char *)c->p, c->n))
+        return workbook_damaged(err, "no compound file");
     c->shift = u16(c->p + 30);
     if (c->shift != 9 && c->shift != 12)
         return workbook_damaged(err, "compound file: sectors of 2^%u bytes", c->shift);
     c->most = (uint32_t)(c->n >> c->shift) + 1;
-    c->cutoff = u32(c->p + 56);
     find_tables(c);
     read_chain(c, u32(c->p + 48), c->n, &c->folder);
+    return 0;
+}
+
+static int open_container(struct cfb *c, struct err *err)
+{
+    struct entry root;
+
+    if (open_folder(c, err) < 0)
+        return -1;
+    c->cutoff = u32(c->p + 56);
     read_chain(c, u32(c->p + 60), c->n, &c->small_table);
     if (find_entry(c, ENTRY_ROOT, NULL, &root))
         read_chain(c, root.start, root.size, &c->small);
     return 0;
 }
 
+static void close_container(struct cfb *c)
+{
+    free(c->tables);
+    buf_done(&c->folder);
+    buf_done(&c->small_table);
+    buf_done(&c->small);
+}
+
+size_t cfb_find(const char *p, size_t n, const char *const *names, size_t n_names)
+{
+    struct cfb c = { .p = (const unsigned char *)p, .n = n, .folder = BUF(n), .small_table = BUF(n), .small = BUF(n) };
+    struct err none;
+    size_t found = n_names;
+
+    if (open_folder(&c, &none) == 0)
+        for (size_t at = 0; found == n_names && at + ENTRY <= c.folder.n; at += ENTRY) {
+            const unsigned char *e = (const unsigned char *)c.folder.p + at;
+            for (found = 0; found < n_names && (e[66] != ENTRY_STREAM || !has_name(e, names[found]));)
+                found++;
+        }
+    close_container(&c);
+    return found;
+}
+
 int cfb_read(const char *p, size_t n, const char *name, struct buf *out, bool *ret_found, struct err *err)
 {
     struct cfb c = { .p = (const unsigned char *)p, .n = n, .folder = BUF(n), .small_table = BUF(n), .small = BUF(n) };
     struct entry e;
-    int rc = cfb_fits(p, n) ? open_container(&c, err) : workbook_damaged(err, "no compound file");
+    int rc = open_container(&c, err);
 
     *ret_found = rc == 0 && find_entry(&c, ENTRY_STREAM, name, &e);
     if (*ret_found && e.size < c.cutoff)
         read_small(&c, e.start, e.size, out);
     else if (*ret_found)
         read_chain(&c, e.start, e.size, out);
-    free(c.tables);
-    buf_done(&c.folder);
-    buf_done(&c.small_table);
-    buf_done(&c.small);
+    close_container(&c);
     return rc;
 }

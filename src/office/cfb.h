@@ -14,6 +14,10 @@ struct err;
 /* True when the bytes begin as such a file does. */
 bool cfb_fits(const char *p, size_t n);
 
+/* Which of these names (in any case) the first stream has that has one of them, as its place in the list; n_names when
+ * there is none or the container is damaged. */
+size_t cfb_find(const char *p, size_t n, const char *const *names, size_t n_names);
+
 /* Appends the stream of this name (in any case) in the top folder to out, whose limit bounds it. *ret_found is false
  * when there is none. ERR_WORKBOOK_LOAD_FAILED when the container is damaged. */
 WARN_UNUSED int cfb_read(const char *p, size_t n, const char *name, struct buf *out, bool *ret_found, struct err *err);

@@ -2,7 +2,8 @@
  *
  * A formula is taken on its author's word but for three things: that its quotes and brackets are closed, as a program
  * that opens the file would otherwise call it damaged; its length; and that it asks nobody outside the workbook, since
- * the program that opens the file would do so at once.
+ * the program that opens the file would do so at once. Outside is what a function fetches, another program (DDE), and
+ * another workbook: [b.xlsx]S!A1, or a sheet's name in quotes with what only a path can have.
  */
 #include "office/edit_value.h"
 #include "base/arena.h"
@@ -24,6 +25,18 @@ static int wrong(struct err *err, const char *message, const char *action)
     return err_action(err, "%s", action);
 }
 
+static int too_long(struct err *err, const char *message, unsigned most)
+{
+    err_set(err, ERR_INVALID_INPUT, message, "edit: too long");
+    return err_action(err, "It can have at most %u characters.", most);
+}
+
+static int too_many(struct err *err)
+{
+    err_say(err, ERR_INVALID_INPUT, "Give 1 to %d updates, as a list.", EDIT_CELLS);
+    return err_action(err, "Each has a cell_address and a value.");
+}
+
 /* ---- formulas ---- */
 
 /* Behind the quoted text at p, in which a doubled quote is one; NULL when it is not closed. */
@@ -41,15 +54,24 @@ static const char *skip_quoted(const char *p, const char *end)
 
 static bool is_word(char c)
 {
-    return c == '_' || c == '.' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+    return c == '_' || c == '.' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+           (unsigned char)c >= 0x80;
 }
 
-/* Functions that fetch, or run, something outside of the workbook. */
+/* Functions that fetch, or run, something outside of the workbook. Newer ones are written with a prefix. */
 static bool asks_outside(const char *p, size_t n)
 {
-    static const char *const names[] = { "WEBSERVICE", "_XLFN.WEBSERVICE", "IMAGE",    "_XLFN.IMAGE", "RTD",
-                                         "CALL",       "REGISTER.ID",      "REGISTER", "EXEC" };
+    static const char *const prefixes[] = { "_XLFN.", "_XLWS." };
+    static const char *const names[] = { "WEBSERVICE", "IMAGE", "RTD", "CALL", "REGISTER.ID",
+                                         "REGISTER",   "EXEC",  "DDE", "PY",   "STOCKHISTORY" };
 
+    for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
+        size_t skip = strlen(prefixes[i]);
+        if (n > skip && strncasecmp(prefixes[i], p, skip) == 0) {
+            p += skip;
+            n -= skip;
+        }
+    }
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strlen(names[i]) == n && strncasecmp(names[i], p, n) == 0)
             return true;
@@ -62,14 +84,51 @@ struct formula_look {
     bool asks_outside;
 };
 
-/* Looks at what begins at p; where it ends, or NULL when the formula is not put together rightly. */
-static const char *look_at(struct formula_look *l, const char *p, const char *end)
+/* A sheet's name has none of these: the quotes hold a path, or another program's topic. */
+static bool names_path(const char *p, const char *end)
 {
-    static const char opening[] = "([{", closing[] = ")]}";
+    for (; p < end; p++)
+        if (strchr("[]\\/?*", *p))
+            return true;
+    return false;
+}
+
+/* Behind the column's name in brackets that begins at p, where an apostrophe takes its neighbour as it is. Such a name
+ * follows a table's, and nothing follows it that a sheet's name is part of: else the brackets hold a workbook's name.
+ */
+static const char *look_at_column(struct formula_look *l, const char *begin, const char *p, const char *end)
+{
+    size_t depth = 0;
+
+    l->asks_outside |= p == begin || !is_word(p[-1]);
+    for (; p < end; p++) {
+        if (*p == '\'')
+            p++;
+        else if (*p == '[')
+            depth++;
+        else if (*p == ']' && --depth == 0)
+            break;
+    }
+    if (p >= end)
+        return NULL;
+    p++;
+    l->asks_outside |= p < end && (is_word(*p) || *p == '\'' || *p == '!');
+    return p;
+}
+
+/* Looks at what begins at p; where it ends, or NULL when the formula is not put together rightly. */
+static const char *look_at(struct formula_look *l, const char *start, const char *p, const char *end)
+{
+    static const char opening[] = "({", closing[] = ")}";
     const char *begin = p, *bracket;
 
-    if (*p == '"' || *p == '\'')
-        return skip_quoted(p, end);
+    if (*p == '"' || *p == '\'') {
+        p = skip_quoted(p, end);
+        l->asks_outside |= p && *begin == '\'' && names_path(begin + 1, p - 1);
+        return p;
+    }
+    if (*p == '[')
+        return look_at_column(l, start, p, end);
     if (is_word(*p)) {
         while (p < end && is_word(*p))
             p++;
@@ -80,7 +139,7 @@ static const char *look_at(struct formula_look *l, const char *p, const char *en
         if (l->n == sizeof l->open)
             return NULL;
         l->open[l->n++] = closing[bracket - opening];
-    } else if (strchr(closing, *p) && (l->n == 0 || l->open[--l->n] != *p)) {
+    } else if (*p == ']' || (strchr(closing, *p) && (l->n == 0 || l->open[--l->n] != *p))) {
         return NULL;
     }
     l->asks_outside |= *p == '|'; /* DDE: program|topic!item */
@@ -90,20 +149,20 @@ static const char *look_at(struct formula_look *l, const char *p, const char *en
 static int check_formula(const char *p, size_t n, struct err *err)
 {
     struct formula_look l = { .n = 0 };
-    const char *end = p + n;
+    const char *start = p, *end = p + n;
 
     if (str_chars(p, n) > EDIT_FORMULA_CHARS)
-        return wrong(err, "That formula is too long for a cell.", "A formula has at most 8,192 characters.");
+        return too_long(err, "That formula is too long for a cell.", EDIT_FORMULA_CHARS);
     str_trim(p, n, &n);
     if (n == 0)
         return wrong(err, "There is no formula behind the \"=\".", "Write one, or a plain value.");
     while (p && p < end)
-        p = *p ? look_at(&l, p, end) : NULL;
+        p = *p ? look_at(&l, start, p, end) : NULL;
     if (!p || l.n > 0)
         return wrong(err, "That formula is not put together rightly.", "Look at its quotes and brackets.");
     if (l.asks_outside)
         return wrong(err, "That formula would reach outside the workbook.",
-                     "Formulas that fetch from the network or start programs are not written.");
+                     "Formulas that fetch from the network, read other files or start programs are not written.");
     return 0;
 }
 
@@ -122,7 +181,7 @@ static int read_text(struct edit_cell *c, const struct json *value, bool formula
     if (c->n > 0 && *c->p == '=')
         notes_add(notes, "A text that begins with \"=\" was taken as text, not as a formula.");
     if (text_units(c->p, c->n) > EDIT_TEXT_UNITS)
-        return wrong(err, "That text is too long for a cell.", "A cell has at most 32,767 characters.");
+        return too_long(err, "That text is too long for a cell.", EDIT_TEXT_UNITS);
     if (memchr(c->p, '\0', c->n))
         return wrong(err, "That text holds a character that no cell can hold.", "Leave out U+0000.");
     return 0;
@@ -175,7 +234,7 @@ int edit_cells_read(struct arena *a, const struct edit_request *r, struct notes 
     struct edit_cell *cells = arena_array(a, n, sizeof *cells);
 
     if (!json_is(r->updates, JSON_ARRAY) || n == 0 || n > EDIT_CELLS)
-        return wrong(err, "Give 1 to 10,000 updates, as a list.", "Each has a cell_address and a value.");
+        return too_many(err);
     for (size_t i = 0; i < n; i++) {
         const struct json *update = json_at(r->updates, i);
         const char *address = json_get_text(update, "cell_address");

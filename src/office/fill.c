@@ -1,6 +1,6 @@
 /* fill.c - a batch of rows at a time; texts are kept behind each other until the batch is handed on.
  *
- * What is seldom, rows left out and merged cells, is seen to when a row ends, so that a cell costs no more for it.
+ * What is seldom, merged cells, is seen to when a row ends, so that a cell costs no more for it.
  */
 #include "office/fill.h"
 #include "base/buf.h"
@@ -33,14 +33,12 @@ struct fill {
     void *arg;
     size_t width, most; /* columns; rows of a batch */
     struct datum *values;
-    size_t rows;     /* in the batch, without the one being filled */
-    uint32_t row;    /* being filled; 0: none */
-    uint32_t after;  /* the row behind the last that was filled */
-    size_t row_text; /* where its texts begin */
+    size_t rows;    /* in the batch, without the one being filled */
+    uint32_t row;   /* being filled; 0: none */
+    uint32_t after; /* the row behind the last that was filled */
     struct buf texts;
-    const uint32_t *skipped; /* those still to come */
     const struct found_span *spans;
-    size_t n_skipped, n_spans;
+    size_t n_spans;
     struct held *held; /* one a column; NULL where no cells are merged */
     struct fill_counts counts;
 };
@@ -51,8 +49,6 @@ struct fill_area fill_found(const struct found_table *t)
                                .last_row = t->last_row,
                                .columns = t->columns,
                                .n_columns = t->n_columns,
-                               .skipped = t->skipped,
-                               .n_skipped = t->n_skipped,
                                .spans = t->spans,
                                .n_spans = t->n_spans };
 }
@@ -93,8 +89,6 @@ struct fill *fill_new(const struct fill_area *area, fill_fn *fn, void *arg)
     for (size_t i = 0; i < area->n_columns; i++)
         f->place[area->columns[i] - f->left] = (uint32_t)i;
     buf_init(&f->texts, 2 * BATCH_TEXT_BYTES);
-    f->skipped = area->skipped;
-    f->n_skipped = area->n_skipped;
     hold_spans(f, area);
     return f;
 }
@@ -182,33 +176,19 @@ static void put_down(struct fill *f, struct datum *row)
     }
 }
 
-static bool is_skipped(struct fill *f)
-{
-    for (; f->n_skipped > 0 && *f->skipped < f->row; f->n_skipped--)
-        f->skipped++;
-    return f->n_skipped > 0 && *f->skipped == f->row;
-}
-
 static int end_row(struct fill *f, struct err *err)
 {
     struct datum *row = f->values + f->rows * f->width;
-    bool skipped;
 
     if (f->row == 0)
         return 0;
     f->counts.gaps += f->row - f->after;
     f->after = f->row + 1;
-    skipped = is_skipped(f);
-    if (f->held)
+    if (f->held) {
         hold(f, row);
-    if (f->held && !skipped)
         put_down(f, row);
-    f->row = 0;
-    if (skipped) {
-        memset(row, 0, f->width * sizeof *row);
-        buf_cut(&f->texts, f->row_text);
-        return 0;
     }
+    f->row = 0;
     f->rows++;
     if (f->rows == f->most || f->texts.n > BATCH_TEXT_BYTES)
         return flush(f, err);
@@ -227,7 +207,6 @@ int fill_add(struct fill *f, uint32_t row, uint32_t column, const struct datum *
         if (end_row(f, err) < 0)
             return -1;
         f->row = row;
-        f->row_text = f->texts.n;
     }
     to = &f->values[f->rows * f->width + place];
     *to = *value;

@@ -1,7 +1,7 @@
 /* fill.h - the cells of one table of a sheet, as rows of values for a builder.
  *
- * Cells are given in the sheet's order; those outside the table are passed over, and so are rows that are no data, and
- * a row in which the table has no value: it is a gap people left, not a row of nulls.
+ * Cells are given in the sheet's order; those outside the table are passed over, and so is a row in which the table has
+ * no value: it is a gap people left, not a row of nulls.
  *
  * A merged cell's value is filled down into its empty cells, but for a number outside the first column: an amount that
  * somebody wrote once for three rows would be added up three times. What was done is counted.
@@ -23,8 +23,6 @@ struct fill_area {
     uint32_t first_row, last_row; /* of the data */
     const uint32_t *columns;      /* the sheet's column of each, ascending */
     size_t n_columns;
-    const uint32_t *skipped; /* rows that are no data; ascending */
-    size_t n_skipped;
     const struct found_span *spans; /* merged cells; by row, then column */
     size_t n_spans;
 };

@@ -8,12 +8,12 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "grid/datum.h"
+#include "grid/values.h"
 #include "office/finder_node.h"
+#include "office/grow.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define DAY_US 86400e6
 
 struct finder *finder_new(void)
 {
@@ -37,25 +37,11 @@ void finder_share(struct finder *f, const char *bytes, const uint64_t *at, size_
     f->n_shared = n;
 }
 
-/* Room for one more; arrays double, so what is left behind in the arena is never more than what is in use. */
-static void *grow(struct finder *f, void *p, uint32_t n, uint32_t *cap, size_t size)
-{
-    void *larger;
-
-    if (n < *cap)
-        return p;
-    *cap = *cap > 0 ? 2 * *cap : 16;
-    larger = arena_array(f->arena, *cap, size);
-    if (n > 0)
-        memcpy(larger, p, n * size);
-    return larger;
-}
-
 void finder_merge(struct finder *f, uint32_t r1, uint32_t c1, uint32_t r2, uint32_t c2)
 {
     if (f->n_merges == FINDER_MERGES || r2 < r1 || c2 < c1 || (r1 == r2 && c1 == c2))
         return;
-    f->merges = grow(f, f->merges, f->n_merges, &f->merges_cap, sizeof *f->merges);
+    f->merges = list_grown(f->arena, f->merges, f->n_merges, &f->merges_cap, sizeof *f->merges);
     f->merges[f->n_merges++] = (struct merge){ r1, c1, r2, c2 };
 }
 
@@ -130,16 +116,6 @@ static void block_add(struct finder *f, struct block *b, const struct spot *spot
     line_add(f, current_line(b), spots, n);
 }
 
-static void add_total(struct finder *f, struct block *b, uint32_t row)
-{
-    if (b->n_totals == FINDER_TOTALS) {
-        b->more_totals++;
-        return;
-    }
-    b->totals = grow(f, b->totals, b->n_totals, &b->totals_cap, sizeof *b->totals);
-    b->totals[b->n_totals++] = row;
-}
-
 static bool is_borrowed(const struct finder *f, const struct spot *s)
 {
     return s->kind == SPOT_TEXT && s->n > 0 && s->text >= f->text && s->text < f->text + f->text_n;
@@ -164,26 +140,6 @@ static void keep_texts(struct finder *f, struct line *l)
             s->text = memcpy(l->text + at, s->text, s->n);
             at += s->n;
         }
-    }
-}
-
-/* The row is whole: is it one text such as "Total", and figures? */
-static void line_done(struct finder *f, struct block *b)
-{
-    struct line *l = current_line(b);
-    const struct spot *text = NULL;
-    uint32_t numbers = 0, texts = 0;
-
-    keep_texts(f, l);
-    for (uint32_t i = 0; i < l->n; i++) {
-        numbers += l->spots[i].kind == SPOT_NUMBER;
-        if (l->spots[i].kind == SPOT_TEXT && texts++ == 0)
-            text = &l->spots[i];
-    }
-    if (numbers > 0 && texts == 1) {
-        unsigned flags = words_total(text->text, text->n);
-        if (flags != 0)
-            add_total(f, b, l->row | (flags & FLAG_TOTAL ? 0 : TOTAL_OF_BIT));
     }
 }
 
@@ -239,22 +195,6 @@ static void deal_lines(struct block *b, struct line *lines, uint32_t n)
     b->n_bottom = bottom;
 }
 
-static int by_total_row(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a & ~TOTAL_OF_BIT, y = *(const uint32_t *)b & ~TOTAL_OF_BIT;
-
-    return (x > y) - (x < y);
-}
-
-static void absorb_totals(struct finder *f, struct block *b, const struct block *other)
-{
-    for (uint32_t i = 0; i < other->n_totals; i++)
-        add_total(f, b, other->totals[i]);
-    b->more_totals += other->more_totals;
-    if (b->n_totals > 0)
-        qsort(b->totals, b->n_totals, sizeof *b->totals, by_total_row);
-}
-
 void block_absorb(struct finder *f, struct block *b, struct block *other)
 {
     struct line lines[2 * (FINDER_TOP + FINDER_BOTTOM)];
@@ -271,7 +211,6 @@ void block_absorb(struct finder *f, struct block *b, struct block *other)
     b->last_row = b->last_row > other->last_row ? b->last_row : other->last_row;
     b->gaps += other->gaps;
     b->joined_columns += other->joined_columns;
-    absorb_totals(f, b, other);
     other->is_gone = true;
 }
 
@@ -283,7 +222,7 @@ static struct block *block_new(struct finder *f)
 
     if (f->n_blocks == FINDER_BLOCKS)
         return NULL;
-    f->blocks = grow(f, f->blocks, f->n_blocks, &f->blocks_cap, sizeof *f->blocks);
+    f->blocks = list_grown(f->arena, f->blocks, f->n_blocks, &f->blocks_cap, sizeof *f->blocks);
     b = arena_alloc(f->arena, sizeof *b);
     f->blocks[f->n_blocks++] = b;
     return b;
@@ -373,7 +312,7 @@ static void deal_row(struct finder *f)
     f->spare_cap = swap_cap;
     for (uint32_t i = 0; i < f->n_active; i++)
         if (f->active[i]->last_row == f->row)
-            line_done(f, f->active[i]);
+            keep_texts(f, current_line(f->active[i]));
 }
 
 static void end_row(struct finder *f)
@@ -388,7 +327,7 @@ static void end_row(struct finder *f)
     if (only && is_alive(f, only) && f->cells[0].column >= only->first_column &&
         f->cells[f->n_cells - 1].column <= only->last_column) {
         block_add(f, only, f->cells, f->n_cells);
-        line_done(f, only);
+        keep_texts(f, current_line(only));
     } else {
         deal_row(f);
     }
@@ -440,7 +379,7 @@ void finder_add(struct finder *f, uint32_t row, uint32_t column, const struct da
     if (row > f->row)
         end_row(f);
     f->row = row;
-    f->cells = grow(f, f->cells, f->n_cells, &f->cells_cap, sizeof *f->cells);
+    f->cells = list_grown(f->arena, f->cells, f->n_cells, &f->cells_cap, sizeof *f->cells);
     s = &f->cells[f->n_cells]; /* made in its place: this runs for every cell */
     *s = (struct spot){ .column = column, .kind = SPOT_OTHER, .flags = is_bold ? FLAG_BOLD : 0 };
     switch ((enum datum_kind)value->kind) {
@@ -472,7 +411,7 @@ void finder_add(struct finder *f, uint32_t row, uint32_t column, const struct da
         break;
     case DATUM_TIME:
         s->kind = SPOT_DATE;
-        s->number = floor((double)value->integer / DAY_US);
+        s->number = floor((double)value->integer / (double)DAY_US);
         break;
     case DATUM_ERROR:
         break;
@@ -485,4 +424,9 @@ size_t finder_end(struct finder *f, struct arena *a, struct notes *notes, const 
     end_row(f);
     finder_join(f);
     return finder_tables(f, a, notes, ret);
+}
+
+bool finder_has_more(const struct finder *f)
+{
+    return f->has_more;
 }

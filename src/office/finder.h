@@ -5,6 +5,9 @@
  * and gives the rectangles that are tables: header rows, data rows, and what it took for a title, a total or a note. It
  * says what it assumed. It sees kinds, not contents, but for header words and words such as "Total".
  *
+ * A total that stands apart, behind a blank row, is left out. One that touches the data is among its rows: a word alone
+ * does not make a total ("Total" is a company too), and whether the figures add up is for whoever reads them to say.
+ *
  * It is given a sheet's cells once, in order, and keeps a bounded digest of them (where blocks of cells begin and end,
  * with their first and last rows), so that a sheet of a million rows costs little.
  */
@@ -27,17 +30,15 @@ struct found_span {
 
 struct found_table {
     const char *name;             /* from a title above it, or NULL */
-    uint32_t first_row, last_row; /* of the data, from 1, totals left out; last_row < first_row: no rows */
+    uint32_t first_row, last_row; /* of the data, from 1; last_row < first_row: no rows */
     uint32_t first_column, last_column;
     uint32_t header_row, n_headers; /* the first header row and how many; 0: it has none */
-    uint32_t total_rows;            /* rows below the data that were left out as totals */
+    uint32_t bottom;                /* its last row, with the totals that stand apart below the data */
     const char *const *names;       /* of its columns, settled (names.h) */
     const uint32_t *columns;        /* the sheet's column of each; blank columns are left out */
     size_t n_columns;
 
-    /* Between first_row and last_row. A row without any cell in the table's columns is no row either. */
-    const uint32_t *skipped; /* rows that are no data but subtotals; ascending */
-    size_t n_skipped;
+    /* Between first_row and last_row. A row without any cell in the table's columns is no row. */
     const struct found_span *spans; /* to be filled down (fill.h tells of it); by row, then column */
     size_t n_spans;
 
@@ -61,3 +62,6 @@ void finder_merge(struct finder *f, uint32_t r1, uint32_t c1, uint32_t r2, uint3
 /* The tables, in reading order; at most FINDER_TABLES; none when there was no cell. In the arena. What belongs to no
  * table, such as a note between two, is told in the notes. */
 size_t finder_end(struct finder *f, struct arena *a, struct notes *notes, const struct found_table **ret);
+
+/* True when finder_end() did not give out all of the tables and columns that there are. */
+bool finder_has_more(const struct finder *f);

@@ -148,6 +148,42 @@ static bool same_name(const struct block *a, const struct block *b)
     return false;
 }
 
+/* A value of the column comes twice in the rows of data that are kept. */
+static bool has_repeats(const struct block *b, uint32_t column)
+{
+    for (uint32_t i = b->titles + b->headers; i <= b->last_line; i++) {
+        const struct spot *s = line_find(b->lines[i], column);
+        for (uint32_t j = i + 1; s && j <= b->last_line; j++) {
+            const struct spot *t = line_find(b->lines[j], column);
+            if (t && t->kind == s->kind && t->n == s->n &&
+                (s->n > 0 ? memcmp(t->text, s->text, s->n) == 0 : t->number == s->number))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* It begins with names or days and has figures behind them: what its rows are about, it says itself. */
+static bool speaks_for_itself(const struct block *b)
+{
+    unsigned first = b->body[0] & ~(unsigned)READABLE;
+
+    if (first != SPOT_TEXT && first != SPOT_DATE)
+        return false;
+    for (uint32_t c = 1; c < b->n_columns; c++)
+        if ((b->body[c] & ~READABLE) == SPOT_NUMBER)
+            return true;
+    return false;
+}
+
+/* Two tables that happen to be of one height: each has names and figures of its own. Names on the right that come again
+ * beside ones on the left that do not are no list of their own, but one more thing that is told of each on the left. */
+static bool are_two(const struct block *a, const struct block *b)
+{
+    return speaks_for_itself(a) && speaks_for_itself(b) &&
+           (has_repeats(a, a->columns[0]) || !has_repeats(b, b->columns[0]));
+}
+
 /* One blank column between them, and otherwise the same rows for the same purposes. */
 static bool is_beside(const struct block *a, const struct block *b)
 {
@@ -155,7 +191,7 @@ static bool is_beside(const struct block *a, const struct block *b)
         block_data_lines(a) == 0 || block_data_lines(b) == 0 || a->lines[a->titles]->row != b->lines[0]->row ||
         a->lines[a->last_line]->row != b->lines[b->last_line]->row)
         return false;
-    return a->headers > 0 ? !same_name(a, b) : a->rows > 2;
+    return a->headers > 0 ? !same_name(a, b) && !are_two(a, b) : a->rows > 2;
 }
 
 /* ---- merged cells ---- */

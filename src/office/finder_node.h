@@ -49,8 +49,6 @@ struct line {
     size_t text_cap;
 };
 
-#define TOTAL_OF_BIT (1u << 31)
-
 struct block {
     uint32_t first_row, last_row, first_column, last_column;
     uint64_t rows;       /* that have cells */
@@ -63,10 +61,6 @@ struct block {
     uint32_t n_top;
     struct line bottom[FINDER_BOTTOM]; /* a ring of the rows behind those, the newest at (n_bottom - 1) % size */
     uint64_t n_bottom;
-
-    uint32_t *totals; /* rows that look like totals; TOTAL_OF_BIT where that is likely only among several texts */
-    uint32_t n_totals, totals_cap;
-    uint64_t more_totals; /* that found no room */
 
     bool is_gone;            /* joined to another */
     uint32_t gaps;           /* blank rows that were joined over */
@@ -82,9 +76,8 @@ struct block {
     uint32_t typical;         /* cells of most rows */
     uint32_t titles, headers; /* of the lines: so many titles, then so many headers */
     uint32_t last_line;       /* the last line of data; below titles + headers - 1 when there is none */
-    uint32_t total_rows, note_rows;
-    bool is_guess; /* the header has nothing but its place to show for itself */
-    bool is_pairs; /* keys and values */
+    bool is_guess;            /* the header has nothing but its place to show for itself */
+    bool is_pairs;            /* keys and values */
 };
 
 struct merge {
@@ -101,31 +94,32 @@ struct finder {
     /* the row that is coming in */
     uint32_t row;
     struct spot *cells;
-    uint32_t n_cells, cells_cap;
+    uint32_t n_cells;
+    size_t cells_cap;
     char *text; /* of its texts that are not shared */
     size_t text_n, text_cap;
 
     struct block **blocks;
-    uint32_t n_blocks, blocks_cap;
+    uint32_t n_blocks;
+    size_t blocks_cap;
     struct block **active, **spare; /* those that the next row can touch, and room for their successors */
     uint32_t n_active, active_cap, spare_cap;
     uint64_t kept;     /* spots kept in all blocks */
     bool is_scattered; /* there were more blocks than are looked at apart */
+    bool has_more;     /* tables or columns than are given out */
 
     uint8_t (*counts)[KINDS]; /* room for find_body() */
     uint32_t counts_cap;
 
     struct merge *merges;
-    uint32_t n_merges, merges_cap;
+    uint32_t n_merges;
+    size_t merges_cap;
 };
 
 /* ---- finder_words.c ---- */
 
 /* The flags of a text (n > 0), FLAG_BOLD apart. */
 unsigned words_look(const char *p, size_t n);
-
-/* Only FLAG_TOTAL and FLAG_TOTAL_OF: cheap, for every row. */
-unsigned words_total(const char *p, size_t n);
 
 /* What a text would be if it were no text: a number or a date; SPOT_TEXT when neither. */
 enum spot_kind words_kind(const char *p, size_t n);

@@ -274,26 +274,26 @@ bool line_is_total(const struct block *b, const struct line *l, const struct lin
     return texts == 1 && numbers > 0 && (text->flags & (FLAG_TOTAL | FLAG_TOTAL_OF));
 }
 
+/* Notes at the end are no data, and neither are totals behind a blank row. Those that touch the data are among it: that
+ * a word says "total" does not make the figures one. */
 static void find_end(struct finder *f, struct block *b)
 {
-    uint32_t first = b->titles + b->headers, i = b->n_lines;
+    uint32_t first = b->titles + b->headers, end = b->n_lines;
+    bool has_total = false;
 
-    b->total_rows = b->note_rows = 0;
     block_body(f, b, first < b->n_lines ? first : 0, b->n_lines);
-    for (; i > first + 1; i--) {
-        const struct line *l = b->lines[i - 1];
-        if (b->is_pairs)
+    for (uint32_t i = end; i > first + 1 && !b->is_pairs; i--) {
+        const struct line *l = b->lines[i - 1], *above = b->lines[i - 2];
+        bool is_total = line_is_total(b, l, above);
+        if (!is_total && !line_is_note(b, l))
             break;
-        if (line_is_total(b, l, b->lines[i - 2]))
-            b->total_rows++;
-        else if (line_is_note(b, l))
-            b->note_rows++;
-        else
-            break;
+        has_total |= is_total;
+        if (!has_total || l->row > above->row + 1)
+            end = i - 1;
     }
-    b->last_line = i - 1;
-    if (i > first)
-        block_body(f, b, first, i);
+    b->last_line = end - 1;
+    if (end > first)
+        block_body(f, b, first, end);
 }
 
 uint32_t block_data_lines(const struct block *b)

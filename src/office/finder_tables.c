@@ -15,12 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TITLE_GAP 3     /* blank rows between a title and its table */
-#define TITLE_ROWS 5    /* rows of a title that is a block of its own */
-#define LIST_ROWS 3     /* a single column is a table from so many rows on */
-#define PAIRS_SMALL 8   /* rows of pairs that are a table's particulars when there is another table */
-#define SKIPPED_TOLD 5  /* subtotals named one by one */
-#define SKIPPED_SHARE 3 /* where one row in so many is a total, they are data */
+#define TITLE_GAP 3   /* blank rows between a title and its table */
+#define TITLE_ROWS 5  /* rows of a title that is a block of its own */
+#define LIST_ROWS 3   /* a single column is a table from so many rows on */
+#define PAIRS_SMALL 8 /* rows of pairs that are a table's particulars when there is another table */
 #define PLACE_BYTES 64
 
 struct maker {
@@ -156,16 +154,6 @@ static void say_end(const struct block *b, struct notes *notes)
     }
 }
 
-static void say_skipped(const struct found_table *t, struct notes *notes)
-{
-    if (t->n_skipped > SKIPPED_TOLD) {
-        notes_add(notes, "%zu rows are subtotals and were left out of the data", t->n_skipped);
-        return;
-    }
-    for (size_t i = 0; i < t->n_skipped; i++)
-        notes_add(notes, "row %" PRIu32 " is a subtotal and was left out of the data", t->skipped[i]);
-}
-
 static void say_blanks(const struct block *b, const struct found_table *t, struct notes *notes)
 {
     uint32_t blank = t->last_column - t->first_column + 1 - b->n_columns;
@@ -179,22 +167,6 @@ static void say_blanks(const struct block *b, const struct found_table *t, struc
 }
 
 /* ---- one table ---- */
-
-static void find_skipped(const struct maker *m, const struct block *b, struct found_table *t)
-{
-    uint32_t *rows = arena_array(m->arena, b->n_totals, sizeof *rows);
-    size_t n = 0;
-
-    if (b->more_totals > 0 || (uint64_t)b->n_totals * SKIPPED_SHARE > b->rows || b->is_pairs)
-        return;
-    for (uint32_t i = 0; i < b->n_totals; i++) {
-        uint32_t row = b->totals[i] & ~TOTAL_OF_BIT;
-        if (row > t->first_row && row < t->last_row && (!(b->totals[i] & TOTAL_OF_BIT) || b->texts > 1))
-            rows[n++] = row;
-    }
-    t->skipped = rows;
-    t->n_skipped = n;
-}
 
 static int by_span(const void *x, const void *y)
 {
@@ -283,6 +255,17 @@ static void name_table(struct maker *m, const struct block *b, struct found_tabl
     notes_add(notes, "the title in %s was left out", rows_text(notes->arena, first, last));
 }
 
+/* The last row of the data, the header or a total. */
+static uint32_t bottom_of(const struct block *b, const struct found_table *t)
+{
+    uint32_t last = t->last_row < t->first_row ? t->header_row + t->n_headers - 1 : t->last_row;
+
+    for (uint32_t i = b->last_line + 1; i < b->n_lines; i++)
+        if (line_is_total(b, b->lines[i], b->lines[i - 1]))
+            last = b->lines[i]->row;
+    return last;
+}
+
 static void make_table(struct maker *m, uint32_t index)
 {
     struct block *b = m->f->blocks[index];
@@ -303,15 +286,14 @@ static void make_table(struct maker *m, uint32_t index)
         t->first_row = t->header_row + t->n_headers;
         t->last_row = t->first_row - 1;
     }
-    t->total_rows = b->total_rows;
+    t->bottom = bottom_of(b, t);
     t->columns = b->columns;
     t->n_columns = b->n_columns < DATA_COLUMNS ? b->n_columns : DATA_COLUMNS;
-    find_skipped(m, b, t);
+    m->f->has_more |= t->n_columns < b->n_columns;
     find_spans(m, t);
     name_table(m, b, t, &notes);
     say_header(b, t, &notes);
     say_end(b, &notes);
-    say_skipped(t, &notes);
     say_blanks(b, t, &notes);
     name_columns(m, b, t, &notes);
     t->columns =
@@ -389,9 +371,13 @@ size_t finder_tables(struct finder *f, struct arena *a, struct notes *notes, con
         notes_add(notes, "the cells are too scattered to tell tables apart and were taken for one");
     m.tables = arena_array(a, f->n_blocks < FINDER_TABLES ? f->n_blocks : FINDER_TABLES, sizeof *m.tables);
     m.is_told = arena_array(f->arena, f->n_blocks, sizeof *m.is_told);
-    for (uint32_t i = 0; i < f->n_blocks; i++)
-        if (m.n < FINDER_TABLES && (!has_any || is_table(f, f->blocks[i], has_wide, has_large)))
+    for (uint32_t i = 0; i < f->n_blocks; i++) {
+        if (has_any && !is_table(f, f->blocks[i], has_wide, has_large))
+            continue;
+        f->has_more |= m.n == FINDER_TABLES;
+        if (m.n < FINDER_TABLES)
             make_table(&m, i);
+    }
     for (uint32_t i = 0; i < f->n_blocks; i++)
         if (!m.is_told[i])
             say_left(&m, i);

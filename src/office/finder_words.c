@@ -1,15 +1,14 @@
 /* finder_words.c - the few words that the finder understands.
  *
- * Labels of totals in the languages people most often send workbooks in, words that begin a note, and words that stand
- * for nothing. A word not known here costs nothing but a hint.
+ * Labels of totals (grid/totals_words.h), words that begin a note, and words that stand for nothing. A word not known
+ * here costs nothing but a hint.
  */
 #include "base/str.h"
+#include "grid/totals_words.h"
 #include "grid/types.h"
 #include "office/finder_node.h"
 #include <string.h>
 #include <strings.h>
-
-#define LABEL_BYTES 48 /* longer texts are sentences */
 
 struct word {
     const char *p;
@@ -33,79 +32,13 @@ static bool is_any(const char *p, size_t n, const struct word *words, size_t n_w
     return false;
 }
 
-/* Without blanks, colons and such behind it. */
-static size_t without_end(const char *p, size_t n)
+static unsigned words_total(const char *p, size_t n)
 {
-    while (n > 0 && strchr(" :.=-", p[n - 1]))
-        n--;
-    return n;
-}
+    struct label l;
 
-static const struct word totals[] = {
-    WORD("total"),
-    WORD("totals"),
-    WORD("subtotal"),
-    WORD("sub-total"),
-    WORD("sub total"),
-    WORD("sum"),
-    WORD("grand total"),
-    WORD("overall total"),
-    WORD("overall"),
-    WORD("summe"),
-    WORD("gesamt"),
-    WORD("insgesamt"),
-    WORD("gesamtsumme"),
-    WORD("zwischensumme"),
-    WORD("gesamtergebnis"),
-    WORD("somme"),
-    WORD("sous-total"),
-    WORD("total general"),
-    WORD("suma"),
-    WORD("totale"),
-    WORD("subtotale"),
-    WORD("somma"),
-    WORD("soma"),
-    WORD("totaal"),
-    WORD("subtotaal"),
-    WORD("eindtotaal"),
-    WORD("razem"),
-    WORD("summa"),
-    WORD("totalt"),
-    WORD("delsumma"),
-    WORD("Total g\xc3\xa9n\xc3\xa9ral"),              /* général */
-    WORD("\xd0\x98\xd1\x82\xd0\xbe\xd0\xb3\xd0\xbe"), /* Итого */
-    WORD("\xd0\x92\xd1\x81\xd0\xb5\xd0\xb3\xd0\xbe"), /* Всего */
-    WORD("\xe5\x90\x88\xe8\xae\xa1"),                 /* 合计 */
-    WORD("\xe5\x90\x88\xe8\xa8\x88"),                 /* 合計 */
-};
-
-/* Words that make a label a total together with others: "Total 2023", "North Total". */
-static const struct word parts[] = { WORD("total"),  WORD("subtotal"), WORD("summe"),
-                                     WORD("gesamt"), WORD("ergebnis"), WORD("sum") };
-
-static bool has_part(const char *p, size_t n)
-{
-    for (size_t i = 0; i < COUNT_OF(parts); i++) {
-        const struct word *w = &parts[i];
-        if (n <= w->n)
-            continue;
-        if (p[w->n] == ' ' && strncasecmp(p, w->p, w->n) == 0)
-            return true;
-        if (p[n - w->n - 1] == ' ' && strncasecmp(p + n - w->n, w->p, w->n) == 0)
-            return true;
-    }
-    return false;
-}
-
-unsigned words_total(const char *p, size_t n)
-{
-    if (n > LABEL_BYTES)
+    if (!label_read(NULL, p, n, &l) || !(l.kinds & SUMMARY_SUM))
         return 0;
-    p = str_trim(p, n, &n);
-    n = without_end(p, n);
-    if (n == 0)
-        return 0;
-    return is_any(p, n, totals, COUNT_OF(totals)) ? FLAG_TOTAL : has_part(p, n) ? FLAG_TOTAL_OF : 0;
+    return l.is_exact ? FLAG_TOTAL : FLAG_TOTAL_OF;
 }
 
 static bool is_note(const char *p, size_t n)

@@ -97,9 +97,8 @@ struct builder *guess_take(struct guess *g, const struct fill_area *area, uint32
     struct builder *builder = g->builder;
     struct err err;
 
-    if (g->lost || !g->fill || area->n_skipped > 0 || area->n_spans > 0 || header_row != g->header_row ||
-        area->first_row != header_row + 1 || area->last_row < g->last_row ||
-        area->n_columns != g->right - g->left + 1 || area->columns[0] != g->left ||
+    if (g->lost || !g->fill || area->n_spans > 0 || header_row != g->header_row || area->first_row != header_row + 1 ||
+        area->last_row < g->last_row || area->n_columns != g->right - g->left + 1 || area->columns[0] != g->left ||
         area->columns[area->n_columns - 1] != g->right || fill_end(g->fill, &err) < 0)
         return NULL;
     *ret_counts = fill_counts(g->fill);

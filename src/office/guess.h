@@ -24,6 +24,6 @@ void guess_free(struct guess *g);
 void guess_add(struct guess *g, uint32_t row, uint32_t column, const struct datum *value);
 
 /* The builder with exactly the rows of this area, whose names stand in header_row; NULL when the bet was lost, as it is
- * where rows are left out or merged. The caller frees it. After the last cell. */
+ * where cells are merged. The caller frees it. After the last cell. */
 struct builder *guess_take(struct guess *g, const struct fill_area *area, uint32_t header_row,
                            struct fill_counts *ret_counts);

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "grid/names.h"
+#include "grid/notes.h"
 #include "office/book.h"
 #include "office/grow.h"
 #include "office/package.h"
@@ -66,18 +67,19 @@ static void start(void *arg, const char *name, const char *const *attrs)
         take_column(r, attrs);
 }
 
-int lists_read(const struct book *b, size_t sheet, struct arena *a, struct list_table **ret, size_t *ret_n,
-               struct err *err)
+int lists_read(const struct book *b, size_t sheet, struct arena *a, struct notes *notes, struct list_table **ret,
+               size_t *ret_n, struct err *err)
 {
     const struct book_sheet *s = &b->sheets[sheet];
     struct list_table *list = NULL;
-    size_t n = 0, cap = 0;
+    size_t n = 0, cap = 0, more = 0;
 
-    for (size_t i = 0; i < s->n_rels && n < FINDER_TABLES; i++) {
+    for (size_t i = 0; i < s->n_rels; i++) {
         const struct rel *rel = &s->rels[i];
         const struct part *part = rel_is(rel, "table") && !rel->external ? package_find(b->package, rel->target) : NULL;
         struct reading r = { .arena = a };
-        if (!part)
+        more += part && n == FINDER_TABLES;
+        if (!part || n == FINDER_TABLES)
             continue;
         if (xml_read(part, &(struct xml_handler){ .arg = &r, .start = start }, err) < 0)
             return -1;
@@ -86,6 +88,8 @@ int lists_read(const struct book *b, size_t sheet, struct arena *a, struct list_
         list = list_grown(a, list, n, &cap, sizeof *list);
         list[n++] = r.table;
     }
+    if (more > 0)
+        notes_add(notes, "%s not read", notes_count(notes, more, "more declared table", "was", "were"));
     *ret = list;
     *ret_n = n;
     return 0;

@@ -8,6 +8,7 @@ struct arena;
 struct book;
 struct err;
 struct name_text;
+struct notes;
 
 struct list_table {
     const char *name;
@@ -16,6 +17,7 @@ struct list_table {
     struct name_text *columns;         /* right - left + 1 of them; empty where the file has none */
 };
 
-/* The tables of a sheet, in the arena. A part without a range is left out. */
-WARN_UNUSED int lists_read(const struct book *b, size_t sheet, struct arena *a, struct list_table **ret, size_t *ret_n,
-                           struct err *err);
+/* The tables of a sheet, in the arena; at most FINDER_TABLES, and it is told when there are more. A part without a
+ * range is left out. */
+WARN_UNUSED int lists_read(const struct book *b, size_t sheet, struct arena *a, struct notes *notes,
+                           struct list_table **ret, size_t *ret_n, struct err *err);

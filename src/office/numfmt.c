@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/str.h"
+#include "grid/amounts.h"
 #include "office/numfmt_node.h"
 #include <float.h>
 #include <math.h>
@@ -128,6 +130,40 @@ const struct numfmt *numfmt_new(struct arena *a, const char *code, size_t n)
 enum numfmt_kind numfmt_kind(const struct numfmt *f)
 {
     return f->kind;
+}
+
+/* ---- currencies ---- */
+
+static uint8_t read_currency(const struct buf *text)
+{
+    struct amount a;
+    size_t n;
+    const char *p = str_trim(text->p, text->n, &n);
+
+    return !text->failed && amount_read(p, n, &a) == AMOUNT_NUMBER ? a.currency : 0;
+}
+
+/* What stands before the digits is read as if it stood before a 1, and what stands behind them likewise, so that a
+ * currency is what it is in a text (amounts.h), whatever else is on the other side. */
+uint8_t numfmt_currency(const struct numfmt *f)
+{
+    const struct section *s = f->kind == NUMFMT_NUMBER ? choose(f, 1) : NULL;
+    struct buf before CLEANUP(buf_done) = BUF(DATA_NUMBER_BYTES), behind CLEANUP(buf_done) = BUF(DATA_NUMBER_BYTES);
+    bool has_digits = false;
+    uint8_t currency;
+
+    if (!s || s->kind != SECTION_NUMBER)
+        return 0;
+    buf_addc(&behind, '1');
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct piece *p = &s->pieces[i];
+        if (p->kind == PIECE_LITERAL)
+            buf_add(has_digits ? &behind : &before, p->p, p->n);
+        has_digits |= p->kind == PIECE_DIGIT;
+    }
+    buf_addc(&before, '1');
+    currency = read_currency(&before);
+    return currency ? currency : read_currency(&behind);
 }
 
 /* ---- showing ---- */

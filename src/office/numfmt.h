@@ -32,6 +32,9 @@ const char *numfmt_builtin(unsigned id);
 
 enum numfmt_kind numfmt_kind(const struct numfmt *f);
 
+/* The currency that numbers are shown in, for amount_currency(); 0: none that is known. */
+uint8_t numfmt_currency(const struct numfmt *f);
+
 /* Appends a number as shown. date1904: the workbook counts days from 1904. A date that cannot be shown (negative) is
  * "#######", as in spreadsheets. */
 void numfmt_number(const struct numfmt *f, double value, bool date1904, struct buf *b);

@@ -102,12 +102,6 @@ const struct part *package_find(const struct package *k, const char *name)
     return first < k->n && strcasecmp(k->sorted[first]->name, name) == 0 ? k->sorted[first] : NULL;
 }
 
-void package_raw(const struct part *part, const char **ret_p, size_t *ret_n)
-{
-    *ret_p = part->bytes;
-    *ret_n = (size_t)part->packed;
-}
-
 /* Reads what the part claims to hold, then looks whether that was all. */
 static int read_all(const struct part *part, struct part_stream *s, struct buf *b, struct err *err)
 {

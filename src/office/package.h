@@ -44,9 +44,6 @@ size_t package_parts(const struct package *k, const struct part **ret);
 /* The part of this name, also when only its case differs; a leading "/" does not count. NULL when there is none. */
 const struct part *package_find(const struct package *k, const char *name);
 
-/* The part's bytes as they are packed, for copying them. */
-void package_raw(const struct part *part, const char **ret_p, size_t *ret_n);
-
 /* Appends the whole part to the buffer, whose maximum bounds it (ERR_TOO_LARGE). */
 WARN_UNUSED int package_read(const struct part *part, struct buf *b, struct err *err);
 

@@ -1,5 +1,4 @@
-/* parts.c - comments stand in a part of their own; links in the sheet, behind its cells, with their targets among the
- * sheet's relationships. */
+/* parts.c - comments stand in a part of their own, which the sheet's relationships name. */
 #include "office/parts.h"
 #include "base/arena.h"
 #include "base/buf.h"
@@ -10,12 +9,9 @@
 #include "office/book.h"
 #include "office/grow.h"
 #include "office/package.h"
-#include "office/sheet.h"
 #include "office/token.h"
 #include "office/xml.h"
 #include <string.h>
-
-/* ---- comments ---- */
 
 struct comments {
     struct arena *arena;
@@ -101,70 +97,4 @@ int sheet_comments(const struct book *b, size_t sheet, struct arena *a, struct j
     if (status == 0)
         *ret = c.list;
     return status;
-}
-
-/* ---- links ---- */
-
-struct links {
-    const struct book_sheet *sheet;
-    struct arena *arena;
-    struct json *list;
-};
-
-static int pass_cell(void *arg, const struct scan_cell *cell, const struct datum *value, struct err *err)
-{
-    (void)arg;
-    (void)cell;
-    (void)value;
-    (void)err;
-    return 0;
-}
-
-static const char *attr(struct links *l, const struct token *t, const char *name)
-{
-    struct buf b CLEANUP(buf_done) = BUF(DATA_CELL_BYTES);
-    const char *p;
-    size_t n;
-
-    if (!token_attr(t, name, &p, &n) || !token_text(&b, p, n))
-        return NULL;
-    return arena_dup(l->arena, b.p, b.n);
-}
-
-static int take_tag(void *arg, const struct token *t, struct err *err)
-{
-    struct links *l = arg;
-    struct arena *a = l->arena;
-    const struct rel *rel;
-    const char *id;
-    struct json *v;
-
-    (void)err;
-    if (!token_is(t, "hyperlink"))
-        return 0;
-    if (json_len(l->list) == PARTS_LISTED)
-        return 1;
-    id = attr(l, t, "id");
-    rel = id ? rel_find(l->sheet->rels, l->sheet->n_rels, id) : NULL;
-    v = json_object(a);
-    json_set(a, v, "range", json_str(a, attr(l, t, "ref")));
-    json_set(a, v, "target", json_str(a, rel ? rel->target : NULL));
-    json_set(a, v, "location", json_str(a, attr(l, t, "location")));
-    json_set(a, v, "text", json_str(a, attr(l, t, "display")));
-    json_set(a, v, "tooltip", json_str(a, attr(l, t, "tooltip")));
-    json_push(a, l->list, v);
-    return 0;
-}
-
-int sheet_links(const struct book *b, size_t sheet, const struct cancel *cancel, struct arena *a, struct json **ret,
-                struct err *err)
-{
-    struct links l = { .sheet = &b->sheets[sheet], .arena = a, .list = json_array(a) };
-    struct sheet_handler handler = { .arg = &l, .cell = pass_cell, .tag = take_tag };
-    struct sheet_order order = { .sort = false };
-
-    if (sheet_read(b, sheet, &order, &handler, cancel, err) < 0)
-        return -1;
-    *ret = l.list;
-    return 0;
 }

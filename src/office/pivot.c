@@ -2,6 +2,7 @@
 #include "office/pivot.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -9,6 +10,7 @@
 #include "grid/datum.h"
 #include "grid/source.h"
 #include "office/book.h"
+#include "office/grow.h"
 #include "office/package.h"
 #include "office/pivot_read.h"
 #include "office/scan.h"
@@ -282,6 +284,61 @@ static int none(struct err *err, const char *message)
     return err_action(err, "Leave the name out to see which there are.");
 }
 
+static const struct part *pivot_part(const struct book *b, const struct rel *rel)
+{
+    return rel->external || !rel_is(rel, "pivotTable") ? NULL : package_find(b->package, rel->target);
+}
+
+/* A field of the layout has no name. */
+static bool is_unnamed(const struct pivot *p)
+{
+    for (size_t i = 0; i < p->fields.n; i++) {
+        const struct pivot_field *f = (const struct pivot_field *)p->fields.list + i;
+        if ((f->axis || f->is_data) && !pivot_field_name(p, (int64_t)i))
+            return true;
+    }
+    return false;
+}
+
+/* Filters stand above the table, a row each, with an empty row between; a name and what was chosen. */
+static bool area_of(const struct pivot *p, size_t sheet, struct pivot_area *ret)
+{
+    struct pivot_area area = { .name = p->name, .sheet = sheet };
+    uint32_t above = p->pages.n > 0 ? (uint32_t)p->pages.n + 1 : 0;
+
+    if (!p->location ||
+        !range_ref_read(p->location, strlen(p->location), &area.top, &area.left, &area.bottom, &area.right))
+        return false;
+    area.top = area.top > above ? area.top - above : 1;
+    if (above > 0 && area.right == area.left)
+        area.right++;
+    *ret = area;
+    return true;
+}
+
+int pivot_hidden(const struct book *b, const struct pivot_veil *veil, const struct cancel *cancel, struct arena *a,
+                 const struct pivot_area **ret, size_t *ret_n, struct err *err)
+{
+    struct pivot_area *list = NULL;
+    size_t n = 0, room = 0;
+
+    for (size_t i = 0; i < b->n_sheets; i++)
+        for (size_t k = 0; k < b->sheets[i].n_rels; k++) {
+            const struct part *part = pivot_part(b, &b->sheets[i].rels[k]);
+            struct pivot p;
+            if (!part)
+                continue;
+            if (cancel_check(cancel, err) || pivot_read(&p, a, b->package, part, err) < 0)
+                return -1;
+            block_fields(&p, veil, a);
+            list = list_grown(a, list, n, &room, sizeof *list);
+            n += (is_laid_out(&p) || is_unnamed(&p)) && area_of(&p, i, &list[n]);
+        }
+    *ret = list;
+    *ret_n = n;
+    return 0;
+}
+
 int pivot_tables(const struct book *b, const struct pivot_wants *wants, const struct cancel *cancel, struct arena *a,
                  struct json **ret, struct err *err)
 {
@@ -294,9 +351,7 @@ int pivot_tables(const struct book *b, const struct pivot_wants *wants, const st
             continue;
         is_sheet = true;
         for (size_t k = 0; k < sheet->n_rels && json_len(list) < PIVOT_TABLES; k++) {
-            const struct rel *rel = &sheet->rels[k];
-            const struct part *part =
-                rel->external || !rel_is(rel, "pivotTable") ? NULL : package_find(b->package, rel->target);
+            const struct part *part = pivot_part(b, &sheet->rels[k]);
             if (part && add_pivot(a, list, b, i, part, wants, cancel, err) < 0)
                 return -1;
         }

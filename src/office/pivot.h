@@ -34,6 +34,18 @@ struct pivot_wants {
     const struct pivot_veil *veil; /* NULL: everything may be told */
 };
 
+/* Where a pivot table stands, with the fields above it that it is filtered by. */
+struct pivot_area {
+    const char *name;
+    size_t sheet;
+    uint32_t top, left, bottom, right;
+};
+
+/* The pivot tables whose cells must not be seen: a field in their layout must not be told, or cannot be judged as the
+ * file does not say what it is called. In the order of their sheets; in the arena. */
+WARN_UNUSED int pivot_hidden(const struct book *b, const struct pivot_veil *veil, const struct cancel *cancel,
+                             struct arena *a, const struct pivot_area **ret, size_t *ret_n, struct err *err);
+
 /* {"pivot_tables":[{"name","worksheet","location","source":{"worksheet","range","name","records"},"row_fields",
  * "column_fields","data_fields":[{"name","field","summary"}],"fields":[{"name","axis","items","item_count"}],
  * "columns","rows","row_count","truncated"}]} and with filters "page_fields":[{"field","selected"}],

@@ -1,6 +1,7 @@
 /* refs.c - cell references: letters for the column, digits for the row. */
 #include "base/buf.h"
 #include "base/limits.h"
+#include "grid/names.h"
 #include "office/workbook.h"
 #include <string.h>
 
@@ -76,11 +77,6 @@ bool range_ref_read(const char *p, size_t n, uint32_t *r1, uint32_t *c1, uint32_
 
 void cell_ref_add(struct buf *b, uint32_t row, uint32_t column)
 {
-    char letters[8];
-    size_t at = sizeof letters;
-
-    for (; column > 0; column = (column - 1) / 26)
-        letters[--at] = (char)('A' + (column - 1) % 26);
-    buf_add(b, letters + at, sizeof letters - at);
+    names_letters(b, column);
     buf_addf(b, "%u", row);
 }

@@ -147,7 +147,7 @@ static int put_directory(struct writer *w, struct err *err)
 
 static int put_entry(struct writer *w, const struct entry *e, const void *packed, struct err *err)
 {
-    if (w->n == ENTRIES_MOST || strlen(e->name) > TAR_NAME_BYTES)
+    if (w->n == ENTRIES_MOST || strlen(e->name) > ZIP_NAME_BYTES)
         return workbook_too_large(err, "%zu entries, a name of %zu bytes", w->n, strlen(e->name));
     w->entries[w->n] = *e;
     w->entries[w->n++].offset = w->at;

@@ -162,7 +162,8 @@ static int plain_cells(struct scan *s, const char **p, const char *end, struct e
 {
     struct scan_cell cell = { .type = SCAN_EMPTY };
 
-    while (end - *p >= FAST_BYTES) {
+    /* A cell outside all rows needs care. */
+    while (s->row > 0 && end - *p >= FAST_BYTES) {
         const char *after = scan_cell_fast(s, *p, &cell);
         if (!after)
             return 0;

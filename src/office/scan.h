@@ -39,6 +39,7 @@ struct scan_cell {
     const char *formula; /* NULL: none; "" where another cell's is shared; only with `formulas` */
     size_t formula_n;
     uint32_t shared; /* its number among the formulas that cells share, from 1; 0: it is its own */
+    bool is_unsaved; /* empty, and yet it has a formula: no program has saved what it gives */
 };
 
 /* The functions return 0 to go on, 1 to stop reading, -1 with err set. */

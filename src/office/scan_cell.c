@@ -403,6 +403,7 @@ int scan_cell_slow(struct scan *s, const struct token *t, const char *end, bool 
         return workbook_too_large(err, "a cell of over %u bytes", WORKBOOK_TOKEN_BYTES);
     s->repaired += c.is_repaired;
     set_value(s, c.has_string ? WRITTEN_TEXT : type, ret);
+    ret->is_unsaved = c.has_formula && ret->type == SCAN_EMPTY && type != WRITTEN_TEXT;
     if (c.has_formula && s->handler.formulas) {
         ret->formula = s->formula.p;
         ret->formula_n = s->formula.n;

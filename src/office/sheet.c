@@ -18,7 +18,6 @@
 #include "office/sheet_sort.h"
 #include <string.h>
 
-#define DAY_US 86400000000LL
 #define SHOWN_BYTES 65536 /* of one cell shown: twice the longest text */
 
 struct reading {
@@ -90,7 +89,7 @@ static struct datum number_datum(struct reading *r, const struct scan_cell *cell
     case NUMFMT_TEXT:
         break;
     }
-    return (struct datum){ .kind = DATUM_NUMBER, .real = cell->number };
+    return (struct datum){ .kind = DATUM_NUMBER, .n = style->currency, .real = cell->number };
 }
 
 /* The string itself is looked at only where one may be empty: it lies anywhere in memory. */

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "grid/datum.h"
+#include "grid/names.h"
 #include "grid/source.h"
 #include "office/damage.h"
 #include "office/workbook.h"
@@ -39,8 +40,8 @@ int sheet_grid_begin(struct sheet_grid *g, struct arena *a, const char *name, st
 
     for (uint32_t i = 0; i < n; i++) {
         struct buf b CLEANUP(buf_done) = BUF(32);
-        cell_ref_add(&b, 1, g->left + i);
-        heads[i].name = arena_dup(a, b.p, b.n - 1); /* the letters alone */
+        names_letters(&b, g->left + i);
+        heads[i].name = arena_dup(a, b.p, b.n);
     }
     g->values = arena_array(a, n, sizeof *g->values);
     g->row = g->top;

@@ -125,6 +125,7 @@ static void settle(struct reading *r, struct styles *s)
 {
     uint32_t last_id = 0;
     const struct numfmt *last = NULL; /* styles of one format stand together */
+    uint8_t currency = 0;
 
     if (r->n_formats)
         qsort(r->formats, r->n_formats, sizeof *r->formats, by_id);
@@ -139,9 +140,11 @@ static void settle(struct reading *r, struct styles *s)
         if (!last || x->format != last_id) {
             last = find_format(r, x->format);
             last_id = x->format;
+            currency = numfmt_currency(last);
         }
         s->list[i] = (struct cell_style){ .format = last,
                                           .kind = numfmt_kind(last),
+                                          .currency = currency,
                                           .bold = x->font < r->n_fonts && r->bold[x->font] };
     }
 }

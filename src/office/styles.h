@@ -13,6 +13,7 @@ struct part;
 struct cell_style {
     const struct numfmt *format;
     enum numfmt_kind kind; /* of the format */
+    uint8_t currency;      /* and its currency */
     bool bold;
 };
 

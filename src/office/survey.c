@@ -52,8 +52,11 @@ static int take_cell(void *arg, const struct scan_cell *cell, const struct datum
 
     (void)err;
     extend(l->survey, cell->row, cell->column);
-    if (value->kind == DATUM_NONE)
+    if (value->kind == DATUM_NONE) {
+        if (cell->is_unsaved)
+            unsaved_add(&l->survey->unsaved, l->survey->arena, cell->row, cell->column);
         return 0;
+    }
     if (cell->row > l->survey->used_rows)
         l->survey->used_rows = cell->row;
     if (cell->column > l->survey->used_columns)
@@ -96,6 +99,7 @@ static void take_list(struct looking *l, const struct list_table *t)
     uint32_t *columns, first = t->top + t->headers, last = t->bottom - t->totals;
     size_t n = t->right - t->left + 1;
 
+    s->has_more |= n > DATA_COLUMNS;
     if (n > DATA_COLUMNS || last < first)
         return;
     notes_init(&notes, s->arena);
@@ -127,7 +131,7 @@ static void take_found(struct looking *l, const char *sheet, const struct found_
         .name = f->name ? f->name : sheet,
         .top = f->n_headers ? f->header_row : f->first_row,
         .left = f->first_column,
-        .bottom = (f->last_row < f->first_row ? f->header_row + f->n_headers - 1 : f->last_row) + f->total_rows,
+        .bottom = f->bottom,
         .right = f->last_column,
         .header_row = f->n_headers ? f->header_row + f->n_headers - 1 : 0,
         .area = fill_found(f),
@@ -143,6 +147,7 @@ static void settle(struct looking *l, size_t sheet)
     const struct found_table *found;
     size_t n_found = finder_end(l->finder, s->arena, &s->notes, &found);
 
+    s->has_more = finder_has_more(l->finder);
     s->tables = arena_array(s->arena, l->n_lists + n_found, sizeof *s->tables);
     for (size_t i = 0; i < l->n_lists; i++)
         take_list(l, &l->lists[i]);
@@ -211,9 +216,10 @@ int survey_sheet(const struct book *b, size_t sheet, bool build, const struct ca
     s->arena = a;
     notes_init(&s->flaws, a);
     notes_init(&s->notes, a);
-    done = lists_read(b, sheet, a, &l.lists, &l.n_lists, err);
+    done = lists_read(b, sheet, a, &s->notes, &l.lists, &l.n_lists, err);
     while (done == 0 && again) {
         l.links = 0;
+        s->unsaved = (struct unsaved){ 0 };
         l.finder = finder_new();
         finder_share(l.finder, b->strings.bytes.p, strings_at(&b->strings), b->strings.n);
         l.guess = build && !s->sort ? guess_new(b) : NULL;

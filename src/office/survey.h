@@ -6,6 +6,7 @@
 #include "base/attrs.h"
 #include "grid/notes.h"
 #include "office/fill.h"
+#include "office/unsaved.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +37,8 @@ struct survey {
     uint32_t first_row, first_column, last_row, last_column; /* where cells are; 0: nowhere */
     uint32_t used_rows, used_columns;                        /* the last ones with a value */
     uint32_t links;                                          /* hyperlinks */
+    bool has_more;                                           /* tables or columns than are listed */
+    struct unsaved unsaved;
     struct sheet_table *tables;
     size_t n_tables;
 };

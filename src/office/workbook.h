@@ -34,6 +34,7 @@ struct sheet_info {
     enum sheet_state state;
     uint32_t rows, columns; /* the last used ones, counted from 1; 0 when the sheet is empty */
     bool is_chart;          /* a chart sheet: has no cells */
+    bool has_more;          /* tables or columns of tables than the source has */
 };
 size_t workbook_sheets(const struct workbook *w, const struct sheet_info **ret);
 

@@ -19,7 +19,7 @@ struct workbook_ops {
 
 struct workbook {
     struct source source;
-    const struct workbook_ops *ops; /* its address tells a workbook from other sources of the same format */
+    const struct workbook_ops *ops;
     const struct sheet_info *sheets;
     size_t n_sheets;
 };

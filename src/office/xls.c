@@ -63,6 +63,7 @@ static int survey(struct xls *x, size_t i, const struct cancel *cancel, struct e
     notes_init(&s->notes, x->arena);
     if (rc == 0)
         s->n_found = finder_end(l.finder, x->arena, &s->notes, &s->found);
+    s->has_more = finder_has_more(l.finder);
     finder_free(l.finder);
     return rc;
 }
@@ -77,6 +78,7 @@ static void list_sheets(struct xls *x)
         const struct xls_sheet *s = &x->book->sheets[i];
         infos[i] = (struct sheet_info){ .name = s->name,
                                         .state = s->state,
+                                        .has_more = x->surveys[i].has_more,
                                         .rows = x->surveys[i].last_row,
                                         .columns = x->surveys[i].last_column,
                                         .is_chart = s->is_chart };
@@ -87,11 +89,9 @@ static void list_sheets(struct xls *x)
 
 struct xls_area xls_area(const struct found_table *t)
 {
-    uint32_t last = t->last_row < t->first_row ? t->header_row + t->n_headers - 1 : t->last_row;
-
     return (struct xls_area){ .top = t->n_headers ? t->header_row : t->first_row,
                               .left = t->first_column,
-                              .bottom = last + t->total_rows,
+                              .bottom = t->bottom,
                               .right = t->last_column };
 }
 
@@ -152,10 +152,13 @@ static void say(const struct xls *x, const struct xls_table *t, const struct fil
     for (size_t i = 0; i < found->n; i++)
         notes_add(notes, "%s", found->text[i]);
     notes->more += found->more;
+    if (x->book->more_sheets > 0)
+        notes_add(notes, "%s not read", notes_count(notes, x->book->more_sheets, "more sheet", "was", "were"));
 }
 
-static int xls_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
-                    struct loaded *ret, struct err *err)
+static int xls_load_without(struct source *source, size_t i, const struct row_list *without,
+                            const struct cancel *cancel, struct arena *a, struct notes *notes, struct loaded *ret,
+                            struct err *err)
 {
     struct xls *x = (struct xls *)(void *)source;
     const struct xls_table *t = &x->tables[i];
@@ -182,10 +185,17 @@ static int xls_load(struct source *source, size_t i, const struct cancel *cancel
         say(x, t, &counts, notes);
     if (rc == 0) {
         *ret = (struct loaded){ .columns = NULL };
-        rc = builder_end(b, t->found->names, notes, &ret->columns, err);
+        builder_drop(b, without);
+        rc = builder_end(b, t->found->names, cancel, notes, &ret->columns, err);
     }
     builder_free(b);
     return rc;
+}
+
+static int xls_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
+                    struct loaded *ret, struct err *err)
+{
+    return xls_load_without(source, i, NULL, cancel, a, notes, ret, err);
 }
 
 /* ---- opening ---- */
@@ -200,7 +210,9 @@ static void xls_close(struct source *source)
 
 int xls_open(const struct source_bytes *bytes, const struct cancel *cancel, struct source **ret, struct err *err)
 {
-    static const struct source_ops source_ops = { .load = xls_load, .show = xls_show, .close = xls_close };
+    static const struct source_ops source_ops = {
+        .load = xls_load, .load_without = xls_load_without, .show = xls_show, .close = xls_close
+    };
     static const struct workbook_ops ops = { .cells = xls_give_cells, .area = xls_table_area };
     struct arena *a = arena_new();
     struct xls *x = arena_alloc(a, sizeof *x);

@@ -10,6 +10,7 @@ struct xls_survey {
     uint32_t first_row, first_column, last_row, last_column; /* where values are; 0: nowhere */
     const struct found_table *found;
     size_t n_found;
+    bool has_more; /* tables or columns than are found */
     struct notes notes;
 };
 

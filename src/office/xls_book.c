@@ -113,8 +113,12 @@ static void take_sheet(struct opening *o, struct biff_record *r)
     s.name = take_text(o, r, 1, &n);
     s.state = state == 0 ? SHEET_VISIBLE : state == 1 ? SHEET_HIDDEN : SHEET_VERY_HIDDEN;
     s.is_chart = type != 0;
-    if (r->failed || type == 6 || b->n_sheets == WORKBOOK_SHEETS) /* 6: a module of a macro */
+    if (r->failed || type == 6) /* 6: a module of a macro */
         return;
+    if (b->n_sheets == WORKBOOK_SHEETS) {
+        b->more_sheets++;
+        return;
+    }
     b->sheets = list_grown(b->arena, b->sheets, b->n_sheets, &o->sheets_cap, sizeof *b->sheets);
     b->sheets[b->n_sheets++] = s;
 }
@@ -243,6 +247,7 @@ static void settle_styles(struct opening *o)
             compiled[id] = compile(o, places, id);
         b->styles[i] = (struct xls_style){ .format = compiled[id],
                                            .kind = numfmt_kind(compiled[id]),
+                                           .currency = numfmt_currency(compiled[id]),
                                            .is_bold = is_bold(o, o->styles[i].font) };
     }
 }

@@ -15,6 +15,7 @@ struct arena;
 struct xls_style {
     const struct numfmt *format; /* NULL: General, of a style that is not there */
     enum numfmt_kind kind;
+    uint8_t currency; /* as numfmt_currency() has it */
     bool is_bold;
 };
 
@@ -32,7 +33,7 @@ struct xls_book {
     uint16_t letters[128];
     bool date1904;
     struct xls_sheet *sheets;
-    size_t n_sheets;
+    size_t n_sheets, more_sheets; /* past WORKBOOK_SHEETS they are only counted */
     struct xls_style *styles;
     size_t n_styles;
     const struct numfmt *general;

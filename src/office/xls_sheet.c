@@ -97,7 +97,7 @@ static void take_many(struct gathering *g, struct biff_record *r)
     uint32_t row = biff_u16(r);
     unsigned column = biff_u16(r);
 
-    while (biff_left(r) >= 8) { /* a number and the last column behind them all */
+    while (biff_left(r) >= 8 && column <= UINT16_MAX) { /* a number and the last column behind them all */
         unsigned style = biff_u16(r);
         double number = rk_number(biff_u32(r));
         add(g, row, column++, style)->number = number;
@@ -312,7 +312,7 @@ static struct datum number_datum(const struct xls_book *b, const struct xls_styl
         numfmt_number(style->format, v, b->date1904, shown);
         return text_datum(DATUM_TEXT, shown->p, shown->n);
     }
-    return (struct datum){ .kind = DATUM_NUMBER, .real = v };
+    return (struct datum){ .kind = DATUM_NUMBER, .n = style->currency, .real = v };
 }
 
 static struct xls_cell settle(const struct gathering *g, const struct raw_cell *raw, struct buf *shown)

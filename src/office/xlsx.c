@@ -70,7 +70,8 @@ static void list_sheets(struct xlsx *x)
                                         .state = s->state,
                                         .rows = x->surveys[i]->used_rows,
                                         .columns = x->surveys[i]->used_columns,
-                                        .is_chart = s->is_chart };
+                                        .is_chart = s->is_chart,
+                                        .has_more = x->surveys[i]->has_more };
     }
     x->workbook.sheets = infos;
     x->workbook.n_sheets = n;
@@ -125,7 +126,9 @@ static void xlsx_close(struct source *source)
 
 int workbook_open(const struct source_bytes *bytes, const struct cancel *cancel, struct source **ret, struct err *err)
 {
-    static const struct source_ops source_ops = { .load = xlsx_load, .show = xlsx_show, .close = xlsx_close };
+    static const struct source_ops source_ops = {
+        .load = xlsx_load, .load_without = xlsx_load_without, .show = xlsx_show, .close = xlsx_close
+    };
     static const struct workbook_ops ops = { .cells = xlsx_cells, .area = xlsx_area, .tell = xlsx_tell };
     struct arena *a = arena_new();
     struct xlsx *x = arena_alloc(a, sizeof *x);

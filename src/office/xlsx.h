@@ -22,6 +22,8 @@ struct xlsx {
 /* The functions of struct source_ops and workbook_ops. */
 int xlsx_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
               struct loaded *ret, struct err *err);
+int xlsx_load_without(struct source *source, size_t i, const struct row_list *without, const struct cancel *cancel,
+                      struct arena *a, struct notes *notes, struct loaded *ret, struct err *err);
 int xlsx_show(struct source *source, const struct show *what, const struct cancel *cancel, struct arena *a,
               struct notes *notes, const struct show_to *to, struct err *err);
 int xlsx_cells(struct workbook *w, size_t sheet, unsigned wants, const struct cancel *cancel, cell_fn *fn, void *arg,

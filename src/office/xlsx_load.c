@@ -28,28 +28,28 @@ static int read_rows(const struct xlsx *x, const struct xlsx_table *t, const str
     return done;
 }
 
-static void add_all(struct notes *notes, const struct notes *from)
-{
-    for (size_t i = 0; i < from->n; i++)
-        notes_add(notes, "%s", from->text[i]);
-    notes->more += from->more;
-}
-
 /* What the finder assumed it says itself, gaps among it. */
 static void say(const struct survey *s, const struct sheet_table *t, const struct fill_counts *counts,
                 struct notes *notes)
 {
-    add_all(notes, &s->flaws);
+    notes_join(notes, &s->flaws);
+    unsaved_say_table(&s->unsaved, &t->area, t->names, notes);
     for (size_t i = 0; i < t->n_assumptions; i++)
         notes_add(notes, "%s", t->assumptions[i]);
     fill_say(counts, notes);
     if (counts->gaps && t->declared)
         notes_add(notes, "%s passed over", notes_count(notes, counts->gaps, "empty row", "was", "were"));
-    add_all(notes, &s->notes);
+    notes_join(notes, &s->notes);
 }
 
 int xlsx_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
               struct loaded *ret, struct err *err)
+{
+    return xlsx_load_without(source, i, NULL, cancel, a, notes, ret, err);
+}
+
+int xlsx_load_without(struct source *source, size_t i, const struct row_list *without, const struct cancel *cancel,
+                      struct arena *a, struct notes *notes, struct loaded *ret, struct err *err)
 {
     struct xlsx *x = (struct xlsx *)(void *)source;
     struct xlsx_table *t = &x->tables[i];
@@ -75,7 +75,8 @@ int xlsx_load(struct source *source, size_t i, const struct cancel *cancel, stru
         say(x->surveys[t->sheet], t->table, &counts, notes);
     if (done == 0) {
         *ret = (struct loaded){ .columns = NULL };
-        done = builder_end(b, t->table->names, notes, &ret->columns, err);
+        builder_drop(b, without);
+        done = builder_end(b, t->table->names, cancel, notes, &ret->columns, err);
     }
     builder_free(b);
     return done;

@@ -152,8 +152,8 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
     sheet = place.is_table ? x->tables[place.at].sheet : place.at;
     g.base.sheet = sheet;
     set_area(&g.base, x->surveys[sheet], what);
-    for (size_t i = 0; i < x->surveys[sheet]->flaws.n; i++)
-        notes_add(notes, "%s", x->surveys[sheet]->flaws.text[i]);
+    notes_join(notes, &x->surveys[sheet]->flaws);
+    unsaved_say(&x->surveys[sheet]->unsaved, notes);
     if (x->book->sheets[sheet].is_chart)
         notes_add(notes, "the sheet is a chart and has no cells");
     return show_area(&g, x, sheet, cancel, a, err);

@@ -12,7 +12,6 @@ static void tell_tables(const struct xlsx *x, struct arena *a, struct json *tabl
         const struct sheet_table *t = x->tables[i].table;
         struct json *table = json_at(tables, i), *columns = json_array(a);
         uint64_t rows = t->area.last_row >= t->area.first_row ? t->area.last_row - t->area.first_row + 1 : 0;
-        rows -= t->area.n_skipped;
         for (size_t k = 0; k < t->area.n_columns; k++)
             json_push(a, columns, json_str(a, t->names[k]));
         json_set(a, table, "declared", json_bool(a, t->declared));

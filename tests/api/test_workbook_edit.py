@@ -7,9 +7,11 @@ import fcntl
 import hashlib
 import json
 import os
+import pathlib
 import random
 import signal
 import stat
+import struct
 import subprocess
 import time
 import zipfile
@@ -146,6 +148,41 @@ def test_taking_back_refuses_a_copy_that_is_not_what_it_was(place):
     equal(sha(book), before)
 
 
+def test_a_workbook_that_is_back_is_said_to_be_back(place):
+    """The list of changes is full to its last byte and cannot take the path that writing it anew puts into it."""
+    folder = place.folder.joinpath(*["deep" * 50] * 6)
+    folder.mkdir(parents=True)
+    book = str(folder / "book.xlsx")
+    pathlib.Path(book).write_bytes(workbook())
+    before = sha(book)
+    equal(cell(place, book, "A1", 5, "--yes").status, 0)
+    (history,) = (place.home / "artifacts" / "edits").iterdir()
+    edits = json.loads(history.read_text())["edits"]
+    room = 65536 - len(json.dumps({"edits": [*edits, {"user": ""}]}))
+    history.write_text(json.dumps({"edits": [*edits, {"user": "x" * room}]}))
+    done = op(place, "excel-undo", {"workbook_path": book}, "--yes")
+    equal((done.status, sha(book)), (0, before), done)
+    holds(done.json["notes"][0], "The list of changes could not be written")
+
+
+def test_what_is_no_workbook_is_said_to_be_none(place):
+    for name, content, message in (("a.csv", b"x,y\n1,2\n", "That is not a workbook."),
+                                   ("a.xlsx", b"x,y\n1,2\n", "That is not a workbook."),
+                                   ("b.xlsx", b"%PDF-1.7\n\0", "That is a PDF.")):
+        done = cell(place, place.write(name, content), "A1", 5, "--yes")
+        assert done.status in (1, 2), done
+        equal(done.json["error"]["message"], message, done)
+
+
+def test_a_folder_is_not_answered_from_the_copies_in_it(place):
+    (place.folder / "data").mkdir()
+    book = place.write("data/book.xlsx", workbook())
+    equal(cell(place, book, "A2", 7, "--yes").status, 0)
+    done = op(place, "data.describe", {"data": [str(place.folder / "data")]})
+    equal([t["source"] for t in done.json["tables"]], ["book.xlsx"], done)
+    holds("\n".join(done.json["tables"][0]["assumptions"]), "1 backup was left out")
+
+
 def test_a_file_that_another_program_has_open_is_left_alone(place):
     book = place.write("book.xlsx", workbook())
     for lock in ("~$book.xlsx", ".~lock.book.xlsx#"):
@@ -231,6 +268,64 @@ def test_writers_at_once_lose_nothing(place):
         equal(f'<c r="C{i}"><v>{i}</v></c>' in text, i in won, (i, won))
     assert won
     equal(len(backups(place)), len(won))
+
+
+def test_what_another_program_saves_meanwhile_is_never_lost(place):
+    """Some programs lock nothing. Whenever they save, their bytes are the file's, or the copy's if they came first."""
+    args = json.dumps({"workbook_path": str(place.folder / "book.xlsx"), "worksheet": "Secret plan",
+                       "cell_address": "A1", "value": 5})
+    seen, rng = set(), random.Random(11)
+    for i in range(30):
+        book = place.write("book.xlsx", workbook(1500))
+        theirs = place.write("theirs.xlsx", workbook(1501 + i))
+        saved = sha(theirs)
+        child = subprocess.Popen([str(harness.ASSAY), "op", "run", "excel-write-cell", args, "--yes"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 env={"ASSAY_HOME": str(place.home), "HOME": str(place.folder)})
+        if i % 2:
+            time.sleep(rng.random() * 0.15)
+        else:
+            while child.poll() is None and not backups(place):
+                pass
+        os.replace(theirs, book)
+        out, _ = child.communicate(timeout=60)
+        seen.add((child.returncode, json.loads(out).get("error", {}).get("error_code")))
+        holds([sha(p) for p in place.folder.glob("book*.xlsx")], saved, f"run {i}: {out}")
+        if child.returncode != 0:
+            equal((sha(book), backups(place)), (saved, []), out)
+        equal(leftovers(place), [])
+        for name in backups(place):
+            os.unlink(place.folder / name)
+    assert (1, "CONFLICT") in seen, seen
+
+
+def test_the_changed_file_and_its_copy_let_in_the_same_people(place):
+    """With an access list the mode's group bits are its mask: without the list the group would get what it has not."""
+    book = place.write("book.xlsx", workbook())
+    entries = [(1, 6, -1), (2, 6, 12345), (4, 0, -1), (16, 6, -1), (32, 0, -1)]
+    rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *e) for e in entries)
+    try:
+        os.setxattr(book, "system.posix_acl_access", rights)
+        os.setxattr(book, "user.label", b"ours")
+    except OSError:
+        return  # a file system without them
+    done = cell(place, book, "A1", 5, "--yes")
+    equal(done.status, 0, done)
+    for path in (book, str(place.folder / done.json["backup"])):
+        equal(os.getxattr(path, "system.posix_acl_access"), rights)
+        equal(os.getxattr(path, "user.label"), b"ours")
+    equal(op(place, "excel-undo", {"workbook_path": book}, "--yes").status, 0)
+    equal(os.getxattr(book, "system.posix_acl_access"), rights)
+
+
+def test_other_names_of_the_file_are_told_to_be_left_behind(place):
+    book = place.write("book.xlsx", workbook())
+    before = sha(book)
+    equal(cell(place, book, "A1", 4, dry_run=True).json["notes"], [])
+    os.link(book, place.folder / "other.xlsx")
+    done = cell(place, book, "A1", 5, "--yes")
+    holds("\n".join(done.json["notes"]), "hard links")
+    equal(sha(place.folder / "other.xlsx"), before)
 
 
 def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new_one(place):

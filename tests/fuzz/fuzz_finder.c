@@ -45,10 +45,8 @@ static void check_table(const struct found_table *t)
     for (size_t i = 0; i < t->n_columns; i++)
         if (!*t->names[i] || (i > 0 && t->columns[i] <= t->columns[i - 1]))
             abort();
-    for (size_t i = 0; i < t->n_skipped; i++)
-        if (t->skipped[i] <= t->first_row || t->skipped[i] >= t->last_row ||
-            (i > 0 && t->skipped[i] <= t->skipped[i - 1]))
-            abort();
+    if (t->bottom < t->last_row || t->bottom + 1 < t->first_row)
+        abort();
     for (size_t i = 0; i < t->n_spans; i++)
         if (t->spans[i].first_row < t->first_row || t->spans[i].last_row > t->last_row)
             abort();

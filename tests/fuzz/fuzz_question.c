@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "lang/query.h"
+#include "lang/scope.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,10 @@ static const char *sql_text(struct arena *a, const struct table *t, const struct
 {
     const char *sql, *p;
     struct json *params;
+    struct scope scope = scope_one(a, t);
     size_t marks = 0;
 
-    query_sql(a, t, q, &sql, &params);
+    query_sql(a, &scope, q, &sql, &params);
     for (p = sql; (p = strchr(p, '?')); p++)
         marks++;
     check(marks == json_len(params));

@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     notes_init(&notes, a);
     for (unsigned i = 0; i <= data[0] % 32u; i++)
         add_lines(b, (const char *)data + 1, (const char *)data + size);
-    if (builder_end(b, &name, &notes, &c, &err))
+    if (builder_end(b, &name, NULL, &notes, &c, &err))
         abort();
     check(c);
     columns_free(c);

@@ -77,10 +77,8 @@ static inline void tell_table(struct buf *b, const struct found_table *t)
     buf_addf(b, " rows %u-%u", t->first_row, t->last_row);
     if (t->n_headers > 0)
         buf_addf(b, " header %u+%u", t->header_row, t->n_headers);
-    if (t->total_rows > 0)
-        buf_addf(b, " totals %u", t->total_rows);
-    for (size_t i = 0; i < t->n_skipped; i++)
-        buf_addf(b, " without %u", t->skipped[i]);
+    if (t->bottom > t->last_row && t->last_row >= t->first_row)
+        buf_addf(b, " totals to %u", t->bottom);
     for (size_t i = 0; i < t->n_spans; i++)
         buf_addf(b, " down %u:%u-%u", t->spans[i].column, t->spans[i].first_row, t->spans[i].last_row);
     for (size_t i = 0; i < t->n_columns; i++)

@@ -183,7 +183,42 @@ static void formulas_that_are_none_or_reach_outside_are_refused(void **state)
     assert_refused(ROWS(""), SET("A1", "\"=\\\"a\""), ERR_INVALID_INPUT);
     assert_refused(ROWS(""), SET("A1", "\"= \""), ERR_INVALID_INPUT);
     assert_refused(ROWS(""), SET("A1", "\"=WebService(A1)\""), ERR_INVALID_INPUT);
+    assert_refused(ROWS(""), SET("A1", "\"=_xlfn._xlws.PY(A1)\""), ERR_INVALID_INPUT);
     assert_refused(ROWS(""), SET("A1", "\"=cmd|'/c calc'!A1\""), ERR_INVALID_INPUT);
+}
+
+static void formulas_that_read_other_workbooks_are_refused(void **state)
+{
+    static const char *const outside[] = {
+        "[b.xlsx]S!A1",
+        "1+[1]S!A1",
+        "SUM([b.xlsx]S!A1:B2)",
+        "[b.xlsx]'my sheet'!A1",
+        "[b.xlsx]!name",
+        "dir[b.xlsx]S!A1",
+        "SUM([1])",
+        "'[b.xlsx]S'!A1",
+        "'\\\\\\\\host\\\\share\\\\[b.xlsx]S'!A1",
+        "'http://host/b.xlsx'!A1",
+        "'/tmp/b.ods'#$S.A1",
+    };
+    static const char *const inside[] = {
+        "SUM(Table1[Amount])", "SUM(Table1[[#All],[Net]:[Gross]])", "Tabelle\u00e9[a b]*2", "T[it''s]+T['[x'] | y]",
+        "'Jan:Dec'!A1",        "'it''s'!A1&\\\"[b.xlsx]\\\"",       "SUM(A1:B2 B1:C2)",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(outside) + COUNT_OF(inside); i++) {
+        bool is_outside = i < COUNT_OF(outside);
+        struct buf b CLEANUP(buf_done) = BUF(1024);
+        struct edited e;
+        buf_addf(&b, "[{\"cell_address\":\"A1\",\"value\":\"=%s\"}]",
+                 is_outside ? outside[i] : inside[i - COUNT_OF(outside)]);
+        edited_cells(&e, &(struct book_made){ .sheet = ROWS("") }, "One", b.p, true);
+        if ((e.rc == 0) == is_outside)
+            fail_msg("%s", b.p);
+        edited_done(&e);
+    }
 }
 
 static void a_date_for_a_cell_that_shows_dates_is_a_number(void **state)
@@ -358,6 +393,7 @@ int main(void)
         cmocka_unit_test(null_clears_a_cell_and_leaves_its_style),
         cmocka_unit_test(a_text_with_an_equals_sign_is_a_text_unless_a_formula_is_asked_for),
         cmocka_unit_test(formulas_that_are_none_or_reach_outside_are_refused),
+        cmocka_unit_test(formulas_that_read_other_workbooks_are_refused),
         cmocka_unit_test(a_date_for_a_cell_that_shows_dates_is_a_number),
         cmocka_unit_test(values_that_no_cell_can_hold_are_refused),
         cmocka_unit_test(a_text_of_exactly_the_limit_fits),

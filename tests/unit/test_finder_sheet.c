@@ -16,6 +16,15 @@ static void tables_side_by_side_are_two(void **state)
           "- the title in row 1 was left out\n"
           "[Stock] columns 4,5 rows 3-4 header 2+1: Item, Price\n"
           "- the title in row 1 was left out\n");
+    check("Region|Sales||Dept|Cost\nN|1||HR|10\nS|2||IT|20\nTotal|3||Total|30\n",
+          "[] columns 1,2 rows 2-4 header 1+1: Region, Sales\n"
+          "[] columns 4,5 rows 2-4 header 1+1: Dept, Cost\n");
+    check("Region|Sales||Dept|Cost\nN|1||HR|10\nN|2||IT|20\nS|3||IT|30\n",
+          "[] columns 1,2 rows 2-4 header 1+1: Region, Sales\n"
+          "[] columns 4,5 rows 2-4 header 1+1: Dept, Cost\n");
+    check("Region|Sales||Day|Cost\nN|1||2024-01-01|10\nS|2||2024-01-02|20\n",
+          "[] columns 1,2 rows 2-3 header 1+1: Region, Sales\n"
+          "[] columns 4,5 rows 2-3 header 1+1: Day, Cost\n");
 }
 
 static void a_list_beside_a_table_is_a_table_and_a_text_below_is_none(void **state)
@@ -44,8 +53,14 @@ static void tables_below_each_other_are_two(void **state)
 static void blank_columns_and_rows_do_not_cut_a_table(void **state)
 {
     (void)state;
-    check("Name|Age||City|Since\nAnn|31||Rome|2020\nBob|42||Oslo|2021\n",
+    check("Name|Age||City|Since\nAnn|31||Rome|2020\nBob|42||Rome|2021\n",
           "[] columns 1,2,4,5 rows 2-3 header 1+1: Name, Age, City, Since\n"
+          "- 1 blank column was left out\n");
+    check("Name|Age||Height|Weight\nAnn|31||165|60\nBob|42||180|75\nTotal|73||345|135\n",
+          "[] columns 1,2,4,5 rows 2-4 header 1+1: Name, Age, Height, Weight\n"
+          "- 1 blank column was left out\n");
+    check("Name||City|Since\nAnn||Rome|2020\nBob||Oslo|2021\n",
+          "[] columns 1,3,4 rows 2-3 header 1+1: Name, City, Since\n"
           "- 1 blank column was left out\n");
     check("Name|Age\nAnn|31\nBob|42\n\nCarl|53\nDora|64\n\n\nEmil|75\n",
           "[] columns 1,2 rows 2-9 header 1+1: Name, Age\n"
@@ -115,7 +130,7 @@ static void groups_that_blank_rows_part_are_one_table(void **state)
     (void)state;
     check("Place|Share|Pay\n*America|*0.7|*75\n\nBoston|0.3|60\nNew York|0.4|80\n\n*Africa|*0.1|*too few\n\n"
           "*TOTAL|*1|*71\n(1) estimated\n(2) without bonus\n",
-          "[] columns 1,2,3 rows 2-7 header 1+1 totals 1: Place, Share, Pay\n"
+          "[] columns 1,2,3 rows 2-7 header 1+1 totals to 9: Place, Share, Pay\n"
           "- row 9 is a total and was left out of the data\n"
           "- the notes in rows 10-11 were left out\n"
           "- 3 blank rows were passed over\n");
@@ -188,8 +203,8 @@ static void shared_texts_are_looked_up(void **state)
     finder_free(f);
     assert_string_equal(tables[0].names[0], "Name");
     assert_string_equal(tables[0].names[1], "Age");
-    assert_int_equal(tables[0].last_row, 3);
-    assert_int_equal(tables[0].total_rows, 1);
+    assert_int_equal(tables[0].last_row, 4);
+    assert_int_equal(tables[0].bottom, 4);
 }
 
 static void scattered_cells_are_one_table(void **state)

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/timefmt.h"
+#include "grid/amounts.h"
 #include "office/numfmt.h"
 #include <float.h>
 #include <math.h>
@@ -13,8 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define DAY_US INT64_C(86400000000)
 
 struct shown {
     const char *code;
@@ -432,6 +431,39 @@ static void reads_serials_as_dates(void **state)
     assert_false(numfmt_date(INFINITY, false, &us));
 }
 
+static void knows_the_currency_that_a_format_shows(void **state)
+{
+    static const struct {
+        const char *code, *currency; /* NULL: none */
+    } cases[] = {
+        { "$#,##0.00", "$" },
+        { "\"$\"#,##0_);[Red](\"$\"#,##0)", "$" },
+        { "_($* #,##0.00_);_($* (#,##0.00);_($* \"-\"??_);_(@_)", "$" },
+        { "_-* #,##0.00 \"\u20ac\"_-;-* #,##0.00 \"\u20ac\"_-", "\u20ac" },
+        { "#,##0.00 [$\u20ac-407]", "\u20ac" },
+        { "[$\u00a3-809]#,##0.00", "\u00a3" },
+        { "[$CHF-807] #,##0", "CHF" },
+        { "[$USD] 0.0,,\"M\"", "USD" },
+        { "0 \"kr\"", "kr" },
+        { "0.00", NULL },
+        { "0%", NULL },
+        { "General", NULL },
+        { "\"No. \"0", NULL },
+        { "yyyy\"$\"", NULL },
+        { "@", NULL },
+    };
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t got = numfmt_currency(numfmt_new(a, cases[i].code, strlen(cases[i].code)));
+        if (!cases[i].currency)
+            assert_int_equal(got, 0);
+        else if (got == 0 || strcmp(amount_currency(got), cases[i].currency) != 0)
+            fail_msg("%s", cases[i].code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -459,6 +491,7 @@ int main(void)
         cmocka_unit_test(counts_elapsed_time_beyond_its_unit),
         cmocka_unit_test(carries_a_rounded_second_over),
         cmocka_unit_test(knows_what_a_format_is_for),
+        cmocka_unit_test(knows_the_currency_that_a_format_shows),
         cmocka_unit_test(knows_the_built_in_formats),
         cmocka_unit_test(reads_serials_as_dates),
     };

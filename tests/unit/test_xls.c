@@ -392,6 +392,72 @@ static void damage_is_an_error_or_harmless(void **state)
     }
 }
 
+/* Columns count to 65535; what a record claims behind it must not begin again in column A. */
+static void numbers_past_the_last_column_are_left_out(void **state)
+{
+    struct buf globals CLEANUP(buf_done) = BUF(1 << 16), cells CLEANUP(buf_done) = BUF(1 << 16),
+                       body CLEANUP(buf_done) = BUF(1 << 16), file CLEANUP(buf_done) = BUF(1 << 20);
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const struct sheet_info *sheets;
+    struct source_bytes bytes;
+    struct notes notes;
+    struct source *s;
+    struct err err;
+
+    (void)state;
+    le(&body, 0, 2);
+    le(&body, 65535, 2);
+    for (unsigned i = 0; i < 3; i++) {
+        le(&body, 0, 2);
+        le(&body, i << 2 | 2, 4);
+    }
+    le(&body, 2, 2);
+    record(&cells, 0x00bd, &body);
+    make_book(&file, &globals, &cells, 0);
+    bytes = bytes_of("made.xls", file.p, file.n);
+    assert_int_equal(xls_open(&bytes, NULL, &s, &err), 0);
+    assert_int_equal(workbook_sheets(workbook_of(s), &sheets), 1);
+    assert_int_equal(sheets[0].columns, 65536);
+    notes_init(&notes, a);
+    assert_string_equal(shown_text(s, &(struct show){ .has_range = true, 1, 1, 1, 2 }, a, &notes, &err),
+                        "Data#A:?,B:?");
+    s->ops->close(s);
+}
+
+static void sheets_past_the_limit_are_told(void **state)
+{
+    struct buf stream CLEANUP(buf_done) = BUF(1 << 20), body CLEANUP(buf_done) = BUF(1 << 16),
+                      cells CLEANUP(buf_done) = BUF(1 << 16);
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const size_t listed = (WORKBOOK_SHEETS + 2) * (4 + 6 + 1 + 1 + 1);
+    struct source_bytes bytes;
+    struct notes notes;
+    struct source *s;
+    struct err err;
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++)
+        number(&cells, i / 2, i % 2, 0, i);
+    bof(&stream, 5);
+    for (size_t i = 0, at = stream.n + listed + 4; i < WORKBOOK_SHEETS + 2; i++) {
+        le(&body, at, 4);
+        le(&body, 0, 2);
+        text8(&body, "S", 1);
+        record(&stream, 0x0085, &body);
+    }
+    record(&stream, 0x000a, &body);
+    bof(&stream, 0x10);
+    buf_add(&stream, cells.p, cells.n);
+    record(&stream, 0x000a, &body);
+    bytes = bytes_of("made.xls", stream.p, stream.n);
+    assert_int_equal(xls_open(&bytes, NULL, &s, &err), 0);
+    assert_int_equal(s->n_tables, WORKBOOK_SHEETS);
+    notes_init(&notes, a);
+    assert_non_null(loaded_text(s, 0, a, &notes, &err));
+    assert_non_null(strstr(notes_text(a, &notes), "2 more sheets were not read"));
+    s->ops->close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +471,8 @@ int main(void)
         cmocka_unit_test(a_password_is_told),
         cmocka_unit_test(reads_the_oldest_version_without_container),
         cmocka_unit_test(damage_is_an_error_or_harmless),
+        cmocka_unit_test(numbers_past_the_last_column_are_left_out),
+        cmocka_unit_test(sheets_past_the_limit_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

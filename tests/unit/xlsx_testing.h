@@ -5,13 +5,17 @@
 #define XLSX_MAIN "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 #define XLSX_REL "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
-/* Cell styles: 0 General, 1 a date, 2 two places, 3 bold, 4 a time of day, 5 a date and time, 6 percent. */
+/* Cell styles: 0 General, 1 a date, 2 two places, 3 bold, 4 a time of day, 5 a date and time, 6 percent, 7 dollars, 8
+ * francs (the code behind the number). */
 static const char xlsx_styles[] =
-    "<styleSheet xmlns='" XLSX_MAIN "'><numFmts count='1'><numFmt numFmtId='164' formatCode='yyyy\\-mm\\-dd\\ hh:mm'/>"
+    "<styleSheet xmlns='" XLSX_MAIN "'><numFmts count='3'><numFmt numFmtId='164' formatCode='yyyy\\-mm\\-dd\\ hh:mm'/>"
+    "<numFmt numFmtId='165' formatCode='_($* #,##0.00_);($#,##0.00)'/>"
+    "<numFmt numFmtId='166' formatCode='#,##0.00 [$CHF-807]'/>"
     "</numFmts><fonts><font/><font><b/></font></fonts><cellStyleXfs><xf numFmtId='9' fontId='1'/></cellStyleXfs>"
     "<cellXfs><xf numFmtId='0' fontId='0'/><xf numFmtId='14' fontId='0'/><xf numFmtId='2' fontId='0'/>"
     "<xf numFmtId='0' fontId='1'/><xf numFmtId='20' fontId='0'/><xf numFmtId='164' fontId='0'/>"
-    "<xf numFmtId='9' fontId='0'/></cellXfs></styleSheet>";
+    "<xf numFmtId='9' fontId='0'/><xf numFmtId='165' fontId='0'/><xf numFmtId='166' "
+    "fontId='0'/></cellXfs></styleSheet>";
 
 struct xlsx_made {
     struct zip_made zip;

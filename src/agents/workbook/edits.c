@@ -1,10 +1,14 @@
 /* edits.c - a change, from the arguments to the file.
  *
- * The trial and the change itself are the same job in a worker, so that what a person confirms is what is done. What
- * came out is read back by a second worker before it takes the file's place.
+ * The trial and the change itself are the same job in a worker, so that what a person confirms is what is done. It
+ * reads the file that is open and locked, whatever has its name by then. What came out is read back by a second worker
+ * before it takes the file's place.
+ *
+ * What a policy hides from whoever asks, they may not change either (edit_reply.h).
  */
 #include "agents/workbook/edits.h"
 #include "agents/data/columns.h"
+#include "agents/workbook/edit_reply.h"
 #include "agents/workbook/history.h"
 #include "agents/workbook/replace.h"
 #include "agents/workbook/workbook.h"
@@ -54,11 +58,12 @@ static int changeable_path(struct call *c, const struct json *args, const char *
 
 /* ---- the job ---- */
 
-/* The policy hides what cells held before; what is read back here is told to nobody. */
-static int run_job(struct call *c, const char *path, const struct column_policy *policy, const struct json *request,
+/* Asks a worker for the change of an open file. The policy hides what cells held before. */
+static int run_job(struct call *c, int fd, const struct column_policy *policy, const struct json *request,
                    const struct worker_output *output, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
+    const char *path = arena_printf(c->arena, "/proc/self/fd/%d", fd);
     struct dataset_spec spec = { .paths = &path, .n = 1, .private = call_is_private(c), .policy = policy };
     struct dataset *ds;
     int status;
@@ -67,7 +72,16 @@ static int run_job(struct call *c, const char *path, const struct column_policy 
         return -1;
     status = dataset_job(ds, "edit", request, output, c->cancel, c->arena, ret, err);
     dataset_release(ds);
-    return status;
+    return status < 0 ? -1 : edit_reply_check(*ret, json_get_text(request, "new_worksheet") != NULL, err);
+}
+
+/* The same of the file that is to be changed, under the policy of whoever asks: what that hides is not changed. */
+static int run_edit(struct call *c, const struct replace *r, const struct json *request,
+                    const struct worker_output *output, struct json **ret, struct err *err)
+{
+    const struct column_policy *policy = columns_policy(c, request, false);
+
+    return run_job(c, r->fd, policy, request, output, ret, err) < 0 ? -1 : edit_reply_check_hidden(*ret, err);
 }
 
 /* A copy of the request that only tries. */
@@ -77,7 +91,7 @@ static struct json *trial_of(struct arena *a, const struct json *request)
 }
 
 /* What the new file must answer to the same request: that all of it is there already. Of a new sheet that it can be
- * written to. */
+ * written to. What is read back here is told to nobody. */
 static int read_back(struct call *c, const struct replace *r, const struct json *request, const struct json *changes,
                      struct err *err)
 {
@@ -91,7 +105,7 @@ static int read_back(struct call *c, const struct replace *r, const struct json 
         json_set(a, trial, "worksheet", json_str(a, name));
         json_set(a, trial, "updates", json_push(a, json_array(a), update));
     }
-    if (run_job(c, arena_printf(a, "/proc/self/fd/%d", r->made), NULL, trial, NULL, &result, err) < 0)
+    if (run_job(c, r->out.fd, NULL, trial, NULL, &result, err) < 0)
         return -1;
     for (size_t i = 0; !name && i < json_len(changes); i++) {
         const struct json *is = json_at(json_get(result, "changes"), i), *was = json_at(changes, i);
@@ -101,6 +115,19 @@ static int read_back(struct call *c, const struct replace *r, const struct json 
             return err_set(err, ERR_INTERNAL, "The changed workbook did not hold what was written.", "change %zu", i);
     }
     return 0;
+}
+
+/* What the policy hid of the sheet it must hide of the changed one. An empty sheet more changes nothing of that. */
+static int check_veiled(struct call *c, const struct replace *r, const struct json *request, const struct json *result,
+                        struct err *err)
+{
+    struct json *now;
+
+    if (json_len(json_get(result, "veiled")) == 0)
+        return 0;
+    if (run_job(c, r->out.fd, columns_policy(c, request, false), trial_of(c->arena, request), NULL, &now, err) < 0)
+        return -1;
+    return edit_reply_check_veiled(result, now, err);
 }
 
 /* ---- doing it ---- */
@@ -130,11 +157,31 @@ static int remember(struct call *c, const struct replace *r, struct err *err)
     return history_add(c->arena, w->home, r->path, &e, err);
 }
 
+/* A change is remembered before it is made, or one could be made that nobody can take back. One that was not made after
+ * all is forgotten. */
+static int commit(struct call *c, struct replace *r, struct err *err)
+{
+    const struct workbook_tools *w = c->service;
+    struct err untold;
+
+    if (remember(c, r, err) < 0)
+        return -1;
+    if (replace_commit(r, err) == 0)
+        return 0;
+    if (w->home && !call_is_private(c) && err->code == ERR_CONFLICT &&
+        history_drop(c->arena, w->home, r->path, r->new_sha256, &untold) < 0)
+        err_action(err,
+                   "Look at it, and do it again. The list of changes still has this one: there is nothing to undo.");
+    return -1;
+}
+
 static struct json *told(struct call *c, const struct replace *r, struct json *result, bool is_done)
 {
     struct arena *a = c->arena;
     struct json *v = json_object(a), *notes = json_get(result, "notes");
 
+    if (is_done && r->st.st_nlink > 1)
+        json_push(a, notes, json_str(a, REPLACE_LINKED));
     if (is_done && call_is_private(c))
         json_push(a, notes, json_str(a, "The change was private and is not remembered: only the copy can undo it."));
     json_set(a, v, "workbook", json_str(a, file_basename(r->path)));
@@ -153,11 +200,11 @@ static int change_file(struct call *c, struct replace *r, const struct json *req
     struct worker_output output = { .arg = r, .write = replace_write };
     struct json *result;
 
-    if (replace_begin(r, err) < 0 ||
-        run_job(c, r->path, columns_policy(c, request, false), request, &output, &result, err) < 0 ||
-        replace_end(r, err) < 0 || read_back(c, r, request, json_get(result, "changes"), err) < 0 ||
-        replace_backup(r, world_now(c->world), c->cancel, err) < 0 || remember(c, r, err) < 0 ||
-        replace_commit(r, err) < 0)
+    if (replace_begin(r, (uint64_t)r->st.st_size + EDIT_GROWTH_BYTES, err) < 0 ||
+        run_edit(c, r, request, &output, &result, err) < 0 || replace_end(r, err) < 0 ||
+        read_back(c, r, request, json_get(result, "changes"), err) < 0 ||
+        check_veiled(c, r, request, result, err) < 0 || replace_backup(r, world_now(c->world), c->cancel, err) < 0 ||
+        commit(c, r, err) < 0)
         return -1;
     *ret = told(c, r, result, true);
     return 0;
@@ -166,7 +213,7 @@ static int change_file(struct call *c, struct replace *r, const struct json *req
 static int change(struct call *c, const struct json *args, const struct json *request, struct json **ret,
                   struct err *err)
 {
-    struct replace r CLEANUP(replace_close) = { .fd = -1, .folder = -1, .made = -1 };
+    struct replace r CLEANUP(replace_close) = REPLACE;
     struct json *result;
     const char *path = NULL;
 
@@ -175,7 +222,7 @@ static int change(struct call *c, const struct json *args, const struct json *re
         return -1;
     if (!json_get_truth(args, "dry_run"))
         return change_file(c, &r, request, ret, err);
-    if (run_job(c, r.path, columns_policy(c, request, false), trial_of(c->arena, request), NULL, &result, err) < 0)
+    if (run_edit(c, &r, trial_of(c->arena, request), NULL, &result, err) < 0)
         return -1;
     *ret = told(c, &r, result, false);
     return 0;
@@ -197,6 +244,14 @@ static void add_value(struct buf *b, const struct json *value, const struct json
         buf_addf(b, "%.*s%s", (int)n, text.p, n < text.n ? "..." : "");
 }
 
+void show_change(struct buf *b, const struct json *change)
+{
+    buf_addf(b, "%s!%s: ", json_get_text(change, "worksheet"), json_get_text(change, "cell"));
+    add_value(b, json_get(change, "before"), json_get(change, "formula_before"));
+    buf_adds(b, " -> ");
+    add_value(b, json_get(change, "after"), json_get(change, "formula_after"));
+}
+
 static const char *summary_of(struct arena *a, const struct replace *r, const struct json *changes)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
@@ -208,13 +263,8 @@ static const char *summary_of(struct arena *a, const struct replace *r, const st
     buf_addf(&b, "Change %zu cell%s of %s:", n, n == 1 ? "" : "s", file_basename(r->path));
     for (size_t i = 0; i < n && i < EDIT_SHOWN_CELLS; i++) {
         const struct json *v = json_at(changes, i);
-        buf_addf(&b, "%s %s!%s: ", i ? ";" : "", json_get_text(v, "worksheet"), json_get_text(v, "cell"));
-        if (json_get_truth(v, "hidden"))
-            buf_adds(&b, "(not shown)");
-        else
-            add_value(&b, json_get(v, "before"), json_get(v, "formula_before"));
-        buf_adds(&b, " -> ");
-        add_value(&b, json_get(v, "after"), json_get(v, "formula_after"));
+        buf_adds(&b, i ? "; " : " ");
+        show_change(&b, v);
     }
     if (n > EDIT_SHOWN_CELLS)
         buf_addf(&b, "; and %zu more", n - EDIT_SHOWN_CELLS);
@@ -225,7 +275,7 @@ static const char *summary_of(struct arena *a, const struct replace *r, const st
 static int change_affects(struct call *c, const struct json *args, const struct json *request, struct affected *ret,
                           struct err *err)
 {
-    struct replace r CLEANUP(replace_close) = { .fd = -1, .folder = -1, .made = -1 };
+    struct replace r CLEANUP(replace_close) = REPLACE;
     struct arena *a = c->arena;
     struct json *result, *row = json_object(a);
     const char *path = NULL;
@@ -233,7 +283,7 @@ static int change_affects(struct call *c, const struct json *args, const struct 
     if (json_get_truth(args, "dry_run"))
         return 0;
     if (changeable_path(c, args, &path, err) < 0 || replace_open(&r, path, c->cancel, err) < 0 ||
-        run_job(c, r.path, columns_policy(c, request, false), trial_of(a, request), NULL, &result, err) < 0)
+        run_edit(c, &r, trial_of(a, request), NULL, &result, err) < 0)
         return -1;
     json_set(a, row, "id", json_str(a, r.path));
     json_set(a, row, "version", json_str(a, r.sha256));

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "data/dataset.h"
-#include <string.h>
+#include "grid/csv_quote.h"
 
 static int look(struct call *c, const char *job, const struct json *args, struct json **ret, struct err *err)
 {
@@ -46,31 +46,21 @@ int search_workbook(struct call *c, const struct json *args, struct json **ret, 
 
 /* ---- preview ---- */
 
-static void add_csv_cell(struct buf *b, const struct json *v)
-{
-    const char *text = json_text(v, NULL);
-
-    if (json_is(v, JSON_NULL))
-        return;
-    if (!text || !strpbrk(text, "\",\r\n")) {
-        text ? buf_adds(b, text) : json_write(b, v);
-        return;
-    }
-    buf_addc(b, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            buf_addc(b, '"');
-        buf_addc(b, *text);
-    }
-    buf_addc(b, '"');
-}
-
 static void add_csv_row(struct buf *b, const struct json *row)
 {
-    for (size_t i = 0; i < json_len(row); i++) {
+    size_t cells = json_len(row);
+
+    for (size_t i = 0; i < cells; i++) {
+        const struct json *v = json_at(row, i);
+        size_t n, from = b->n + (i > 0);
+        const char *text = json_text(v, &n);
         if (i > 0)
             buf_addc(b, ',');
-        add_csv_cell(b, json_at(row, i));
+        if (text)
+            buf_add(b, text, n);
+        else if (!json_is(v, JSON_NULL))
+            json_write(b, v);
+        csv_quote_from(b, from, cells == 1);
     }
     buf_addc(b, '\n');
 }

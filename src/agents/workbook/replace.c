@@ -5,6 +5,8 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/timefmt.h"
+#include "sys/alike.h"
+#include "sys/backup_name.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BACKUP_TRIES_MOST 100 /* copies within one second */
+#define WHAT "the changed workbook"
+#define COPY "the copy of the workbook"
 
 static const char *name_of(const struct replace *r)
 {
@@ -35,6 +38,11 @@ static int check_lock(const struct replace *r, const char *before, const char *b
 
     snprintf(name, sizeof name, "%s%s%s", before, name_of(r), behind);
     return fstatat(r->folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? in_use(err, "a lock file is beside it") : 0;
+}
+
+static int check_locks(const struct replace *r, struct err *err)
+{
+    return check_lock(r, "~$", "", err) < 0 ? -1 : check_lock(r, ".~lock.", "#", err);
 }
 
 static int open_file(struct replace *r, const char *path, struct err *err)
@@ -87,7 +95,7 @@ static int hash_file(struct replace *r, int to, char out[static SHA256_TEXT_BYTE
         else
             sha256_add(hash, chunk, (size_t)n);
         if (status == 0 && to >= 0)
-            status = file_write_fd(to, chunk, (size_t)n, "the copy of the workbook", err);
+            status = file_write_fd(to, chunk, (size_t)n, COPY, err);
         if (status == 0)
             status = cancel_check(cancel, err);
     }
@@ -97,9 +105,9 @@ static int hash_file(struct replace *r, int to, char out[static SHA256_TEXT_BYTE
 
 int replace_open(struct replace *r, const char *path, const struct cancel *cancel, struct err *err)
 {
-    *r = (struct replace){ .fd = -1, .folder = -1, .made = -1 };
-    if (open_file(r, path, err) < 0 || check_lock(r, "~$", "", err) < 0 || check_lock(r, ".~lock.", "#", err) < 0 ||
-        lock_file(r, err) < 0 || hash_file(r, -1, r->sha256, cancel, err) < 0) {
+    *r = (struct replace)REPLACE;
+    if (open_file(r, path, err) < 0 || check_locks(r, err) < 0 || lock_file(r, err) < 0 ||
+        hash_file(r, -1, r->sha256, cancel, err) < 0) {
         replace_close(r);
         return -1;
     }
@@ -120,130 +128,98 @@ void replace_close(struct replace *r)
     if (r->hash)
         sha256_end_text(r->hash, thrown);
     r->hash = NULL;
-    if (*r->temporary)
-        (void)unlinkat(r->folder, r->temporary, 0);
-    *r->temporary = '\0';
-    close_fd(&r->made);
+    spool_done(&r->out);
     close_fd(&r->fd); /* the lock goes with it */
     close_fd(&r->folder);
 }
 
 /* ---- the new file ---- */
 
-/* Owner and mode of the old file. Only root may give files away, so the owner is kept where that is possible. */
 static int make_alike(const struct replace *r, int fd, struct err *err)
 {
-    if (fchown(fd, r->st.st_uid, r->st.st_gid) != 0 && fchown(fd, (uid_t)-1, r->st.st_gid) != 0 && errno != EPERM)
-        return err_errno(err, errno, "keep the file's owner", r->path);
-    if (fchmod(fd, r->st.st_mode & 0777) != 0)
-        return err_errno(err, errno, "keep the file's mode", r->path);
-    return 0;
+    int e = file_make_alike(fd, r->fd, &r->st);
+
+    if (!e)
+        return 0;
+    err_set(err, ERR_EDIT_REFUSED, "The file's access rights or attributes could not be kept, so it was not changed.",
+            "%s: errno %d", r->path, e);
+    return err_action(err, "Work on a copy, or ask whoever owns the file.");
 }
 
-int replace_begin(struct replace *r, struct err *err)
+int replace_begin(struct replace *r, uint64_t most, struct err *err)
 {
-    r->made = openat(r->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (r->made < 0) { /* some file systems have no files without a name */
-        snprintf(r->temporary, sizeof r->temporary, ".assay-%.16s-%d.tmp", r->sha256, (int)getpid());
-        r->made = openat(r->folder, r->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    }
-    if (r->made < 0)
-        return err_errno(err, errno, "write beside the workbook", r->path);
+    if (spool_open_in(&r->out, r->folder, r->path, WHAT, err) < 0)
+        return -1;
     r->hash = sha256_new();
-    return make_alike(r, r->made, err);
+    r->left = most;
+    return make_alike(r, r->out.fd, err);
 }
 
 int replace_write(void *replace, const void *p, size_t n, struct err *err)
 {
     struct replace *r = replace;
 
+    if (n > r->left)
+        return err_set(err, ERR_TOO_LARGE, "The changed workbook would be larger than the change can make it.",
+                       "%zu bytes after the last that may come", n);
+    r->left -= n;
     sha256_add(r->hash, p, n);
-    return file_write_fd(r->made, p, n, "the changed workbook", err);
+    return file_write_fd(r->out.fd, p, n, WHAT, err);
 }
 
 int replace_end(struct replace *r, struct err *err)
 {
     sha256_end_text(r->hash, r->new_sha256);
     r->hash = NULL;
-    return fsync(r->made) == 0 ? 0 : err_errno(err, errno, "write the changed workbook", r->path);
+    return fsync(r->out.fd) == 0 ? 0 : err_errno(err, errno, "write " WHAT, r->path);
 }
 
 /* ---- the copy, and the change ---- */
 
-/* "book.xlsx" at a time: "book.20260131-140509.bak.xlsx", with a number when there is one of that second already. */
-static int backup_name(struct replace *r, int64_t now_us, int number, struct err *err)
+static int name_backup(struct replace *r, int64_t now_us, int number, struct err *err)
 {
-    struct civil t = civil_from_us(now_us);
-    const char *name = name_of(r), *dot = strrchr(name, '.');
-    size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     struct buf b CLEANUP(buf_done) = BUF(NAME_MAX);
 
-    buf_add(&b, name, stem);
-    buf_addf(&b, ".%04d%02d%02d-%02d%02d%02d", t.year, t.month, t.day, t.hour, t.minute, t.second);
-    if (number > 1)
-        buf_addf(&b, "-%d", number);
-    buf_addf(&b, ".bak%s", name + stem);
-    if (buf_check(&b, err) < 0)
-        return err_action(err, "Give the workbook a shorter name.");
+    if (backup_name(&b, name_of(r), now_us, number, err) < 0)
+        return -1;
     memcpy(r->backup, b.p, b.n + 1);
     return 0;
 }
 
-static int make_backup(struct replace *r, int64_t now_us, int *ret_fd, struct err *err)
+/* Under the first name of this second that is free. */
+static int publish_backup(struct replace *r, struct spool *copy, int64_t now_us, struct err *err)
 {
-    for (int number = 1; number <= BACKUP_TRIES_MOST; number++) {
-        if (backup_name(r, now_us, number, err) < 0)
+    for (int number = 1; number <= BACKUP_NUMBER; number++) {
+        if (name_backup(r, now_us, number, err) < 0)
             return -1;
-        *ret_fd = openat(r->folder, r->backup, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (*ret_fd >= 0)
+        copy->path = r->backup;
+        if (spool_publish_new(copy, COPY, err) == 0)
             return 0;
-        if (errno != EEXIST)
-            break;
+        if (err->code != ERR_CONFLICT)
+            return -1;
     }
-    return err_errno(err, errno, "make a copy of the workbook beside it", r->path);
+    return -1;
 }
 
 int replace_backup(struct replace *r, int64_t now_us, const struct cancel *cancel, struct err *err)
 {
+    struct spool copy CLEANUP(spool_done) = SPOOL;
     char copied[SHA256_TEXT_BYTES];
-    int fd, status;
 
-    if (make_backup(r, now_us, &fd, err) < 0)
+    if (spool_open_in(&copy, r->folder, r->path, COPY, err) < 0 || hash_file(r, copy.fd, copied, cancel, err) < 0)
         return -1;
-    status = hash_file(r, fd, copied, cancel, err);
-    if (status == 0 && strcmp(copied, r->sha256) != 0)
-        status = err_set(err, ERR_CONFLICT, "The file was changed at the same moment.", "hashes differ");
-    if (status == 0)
-        status = make_alike(r, fd, err);
-    if (status == 0 && (fsync(fd) != 0 || fsync(r->folder) != 0))
-        status = err_errno(err, errno, "make a copy of the workbook beside it", r->path);
-    close(fd);
-    if (status < 0)
-        (void)unlinkat(r->folder, r->backup, 0);
-    return status;
-}
-
-/* A rename needs a name to begin with. */
-static int name_made(struct replace *r, struct err *err)
-{
-    char descriptor[32];
-
-    if (*r->temporary)
-        return 0;
-    snprintf(descriptor, sizeof descriptor, "/proc/self/fd/%d", r->made);
-    snprintf(r->temporary, sizeof r->temporary, ".assay-%.16s-%d.tmp", r->new_sha256, (int)getpid());
-    (void)unlinkat(r->folder, r->temporary, 0); /* of one of us that was killed here, and had the same number */
-    if (linkat(AT_FDCWD, descriptor, r->folder, r->temporary, AT_SYMLINK_FOLLOW) == 0)
-        return 0;
-    return err_errno(err, errno, "write beside the workbook", r->path);
+    if (strcmp(copied, r->sha256) != 0)
+        return err_set(err, ERR_CONFLICT, "The file was changed at the same moment.", "hashes differ");
+    return make_alike(r, copy.fd, err) < 0 ? -1 : publish_backup(r, &copy, now_us, err);
 }
 
 int replace_commit(struct replace *r, struct err *err)
 {
-    if (name_made(r, err) < 0)
-        return -1;
-    if (renameat(r->folder, r->temporary, r->folder, name_of(r)) != 0)
-        return err_errno(err, errno, "replace the workbook", r->path);
-    *r->temporary = '\0';
-    return fsync(r->folder) == 0 ? 0 : err_errno(err, errno, "replace the workbook", r->path);
+    int status = check_locks(r, err);
+
+    if (status == 0)
+        status = spool_publish_over(&r->out, r->fd, &r->st, WHAT, err);
+    if (status < 0 && err->code == ERR_CONFLICT)
+        unlinkat(r->folder, r->backup, 0);
+    return status;
 }

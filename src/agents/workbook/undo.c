@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define NOT_DROPPED "The list of changes could not be written: the change that was taken back is still in it."
+
 /* Opens the workbook and finds the change to take back. */
 static int begin(struct call *c, const struct json *args, struct replace *r, struct history_edit *ret, struct err *err)
 {
@@ -66,32 +68,38 @@ static int check_copy(const struct replace *r, const struct history_edit *e, str
 int undo_edit(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
-    struct replace r CLEANUP(replace_close) = { .fd = -1, .folder = -1, .made = -1 };
+    struct replace r CLEANUP(replace_close) = REPLACE;
     struct history_edit e = { 0 };
     struct arena *a = c->arena;
-    struct json *v = json_object(a);
+    struct json *v = json_object(a), *notes = json_array(a);
     const char *version = json_get_text(json_at(c->affected, 0), "version");
+    struct err forgotten;
 
     if (begin(c, args, &r, &e, err) < 0)
         return -1;
     if (version && strcmp(version, r.sha256) != 0)
         return err_set(err, ERR_CONFIRMATION_VOID, "The workbook has changed since you were asked.", "other hash");
-    if (replace_begin(&r, err) < 0 || copy_backup(c, &r, e.backup, err) < 0 || replace_end(&r, err) < 0 ||
-        check_copy(&r, &e, err) < 0 || replace_backup(&r, world_now(c->world), c->cancel, err) < 0 ||
-        replace_commit(&r, err) < 0 || history_drop(a, w->home, r.path, e.after, err) < 0)
+    if (replace_begin(&r, DATA_SOURCE_BYTES, err) < 0 || copy_backup(c, &r, e.backup, err) < 0 ||
+        replace_end(&r, err) < 0 || check_copy(&r, &e, err) < 0 ||
+        replace_backup(&r, world_now(c->world), c->cancel, err) < 0 || replace_commit(&r, err) < 0)
         return -1;
+    if (history_drop(a, w->home, r.path, e.after, &forgotten) < 0) /* the workbook is back all the same */
+        json_push(a, notes, json_str(a, NOT_DROPPED));
+    if (r.st.st_nlink > 1)
+        json_push(a, notes, json_str(a, REPLACE_LINKED));
     json_set(a, v, "workbook", json_str(a, file_basename(r.path)));
     json_set(a, v, "restored", json_str(a, e.backup));
     json_set(a, v, "backup", json_str(a, r.backup));
     json_set(a, v, "sha256_before", json_str(a, r.sha256));
     json_set(a, v, "sha256_after", json_str(a, r.new_sha256));
+    json_set(a, v, "notes", notes);
     *ret = v;
     return 0;
 }
 
 int undo_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
 {
-    struct replace r CLEANUP(replace_close) = { .fd = -1, .folder = -1, .made = -1 };
+    struct replace r CLEANUP(replace_close) = REPLACE;
     struct history_edit e = { 0 };
     struct arena *a = c->arena;
     struct json *row = json_object(a);

@@ -11,18 +11,6 @@
 
 /* ---- showing ---- */
 
-static void show_value(struct buf *b, const struct json *value, const struct json *formula)
-{
-    const char *text = json_text(json_is(formula, JSON_STRING) ? formula : value, NULL);
-
-    if (text)
-        buf_adds(b, text);
-    else if (!value || json_is(value, JSON_NULL))
-        buf_adds(b, "(empty)");
-    else
-        json_write(b, value);
-}
-
 static void show_changes(struct buf *b, const struct json *result)
 {
     const struct json *changes = json_get(result, "changes"), *notes = json_get(result, "notes");
@@ -34,10 +22,7 @@ static void show_changes(struct buf *b, const struct json *result)
             buf_addf(b, "new worksheet: %s\n", json_get_text(v, "worksheet"));
             continue;
         }
-        buf_addf(b, "%s!%s: ", json_get_text(v, "worksheet"), json_get_text(v, "cell"));
-        show_value(b, json_get(v, "before"), json_get(v, "formula_before"));
-        buf_adds(b, " -> ");
-        show_value(b, json_get(v, "after"), json_get(v, "formula_after"));
+        show_change(b, v);
         buf_addc(b, '\n');
     }
     for (size_t i = 0; i < json_len(notes); i++)
@@ -50,7 +35,11 @@ static void show_changes(struct buf *b, const struct json *result)
 
 static void show_undone(struct buf *b, const struct json *result)
 {
+    const struct json *notes = json_get(result, "notes");
+
     buf_addf(b, "Taken back. What was there until now: %s\n", json_get_text(result, "backup"));
+    for (size_t i = 0; i < json_len(notes); i++)
+        buf_addf(b, "%s\n", json_text(json_at(notes, i), NULL));
 }
 
 /* ---- arguments ---- */
@@ -119,7 +108,8 @@ static const struct model_field search_fields[] = {
           .range = BETWEEN(1, QUESTION_CHARS)),
     ANY_WORKSHEET,
     ANY_TABLE,
-    FIELD("limit", INT, 0, "Hits to return at most.", .range = BETWEEN(1, 100), .otherwise = "20"),
+    FIELD("limit", INT, 0, "Hits to return at most.", .range = BETWEEN(1, SEARCH_LIMIT),
+          .otherwise = TEXT_OF(SEARCH_LIMIT_DEFAULT)),
     FIELD("case_sensitive", BOOL, 0, "Whether upper and lower case differ.", .otherwise = "false"),
     END,
 };
@@ -130,7 +120,8 @@ static const struct model_field preview_fields[] = {
     DATA_INSTEAD,
     ANY_WORKSHEET,
     ANY_TABLE,
-    FIELD("rows", INT, 0, "Rows to return at most.", .range = BETWEEN(1, 100), .otherwise = "10"),
+    FIELD("rows", INT, 0, "Rows to return at most.", .range = BETWEEN(1, PREVIEW_ROWS),
+          .otherwise = TEXT_OF(PREVIEW_ROWS_DEFAULT)),
     FIELD("start_row", INT, 0, "Rows to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
     END,
 };
@@ -144,7 +135,8 @@ static const struct model_field pivot_fields[] = {
     FIELD("pivot_table", TEXT, OPT | MODEL_WORDS, "Its name; otherwise all of them.",
           .range = BETWEEN(1, DATA_NAME_BYTES)),
     FIELD("include_filters", BOOL, 0, "Tell the fields it is filtered by, too.", .otherwise = "true"),
-    FIELD("max_rows", INT, 0, "Rows of each that are shown.", .range = BETWEEN(1, PIVOT_ROWS), .otherwise = "100"),
+    FIELD("max_rows", INT, 0, "Rows of each that are shown.", .range = BETWEEN(1, PIVOT_ROWS),
+          .otherwise = TEXT_OF(PIVOT_ROWS_DEFAULT)),
     END,
 };
 static const struct model_entity pivot_input = ENTITY("excel-analyze-pivot", "Which pivot table.", pivot_fields);
@@ -172,6 +164,7 @@ static const struct model_field undone_fields[] = {
     FIELD("backup", TEXT, REQ, "A copy of what was there until now."),
     FIELD("sha256_before", SHA256, REQ, "Hash of what was there until now."),
     FIELD("sha256_after", SHA256, REQ, "Hash of the file as it is."),
+    FIELD("notes", LIST, REQ, "What did not go as it should.", .each = EACH(TEXT)),
     END,
 };
 static const struct model_entity undone = ENTITY("excel-undo result", "What was taken back.", undone_fields);
