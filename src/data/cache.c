@@ -2,6 +2,7 @@
 #include "data/cache.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "readers.inc" /* READERS: a hash of all that reads */
 #include "sys/file.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,14 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FORMAT "1" /* of what is in an entry; one more whenever a reader changes what it makes of a source */
 #define NAME_BYTES (20 + 1 + SHA256_TEXT_BYTES)
 
 static void name_of(struct cache_key key, char out[static NAME_BYTES])
 {
-    char text[sizeof FORMAT ASSAY_VERSION + SHA256_TEXT_BYTES + 2], hash[SHA256_TEXT_BYTES];
+    char text[sizeof READERS + SHA256_TEXT_BYTES + 1], hash[SHA256_TEXT_BYTES];
 
-    snprintf(text, sizeof text, FORMAT " " ASSAY_VERSION " %s", key.sha256);
+    snprintf(text, sizeof text, READERS " %s", key.sha256);
     sha256_text(text, strlen(text), hash);
     snprintf(out, NAME_BYTES, "%llu-%s", (unsigned long long)key.size, hash);
 }
@@ -119,7 +119,7 @@ static size_t list(DIR *d, struct entry *entries)
 }
 
 /* Removes the oldest until all fit. */
-static void evict(const char *folder)
+static void evict(const char *folder, uint64_t budget)
 {
     struct entry *entries = calloc(CACHE_ENTRIES, sizeof *entries);
     DIR *d = opendir(folder);
@@ -133,7 +133,7 @@ static void evict(const char *folder)
         qsort(entries, n, sizeof *entries, oldest_first);
         for (size_t i = 0; i < n; i++)
             total += entries[i].bytes;
-        for (size_t i = 0; i < n && (total > CACHE_BYTES || n - i >= CACHE_ENTRIES); i++) {
+        for (size_t i = 0; i < n && (total > budget || n - i >= CACHE_ENTRIES); i++) {
             unlinkat(dirfd(d), entries[i].name, 0);
             total -= entries[i].bytes;
         }
@@ -142,7 +142,7 @@ static void evict(const char *folder)
     free(entries);
 }
 
-void cache_keep(const char *folder, int fd, struct cache_key key)
+void cache_keep(const char *folder, int fd, struct cache_key key, uint64_t budget)
 {
     char name[NAME_BYTES], self[64];
     int dir = open_folder(folder);
@@ -153,6 +153,6 @@ void cache_keep(const char *folder, int fd, struct cache_key key)
     snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
     /* That it is there already means that another process was faster. */
     if (linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) == 0)
-        evict(folder);
+        evict(folder, budget);
     close(dir);
 }

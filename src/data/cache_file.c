@@ -72,7 +72,13 @@ void cache_add(struct cache_writer *w, const struct cached_table *t)
     notes = json_array(w->arena);
     for (size_t i = 0; i < t->n_notes; i++)
         json_push(w->arena, notes, json_str(w->arena, t->notes[i]));
-    json_set(w->arena, v, "name", json_str(w->arena, t->name));
+    if (t->is_file)
+        json_set(w->arena, v, "packed", json_int(w->arena, t->packed));
+    else
+        json_set(w->arena, v, "name", json_str(w->arena, t->name));
+    json_set(w->arena, v, "sheet", json_str(w->arena, t->sheet));
+    json_set(w->arena, v, "range", json_str(w->arena, t->range));
+    json_set(w->arena, v, "hidden", json_bool(w->arena, t->hidden));
     json_set(w->arena, v, "at", json_int(w->arena, (int64_t)w->at));
     json_set(w->arena, v, "bytes", json_int(w->arena, (int64_t)bytes));
     json_set(w->arena, v, "notes", notes);
@@ -157,13 +163,18 @@ static int read_table(struct arena *a, int fd, const struct json *v, struct cach
     struct err err;
 
     t->name = json_get_text(v, "name");
+    t->is_file = !t->name;
+    t->packed = (unsigned)json_get_int(v, "packed", 0);
+    t->sheet = json_get_text(v, "sheet");
+    t->range = json_get_text(v, "range");
+    t->hidden = json_get_truth(v, "hidden");
     t->n_notes = json_len(notes);
     texts = arena_array(a, t->n_notes, sizeof *texts);
     for (size_t i = 0; i < t->n_notes; i++)
         if (!(texts[i] = json_text(json_at(notes, i), NULL)))
             return -1;
     t->notes = texts;
-    if (!t->name)
+    if (t->packed > DATA_PACKED_LEVELS)
         return -1;
     return columns_map(fd, (uint64_t)json_get_int(v, "at", 0), (uint64_t)json_get_int(v, "bytes", 0), &t->columns,
                        &err);

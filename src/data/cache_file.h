@@ -15,7 +15,11 @@ struct cache_writer;
 struct columns;
 
 struct cached_table {
-    const char *name;         /* as the source calls it */
+    const char *name;          /* as the source calls it; NULL once it was read back, if it is called as its file */
+    bool is_file;              /* which it is: an entry is found by bytes, and another file may have them */
+    unsigned packed;           /* then: how often the file was compressed */
+    const char *sheet, *range; /* as source_table has them */
+    bool hidden;
     const char *sha256;       /* of a server's table; NULL: the file's own hash holds */
     struct columns *columns;  /* owned by whoever read it */
     const char *const *notes; /* what was assumed */

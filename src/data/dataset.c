@@ -18,11 +18,8 @@
 #include "data/open.h"
 #include "data/workset.h"
 #include "sys/file.h"
-#include "sys/worker.h"
 #include <stdlib.h>
 #include <string.h>
-
-#define WHAT "the data file"
 
 struct datasets {
     pthread_mutex_t lock;
@@ -36,10 +33,11 @@ struct datasets {
 
 static void dataset_free(struct dataset *ds)
 {
-    worker_free(ds->worker);
+    reader_release(ds->reader);
     dataset_close_files(&ds->setup);
     pthread_mutex_destroy(&ds->lock);
-    arena_free(ds->described);
+    pthread_mutex_destroy(&ds->moment);
+    arena_free(ds->held.arena);
     arena_free(ds->arena);
     free(ds);
 }
@@ -74,6 +72,7 @@ static struct dataset *dataset_new(const struct datasets *d, const struct datase
             .n_blocked = spec->policy->n_blocked,
         };
     pthread_mutex_init(&ds->lock, NULL);
+    pthread_mutex_init(&ds->moment, NULL);
     notes_init(&ds->notes, ds->arena);
     atomic_init(&ds->users, 1);
     return ds;
@@ -83,6 +82,12 @@ static int too_many(struct err *err, size_t n)
 {
     err_say(err, ERR_INVALID_INPUT, "A question is about %d files at most, not %zu.", DATA_SOURCES, n);
     return err_action(err, "Name the files that matter.");
+}
+
+static int too_long(struct err *err)
+{
+    err_say(err, ERR_INVALID_INPUT, "The address of a server has at most %d characters.", PG_URL_BYTES);
+    return err_action(err, "Check it: it is a name, a database and a few settings.");
 }
 
 /* The files that the paths mean. */
@@ -95,6 +100,8 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
         const char *const *paths;
         size_t n;
 
+        if (source_is_url(spec->paths[i]) && strlen(spec->paths[i]) > PG_URL_BYTES)
+            return too_long(err);
         if (sources_expand(ds->arena, spec->paths[i], &ds->notes, &paths, &n, err))
             return -1;
         if (n > DATA_SOURCES - s->n)
@@ -102,6 +109,7 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
         for (size_t k = 0; k < n; k++)
             s->files[s->n++] = (struct dataset_file){ .path = arena_str(ds->arena, paths[k]),
                                                       .is_url = source_is_url(paths[k]),
+                                                      .optional = strcmp(paths[k], spec->paths[i]) != 0,
                                                       .fd = -1,
                                                       .wal = -1,
                                                       .cache_from = -1,
@@ -110,24 +118,7 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
     return 0;
 }
 
-/* What the system says of each path now. */
-static int look(struct dataset *ds, struct err *err)
-{
-    for (size_t i = 0; i < ds->setup.n; i++) {
-        struct dataset_file *f = &ds->setup.files[i];
-        if (!f->is_url && file_stat(f->path, WHAT, &f->stat, err))
-            return -1;
-    }
-    return 0;
-}
-
 /* ---- the kept ones; all of it under the list's lock ---- */
-
-static bool same_file(const struct file_stat *a, const struct file_stat *b)
-{
-    return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns &&
-           a->ctime_ns == b->ctime_ns;
-}
 
 static bool same_texts(const char *const *a, size_t n, const char *const *b, size_t n_b)
 {
@@ -149,7 +140,7 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
         !same_texts(a->policy.blocked, a->policy.n_blocked, b->policy.blocked, b->policy.n_blocked))
         return false;
     for (size_t i = 0; i < a->n; i++)
-        if (strcmp(a->files[i].path, b->files[i].path) != 0)
+        if (strcmp(a->files[i].path, b->files[i].path) != 0 || a->files[i].optional != b->files[i].optional)
             return false;
     return true;
 }
@@ -157,15 +148,26 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
 static bool same_files(const struct dataset_setup *a, const struct dataset_setup *b)
 {
     for (size_t i = 0; i < a->n; i++)
-        if (!same_file(&a->files[i].stat, &b->files[i].stat))
+        if (!dataset_same_file(&a->files[i].stat, &b->files[i].stat) ||
+            !dataset_same_file(&a->files[i].wal_stat, &b->files[i].wal_stat) ||
+            a->files[i].beside != b->files[i].beside)
             return false;
     return true;
+}
+
+static bool has_worker(struct dataset *ds)
+{
+    struct reader *r = reader_hold(ds);
+    bool alive = r && reader_alive(r);
+
+    reader_release(r);
+    return alive;
 }
 
 /* A worker may have died while nobody asked it anything, and what a server holds changes without a sign. */
 static bool is_usable(struct dataset *ds)
 {
-    if (atomic_load(&ds->broken) || (atomic_load(&ds->ready) && !worker_alive(ds->worker)))
+    if (atomic_load(&ds->broken) || (atomic_load(&ds->ready) && !has_worker(ds)))
         return false;
     for (size_t i = 0; i < ds->setup.n; i++)
         if (ds->setup.files[i].is_url)
@@ -285,7 +287,7 @@ int dataset_open(struct datasets *d, const struct dataset_spec *spec, const stru
     if (cancel_check(cancel, err))
         return -1;
     mine = dataset_new(d, spec);
-    rc = expand(mine, spec, err) || look(mine, err) || find_or_open(d, mine, &ds, err) ? -1 : 0;
+    rc = expand(mine, spec, err) || dataset_look(&mine->setup, err) || find_or_open(d, mine, &ds, err) ? -1 : 0;
     if (ds != mine)
         dataset_free(mine);
     if (rc == 0)

@@ -5,10 +5,11 @@
  * file holds, however malformed or hostile, can end that process and nothing more. The engine in it has no access to
  * files or the network and a locked configuration besides.
  *
- * A `datasets` keeps its workers while their files are unchanged (device, inode, size, times to the nanosecond), up to
- * DATASETS_OPEN of them; it may be used from several threads. Typed columns of large sources are kept in the home's
- * cache under the SHA-256 of the file's bytes, so that the next opening need not read the source again; a private
- * call leaves nothing there.
+ * A `datasets` keeps its workers while their files are unchanged (device, inode, size, times to the nanosecond; of a
+ * SQLite database those of its log, too), up to DATASETS_OPEN of them; it may be used from several threads. A worker
+ * that is killed while it works is replaced, and asked again once; a second time it is the caller who is told. Typed
+ * columns of a large source that is opened alone are kept in the home's cache under the SHA-256 of the file's bytes, so
+ * that the next opening need not read the source again; a private call leaves nothing there.
  */
 #pragma once
 #include "base/attrs.h"
@@ -55,6 +56,10 @@ void dataset_release(struct dataset *ds);
  * cancel's. */
 WARN_UNUSED int dataset_tables(struct dataset *ds, const struct cancel *cancel, const struct table **ret, size_t *ret_n,
                                struct err *err);
+
+/* A sentence for each file of a folder that could not be read and was left out; the dataset's own. After
+ * dataset_tables(), whose first table has them among its assumptions, too. */
+size_t dataset_left_out(const struct dataset *ds, const char *const **ret);
 
 struct dataset_query {
     const char *sql;           /* one SELECT; anything else is refused by the engine's own parse */

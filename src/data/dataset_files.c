@@ -1,8 +1,12 @@
 /* dataset_files.c - the files of a dataset: opened, hashed, and looked for in the cache.
  *
  * The hash in an answer is taken here, not by the worker: what a worker says may be the work of the file it reads. It
- * is taken of the same open file, which is looked at before and after (workset_unchanged), and for a large file while
- * the worker parses it.
+ * is taken of the same open file, and for a large one while the worker parses it. The file is looked at when both are
+ * done: unless it is as it was when it was opened, the hash may be of other bytes than those that were read.
+ *
+ * A SQLite database is two files: what was committed last stands in NAME-wal until somebody moves it. Both are looked
+ * at, opened and hashed as one; a log that is there and cannot be read is an error, as the figures would be old ones.
+ * So is one that is a symbolic link: SQLite follows none, and what it leads to may be what nobody allowed to be read.
  */
 #include "base/arena.h"
 #include "base/cancel.h"
@@ -15,6 +19,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define WHAT "the data file"
@@ -28,35 +33,101 @@ static void close_one(int *fd)
     *fd = -1;
 }
 
+static void close_cache(struct dataset_setup *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        assert(s->files);
+        close_one(&s->files[i].cache_from);
+        close_one(&s->files[i].cache_to);
+    }
+}
+
 void dataset_close_files(struct dataset_setup *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         assert(s->files);
         close_one(&s->files[i].fd);
         close_one(&s->files[i].wal);
-        close_one(&s->files[i].cache_from);
-        close_one(&s->files[i].cache_to);
     }
+    close_cache(s);
+}
+
+/* The name of the log: SQLite follows links to the file before it puts its own name beside it. */
+static const char *wal_path(struct arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *name = arena_printf(a, "%s-wal", real ? real : path);
+
+    free(real);
+    return name;
+}
+
+bool dataset_same_file(const struct file_stat *a, const struct file_stat *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns &&
+           a->ctime_ns == b->ctime_ns;
+}
+
+int dataset_look(struct dataset_setup *s, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    for (size_t i = 0; i < s->n; i++) {
+        struct dataset_file *f = &s->files[i];
+        struct err none;
+        if (f->is_url)
+            continue;
+        if (file_stat(f->path, WHAT, &f->stat, err))
+            return -1;
+        if (file_stat(wal_path(a, f->path), WHAT, &f->wal_stat, &none))
+            f->wal_stat = (struct file_stat){ .size = 0 };
+        f->beside = beside_look(f->path);
+    }
+    return 0;
+}
+
+static bool is_sqlite(int fd)
+{
+    static const char magic[] = "SQLite format 3"; /* and its NUL */
+    char start[sizeof magic];
+
+    return pread(fd, start, sizeof start, 0) == sizeof start && memcmp(start, magic, sizeof magic) == 0;
+}
+
+static int check_size(const char *path, const struct file_stat *st, struct err *err)
+{
+    if (st->size <= DATA_SOURCE_BYTES)
+        return 0;
+    err_set(err, ERR_TOO_LARGE, "Could not read the data file: it is larger than this program handles.",
+            "%s: %llu bytes", path, (unsigned long long)st->size);
+    return err_action(err, "Split it, or put it into a database.");
+}
+
+/* Opens the log, where there is one that holds something. What is no ordinary file, or has a name longer than one can
+ * be, SQLite did not write. */
+static int open_wal(struct dataset_file *f, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *path = wal_path(a, f->path);
+
+    f->wal_opened = (struct file_stat){ .size = 0 };
+    if (!is_sqlite(f->fd))
+        return 0;
+    if (file_open_no_link(path, WHAT, &f->wal, &f->wal_opened, err)) {
+        f->wal = -1;
+        return err->code == ERR_NOT_FOUND || err->code == ERR_INVALID_INPUT ? 0 : -1;
+    }
+    if (f->wal_opened.size == 0)
+        close_one(&f->wal);
+    return check_size(path, &f->wal_opened, err);
 }
 
 static int open_one(struct dataset_file *f, struct err *err)
 {
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct file_stat beside;
-    struct err none;
-
     f->sha256[0] = '\0';
     if (file_open(f->path, WHAT, &f->fd, &f->opened, err))
         return -1;
-    if (f->opened.size > DATA_SOURCE_BYTES) {
-        err_set(err, ERR_TOO_LARGE, "Could not read the data file: it is larger than this program handles.",
-                "%s: %llu bytes", f->path, (unsigned long long)f->opened.size);
-        return err_action(err, "Split it, or put it into a database.");
-    }
-    /* SQLite writes what is new beside the file. Where there is nothing, that is fine. */
-    if (file_open(arena_printf(a, "%s-wal", f->path), WHAT, &f->wal, &beside, &none))
-        f->wal = -1;
-    return 0;
+    return check_size(f->path, &f->opened, err) || open_wal(f, err) ? -1 : 0;
 }
 
 int dataset_open_files(struct dataset_setup *s, struct err *err)
@@ -70,31 +141,38 @@ int dataset_open_files(struct dataset_setup *s, struct err *err)
 
 /* ---- hashing ---- */
 
-/* The file's size is what it was, or the worker finds that it is not. */
-static int hash_one(struct dataset_file *f, const struct cancel *cancel, struct err *err)
+/* Adds all bytes of an open file. Their number is what it was, or dataset_unchanged() finds that it is not. */
+static int hash_bytes(struct sha256 *h, const char *path, int fd, char *chunk, const struct cancel *cancel,
+                      struct err *err)
 {
-    struct sha256 *h = sha256_new();
-    char *chunk = malloc(DATA_HASH_BYTES), text[SHA256_TEXT_BYTES];
     off_t at = 0;
-    int rc = -1;
 
-    if (!chunk)
-        abort();
     for (;;) {
-        ssize_t got = pread(f->fd, chunk, DATA_HASH_BYTES, at);
-        if (got < 0 && errno != EINTR) {
-            err_errno(err, errno, "read " WHAT, f->path);
-            break;
-        }
-        if (got == 0 || (got > 0 && cancel_check(cancel, err))) {
-            rc = got == 0 ? 0 : -1;
-            break;
-        }
+        ssize_t got = pread(fd, chunk, DATA_HASH_BYTES, at);
+        if (got < 0 && errno != EINTR)
+            return err_errno(err, errno, "read " WHAT, path);
+        if (got == 0)
+            return 0;
         if (got > 0) {
             sha256_add(h, chunk, (size_t)got);
             at += got;
         }
+        if (cancel_check(cancel, err))
+            return -1;
     }
+}
+
+static int hash_one(struct dataset_file *f, const struct cancel *cancel, struct err *err)
+{
+    struct sha256 *h = sha256_new();
+    char *chunk = malloc(DATA_HASH_BYTES), text[SHA256_TEXT_BYTES];
+    int rc;
+
+    if (!chunk)
+        abort();
+    rc = hash_bytes(h, f->path, f->fd, chunk, cancel, err);
+    if (rc == 0 && f->wal >= 0)
+        rc = hash_bytes(h, f->path, f->wal, chunk, cancel, err);
     sha256_end_text(h, text);
     if (rc == 0)
         memcpy(f->sha256, text, sizeof text);
@@ -127,8 +205,10 @@ static bool is_large(const struct dataset_setup *s)
 {
     uint64_t bytes = 0;
 
-    for (size_t i = 0; i < s->n; i++)
-        bytes += s->files[i].is_url || s->files[i].sha256[0] ? 0 : s->files[i].opened.size;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct dataset_file *f = &s->files[i];
+        bytes += f->is_url || f->sha256[0] ? 0 : f->opened.size + f->wal_opened.size;
+    }
     return bytes > DATA_HASH_ALONE;
 }
 
@@ -160,6 +240,23 @@ int hashing_end(struct hashing *h, struct err *err)
     return rc;
 }
 
+static bool is_as_it_was(int fd, const struct file_stat *was)
+{
+    struct file_stat now;
+
+    return file_stat_fd(fd, &now) && dataset_same_file(&now, was);
+}
+
+int dataset_unchanged(const struct dataset_setup *s, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct dataset_file *f = &s->files[i];
+        if (!f->is_url && (!is_as_it_was(f->fd, &f->opened) || (f->wal >= 0 && !is_as_it_was(f->wal, &f->wal_opened))))
+            return err_set(err, ERR_CONFLICT, "The file changed while it was read.", "source %zu, by its hash", i + 1);
+    }
+    return 0;
+}
+
 /* ---- the cache ---- */
 
 static struct cache_key key_of(const struct dataset_file *f)
@@ -169,18 +266,20 @@ static struct cache_key key_of(const struct dataset_file *f)
 
 int dataset_find_cached(struct dataset_setup *s, const struct cancel *cancel, struct err *err)
 {
+    close_cache(s);
     for (size_t i = 0; s->cache && i < s->n; i++) {
         struct dataset_file *f = &s->files[i];
 
-        /* A file with something beside it is more than its own bytes. */
-        if (f->is_url || f->opened.size < CACHE_FROM_BYTES || f->wal >= 0)
+        /* An entry's key has the size of one file. */
+        if (f->is_url || f->opened.size < CACHE_FROM_BYTES || f->wal >= 0 || f->beside)
             continue;
         if (cache_may_have(s->cache, f->opened.size)) {
             if (!f->sha256[0] && hash_one(f, cancel, err))
                 return -1;
             f->cache_from = cache_open(s->cache, key_of(f));
         }
-        if (f->cache_from < 0)
+        /* A worker with several sources could write of one what it read in another. */
+        if (f->cache_from < 0 && s->n == 1)
             f->cache_to = cache_make(s->cache);
     }
     return 0;
@@ -205,11 +304,7 @@ void dataset_keep_cached(struct dataset_setup *s, const struct json *answer)
     for (size_t i = 0; i < json_len(saved); i++) {
         const struct dataset_file *f = file_at(s, saved, i);
         if (f && f->cache_to >= 0 && f->sha256[0])
-            cache_keep(s->cache, f->cache_to, key_of(f));
+            cache_keep(s->cache, f->cache_to, key_of(f), CACHE_BYTES);
     }
-    for (size_t i = 0; i < s->n; i++) {
-        assert(s->files);
-        close_one(&s->files[i].cache_from);
-        close_one(&s->files[i].cache_to);
-    }
+    close_cache(s);
 }

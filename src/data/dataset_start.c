@@ -6,10 +6,9 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "data/dataset_node.h"
+#include "sys/memfile.h"
 #include "sys/worker.h"
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define FILES_EACH 4 /* given for one source at most: itself, what is beside it, and two of the cache */
@@ -46,9 +45,9 @@ static struct json *policy_of(struct arena *a, const struct column_policy *polic
 }
 
 /* The file's name as text: JSON takes nothing else. */
-static const char *name_of(struct arena *a, const char *path)
+const char *dataset_file_name(struct arena *a, const struct dataset_file *f)
 {
-    char *name = arena_str(a, file_basename(path));
+    char *name = arena_str(a, file_basename(f->path));
 
     if (!str_is_utf8(name, strlen(name)))
         for (char *p = name; *p; p++)
@@ -82,11 +81,17 @@ static struct json *source_of(struct giving *g, const struct dataset_file *f)
         json_set(g->arena, v, "url", json_str(g->arena, f->path));
         return v;
     }
-    json_set(g->arena, v, "name", json_str(g->arena, name_of(g->arena, f->path)));
+    json_set(g->arena, v, "name", json_str(g->arena, dataset_file_name(g->arena, f)));
     json_set(g->arena, v, "size", json_int(g->arena, (int64_t)f->opened.size));
     json_set(g->arena, v, "mtime_ns", json_int(g->arena, f->opened.mtime_ns));
+    json_set(g->arena, v, "optional", json_bool(g->arena, f->optional));
+    json_set(g->arena, v, "beside", json_int(g->arena, f->beside));
     give(g, v, "file", f->fd);
-    give(g, v, "wal", f->wal);
+    if (f->wal >= 0) {
+        json_set(g->arena, v, "wal_size", json_int(g->arena, (int64_t)f->wal_opened.size));
+        json_set(g->arena, v, "wal_mtime_ns", json_int(g->arena, f->wal_opened.mtime_ns));
+        give(g, v, "wal", f->wal);
+    }
     give(g, v, "cache_from", f->cache_from);
     give(g, v, "cache_to", f->cache_to);
     return v;
@@ -100,42 +105,36 @@ static struct json *setup_of(struct giving *g, const struct dataset_setup *s)
         json_push(g->arena, sources, source_of(g, &s->files[i]));
     json_set(g->arena, setup, "sources", sources);
     json_set(g->arena, setup, "policy", policy_of(g->arena, &s->policy));
+    json_set(g->arena, setup, "apart", json_bool(g->arena, s->apart));
     return setup;
 }
 
-/* A file in memory that holds the text. */
-static int text_file(const struct json *v, int *ret, struct err *err)
+static bool has_server(const struct dataset_setup *s)
 {
-    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
-    int fd = memfd_create("setup", MFD_CLOEXEC);
-
-    if (fd < 0)
-        return err_errno(err, errno, "start the process that reads data", "memfd_create");
-    json_write(&b, v);
-    if (buf_check(&b, err) || file_write_fd(fd, b.p, b.n, "the setup", err)) {
-        close(fd);
-        return -1;
-    }
-    lseek(fd, 0, SEEK_SET);
-    *ret = fd;
-    return 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->files[i].is_url)
+            return true;
+    return false;
 }
 
 int dataset_start(const struct dataset_setup *s, const char *program, struct worker **ret, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf setup CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
     struct giving g = { .arena = a, .n = 1 };
     int rc;
 
     g.files = arena_array(a, 1 + FILES_EACH * s->n, sizeof *g.files);
-    if (text_file(setup_of(&g, s), &g.files[0], err))
+    json_write(&setup, setup_of(&g, s));
+    if (buf_check(&setup, err) || memfile_new(setup.p, setup.n, &g.files[0], err))
         return -1;
     rc = worker_start(&(struct worker_spec){ .program = program,
                                              .files = g.files,
                                              .n_files = g.n,
                                              .channels = WORKER_CHANNELS,
                                              .memory_bytes = memory_bytes(),
-                                             .file_bytes = CACHE_BYTES },
+                                             .file_bytes = CACHE_BYTES,
+                                             .silent = has_server(s) },
                       ret, err);
     close(g.files[0]);
     return rc;

@@ -8,12 +8,12 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "data/duck_source.h"
 #include "data/duck_source_node.h"
 #include "data/engine_value.h"
 #include "data/engine_watch.h"
-#include "data/sql_text.h"
-#include "formats/rows.h"
+#include "grid/names.h"
 #include "sys/memfile.h"
 #include <fcntl.h>
 #include <unistd.h>
@@ -180,14 +180,17 @@ static int open_parquet(struct duck_source *s, const struct source_bytes *bytes,
                         struct err *err)
 {
     char path[MEMFILE_PATH_BYTES];
-    const char *stem = rows_stem(s->arena, bytes->name);
+    const char *stem = names_stem(s->arena, bytes->name);
 
+    s->packed = bytes->n;
     if (find_path(s, bytes, path, err) || open_engine(s, NULL, cancel, err) || shut(s, path, cancel, err))
         return -1;
     s->source.tables = arena_array(s->arena, 1, sizeof *s->source.tables);
     s->source.tables[0].name = stem;
+    s->source.tables[0].is_file = true;
     s->source.n_tables = 1;
     s->froms = arena_array(s->arena, 1, sizeof *s->froms);
+    s->unpacked = arena_array(s->arena, 1, sizeof *s->unpacked);
     s->froms[0] = arena_printf(s->arena, "read_parquet('%s')", path);
     return run(s, arena_printf(s->arena, "SELECT * FROM %s LIMIT 0", s->froms[0]), cancel, err);
 }
@@ -202,7 +205,22 @@ int parquet_source_open(const struct source_bytes *bytes, const struct cancel *c
 
 /* ---- DuckDB ---- */
 
-/* The first column of a small result, in the arena; of two columns, SQL names joined with a dot in froms. */
+/* A table of the database, by its schema and its name. */
+static void add_table(struct duck_source *s, const char *schema, const char *name)
+{
+    struct buf from CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
+
+    if (s->source.n_tables == SOURCE_TABLES) {
+        s->more++;
+        return;
+    }
+    sql_add_name(&from, schema);
+    buf_addc(&from, '.');
+    sql_add_name(&from, name);
+    s->froms[s->source.n_tables] = arena_str(s->arena, from.p);
+    s->source.tables[s->source.n_tables++].name = name;
+}
+
 static int list_tables(struct duck_source *s, const struct cancel *cancel, struct err *err)
 {
     duckdb_result result;
@@ -215,21 +233,15 @@ static int list_tables(struct duck_source *s, const struct cancel *cancel, struc
         return -1;
     s->source.tables = arena_array(s->arena, SOURCE_TABLES, sizeof *s->source.tables);
     s->froms = arena_array(s->arena, SOURCE_TABLES, sizeof *s->froms);
+    s->unpacked = arena_array(s->arena, SOURCE_TABLES, sizeof *s->unpacked);
     while ((chunk = s->api->fetch_chunk(result)) != NULL) {
         const void *schemas = s->api->vector_get_data(s->api->data_chunk_get_vector(chunk, 0));
         const void *names = s->api->vector_get_data(s->api->data_chunk_get_vector(chunk, 1));
 
-        for (size_t i = 0; i < s->api->data_chunk_get_size(chunk) && s->source.n_tables < SOURCE_TABLES; i++) {
-            struct buf from CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
+        for (size_t i = 0; i < s->api->data_chunk_get_size(chunk); i++) {
             size_t n, schema_n;
             const char *schema = string_text(schemas, i, &schema_n), *name = string_text(names, i, &n);
-
-            name = arena_dup(s->arena, name, n);
-            sql_add_name(&from, arena_dup(s->arena, schema, schema_n));
-            buf_addc(&from, '.');
-            sql_add_name(&from, name);
-            s->froms[s->source.n_tables] = arena_str(s->arena, from.p);
-            s->source.tables[s->source.n_tables++].name = name;
+            add_table(s, arena_dup(s->arena, schema, schema_n), arena_dup(s->arena, name, n));
         }
         s->api->destroy_data_chunk(&chunk);
     }
@@ -258,6 +270,7 @@ static int open_duckdb(struct duck_source *s, const struct source_bytes *bytes, 
 {
     char path[MEMFILE_PATH_BYTES];
 
+    s->packed = bytes->n;
     if (find_path(s, bytes, path, err) || open_engine(s, path, cancel, err) || shut(s, NULL, cancel, err) ||
         list_tables(s, cancel, err) || count_views(s, cancel, err))
         return -1;

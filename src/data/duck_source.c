@@ -2,6 +2,9 @@
  *
  * Every column is cast by SQL of ours to one of: boolean, 64-bit integer, double, date, timestamp, text. That leaves
  * little to decode, and the engine's own casts are the exact ones.
+ *
+ * Both formats pack well: a page that says "the same value, ten million times" takes no room. So the bytes of all
+ * values that came out are held against the file's own, as those of a compressed file are (inflate.c).
  */
 #include "data/duck_source.h"
 #include "base/arena.h"
@@ -9,16 +12,20 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "base/sql.h"
+#include "base/timefmt.h"
 #include "data/duck_source_node.h"
 #include "data/engine_value.h"
 #include "data/engine_watch.h"
-#include "data/sql_text.h"
 #include "formats/mend.h"
 #include "formats/rows.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include <inttypes.h>
 #include <math.h>
+
+#define VALUE_BYTES 8   /* of a value that is no text, and of a text's place */
+#define NOTHING_BYTES 1 /* of a place without a value: tables of many nearly empty columns are honest */
 
 /* How a column is read. */
 struct duck_column {
@@ -33,6 +40,8 @@ struct job {
     struct name_text *heads;
     struct duck_column *columns;
     size_t n_columns;
+    uint64_t *unpacked;   /* bytes of values so far */
+    uint64_t unpacked_by; /* the source's other tables */
     uint64_t blobs, cut;
     struct mended mended;
     struct arena *scratch; /* mended texts of one chunk */
@@ -100,7 +109,9 @@ static int job_init(struct job *j, struct duck_source *s, size_t i, const struct
 {
     duckdb_result result;
 
-    *j = (struct job){ .source = s, .from = s->froms[i] };
+    *j = (struct job){ .source = s, .from = s->froms[i], .unpacked = &s->unpacked[i] };
+    for (size_t k = 0; k < s->source.n_tables; k++)
+        j->unpacked_by += k == i ? 0 : s->unpacked[k];
     if (duck_ask(s, arena_printf(a, "SELECT * FROM %s LIMIT 0", j->from), cancel, &result, err))
         return -1;
     j->n_columns = s->api->column_count(&result);
@@ -154,6 +165,7 @@ static int put_text(struct job *j, const struct duck_column *c, const struct vec
     }
     if (n > DATA_CELL_BYTES)
         return too_long(n, err);
+    *j->unpacked += n;
     p = mend_text(j->scratch, p, &n, &j->mended);
     if (n > DATA_CELL_BYTES)
         return too_long(n, err);
@@ -173,24 +185,37 @@ static struct datum number(double v)
     return word(isnan(v) ? "NaN" : v < 0 ? "-Infinity" : "Infinity");
 }
 
-/* The engine's largest and smallest stand for infinity. */
-static struct datum day(int32_t v)
+/* The engine's largest and smallest stand for infinity. It has years that no column of ours holds; they are told as
+ * text. */
+static struct datum day(const struct job *j, int32_t v)
 {
+    duckdb_date_struct d;
+
     if (v == INT32_MAX || v == -INT32_MAX)
         return word(v < 0 ? "-infinity" : "infinity");
-    return (struct datum){ .kind = DATUM_DATE, .integer = v };
+    if (v >= FIRST_DAY && v <= LAST_DAY)
+        return (struct datum){ .kind = DATUM_DATE, .integer = v };
+    d = j->source->api->from_date((duckdb_date){ v });
+    return word(arena_printf(j->scratch, "%05d-%02d-%02d", d.year, d.month, d.day));
 }
 
-static struct datum moment(int64_t v)
+static struct datum moment(const struct job *j, int64_t v)
 {
+    struct civil c;
+
     if (v == INT64_MAX || v == -INT64_MAX)
         return word(v < 0 ? "-infinity" : "infinity");
-    return (struct datum){ .kind = DATUM_TIME, .integer = v };
+    if (v >= FIRST_DAY * DAY_US && v < (LAST_DAY + 1) * DAY_US)
+        return (struct datum){ .kind = DATUM_TIME, .integer = v };
+    c = civil_from_us(v);
+    return word(
+        arena_printf(j->scratch, "%05d-%02d-%02d %02d:%02d:%02d", c.year, c.month, c.day, c.hour, c.minute, c.second));
 }
 
 static int put(struct job *j, const struct duck_column *c, const struct vector *v, size_t row, struct datum *ret,
                struct err *err)
 {
+    *j->unpacked += is_there(v, row) ? VALUE_BYTES : NOTHING_BYTES;
     if (!is_there(v, row))
         return 0;
     switch (c->kind) {
@@ -204,10 +229,10 @@ static int put(struct job *j, const struct duck_column *c, const struct vector *
         *ret = number(((const double *)v->data)[row]);
         return 0;
     case DATUM_DATE:
-        *ret = day(((const int32_t *)v->data)[row]);
+        *ret = day(j, ((const int32_t *)v->data)[row]);
         return 0;
     case DATUM_TIME:
-        *ret = moment(((const int64_t *)v->data)[row]);
+        *ret = moment(j, ((const int64_t *)v->data)[row]);
         return 0;
     case DATUM_TEXT:
     case DATUM_DECIMAL:
@@ -220,6 +245,18 @@ static int put(struct job *j, const struct duck_column *c, const struct vector *
 }
 
 /* ---- rows ---- */
+
+/* Once for each chunk: it holds some thousand rows. */
+static int check_unpacked(const struct job *j, struct err *err)
+{
+    uint64_t bytes = *j->unpacked + j->unpacked_by, packed = j->source->packed;
+
+    if (bytes <= DATA_INFLATE_FREE_BYTES || bytes / DATA_INFLATE_RATIO <= packed)
+        return 0;
+    err_set(err, ERR_TOO_LARGE, "The file holds far more than its size makes believable.",
+            "%" PRIu64 " bytes out of %" PRIu64, bytes, packed);
+    return err_action(err, "If it is to be trusted, write it as CSV first.");
+}
 
 static int give_chunk(struct job *j, duckdb_data_chunk chunk, struct vector *vectors, struct row_batch *batch,
                       struct err *err)
@@ -239,7 +276,9 @@ static int give_chunk(struct job *j, duckdb_data_chunk chunk, struct vector *vec
         if (batch_next(batch, NULL, err))
             return -1;
     }
-    return batch_end(batch, err); /* the texts go with the chunk */
+    if (batch_end(batch, err)) /* the texts go with the chunk */
+        return -1;
+    return check_unpacked(j, err);
 }
 
 static int give_rows(struct job *j, duckdb_result *result, struct row_batch *batch, const struct cancel *cancel,
@@ -286,6 +325,8 @@ static int stream(struct job *j, const char *sql, struct row_batch *batch, const
 
 static void tell(struct notes *notes, const struct job *j)
 {
+    if (j->source->more)
+        notes_add(notes, "%s not read", notes_count(notes, j->source->more, "more table", "was", "were"));
     if (j->source->views)
         notes_add(notes, "%s not read", notes_count(notes, j->source->views, "view", "was", "were"));
     if (j->blobs)
@@ -304,7 +345,7 @@ static int read_table(void *arg, const struct rows_to *to, const struct cancel *
     struct buf sql CLEANUP(buf_done) = BUF(4 * ENGINE_SQL_BYTES);
     struct row_batch batch;
 
-    j->blobs = j->cut = 0;
+    j->blobs = j->cut = *j->unpacked = 0;
     j->mended = (struct mended){ 0 };
     buf_adds(&sql, "SELECT ");
     for (size_t i = 0; i < j->n_columns; i++)

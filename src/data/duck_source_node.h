@@ -13,7 +13,9 @@ struct duck_source {
     duckdb_connection con;
     int fd;             /* a file in memory, or -1 */
     const char **froms; /* what each table is selected from, as SQL */
-    size_t views;       /* not read */
+    size_t views, more; /* not read: views, and tables past the bound */
+    uint64_t packed;    /* the file's bytes */
+    uint64_t *unpacked; /* of each table: the bytes of its values, when they were read last */
 };
 
 /* Sets err from the engine's text, which may hold names of the file's and goes to the log only. Always -1. */

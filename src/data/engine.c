@@ -84,7 +84,7 @@ int engine_open(int threads, struct engine **ret, struct err *err)
     e = malloc(sizeof *e);
     if (!e)
         abort();
-    *e = (struct engine){ .api = api, .db = db };
+    *e = (struct engine){ .api = api, .db = db, .result_bytes = ENGINE_RESULT_BYTES };
     *ret = e;
     rc = 0;
 out:

@@ -25,11 +25,19 @@ struct table;
 WARN_UNUSED int engine_open(int threads, struct engine **ret, struct err *err);
 void engine_close(struct engine *e);
 
-/* Makes a table of the columns under a name that is new to the engine. left_out: one for each column, true where it
- * must not exist there; NULL: all do. The columns are needed only until it returns. One call at a time. Errors:
+/* What of a table's columns must not be in the engine. */
+struct engine_without {
+    const bool *columns; /* one for each: true where it must not exist there */
+    uint64_t *const *const
+        *values; /* of each column, of each of its parts: the rows that have a value, where these are
+                    fewer than it says (columns_node.h); NULL where they are not, or for all of them */
+};
+
+/* Makes a table of the columns under a name that is new to the engine. without: NULL: nothing. The columns are needed
+ * only until it returns. One call at a time. Errors:
  * ERR_RESOURCE_EXHAUSTED, and cancel's; the engine should then be closed. */
-WARN_UNUSED int engine_add(struct engine *e, const struct columns *c, const char *name, const bool *left_out,
-                           const struct cancel *cancel, struct err *err);
+WARN_UNUSED int engine_add(struct engine *e, const struct columns *c, const char *name,
+                           const struct engine_without *without, const struct cancel *cancel, struct err *err);
 
 /* The columns that were left out of its tables, for what a query is told. Borrowed; before the first query. */
 void engine_blocked(struct engine *e, const struct blocked_column *blocked, size_t n);

@@ -13,7 +13,8 @@ struct engine {
     duckdb_database db;
     const struct blocked_column *blocked; /* the columns its tables do without */
     size_t n_blocked;
-    struct scan *scan; /* engine_scan.c's; the engine's library frees it with the database */
+    size_t result_bytes; /* that the rows of one result may take: ENGINE_RESULT_BYTES */
+    struct scan *scan;   /* engine_scan.c's; the engine's library frees it with the database */
 };
 
 /* Sets err from the engine's text: its kind decides the code, and only what the caller wrote himself is repeated in the

@@ -33,6 +33,7 @@ struct run {
     size_t n_blocked;
     struct arena *arena;
     size_t arena_start; /* bytes it held before */
+    size_t most;        /* bytes the result may add */
     struct json *tree;  /* the statement's, once it is parsed */
     struct err *err;
     bool own; /* the statement is ours and needs no check */
@@ -252,7 +253,7 @@ static int read_chunk(struct run *r, duckdb_data_chunk chunk, struct view *const
     for (uint64_t row = 0; row < take; row++) {
         if (read_row(r, views, n, row, rows->rows))
             return -1;
-        if (arena_used(r->arena) - r->arena_start > ENGINE_RESULT_BYTES)
+        if (arena_used(r->arena) - r->arena_start > r->most)
             return too_much(r, "the rows together are over their limit");
     }
     rows->truncated = take < size;
@@ -323,6 +324,7 @@ static int run_connected(struct engine *e, struct run *r, const struct dataset_q
 
     r->api = e->api;
     r->arena_start = arena_used(r->arena);
+    r->most = e->result_bytes;
     if (!r->own && strlen(q->sql) > ENGINE_SQL_BYTES)
         return too_complex(r, "over the limit of bytes");
     if (e->api->connect(e->db, &r->con) != DuckDBSuccess)

@@ -12,9 +12,9 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
+#include "base/sql.h"
 #include "data/engine.h"
 #include "data/engine_node.h"
-#include "data/sql_text.h"
 #include "grid/columns_node.h"
 #include <assert.h>
 #include <string.h>
@@ -27,6 +27,7 @@ struct scan {
     const struct duck_api *api;
     const struct columns *columns; /* NULL: nothing */
     const struct cancel *cancel;
+    const struct engine_without *without;
     size_t *chosen; /* the columns given out */
     size_t n;
     duckdb_string_t **texts; /* of each: the part's dictionary as the engine's strings, or NULL */
@@ -103,19 +104,28 @@ static void give_texts(struct scan *s, size_t i, const struct part *p, size_t ro
     }
 }
 
+/* The rows of the part that have a value; NULL: all do. */
+static const uint64_t *valid_rows(const struct scan *s, size_t column, const struct part *p)
+{
+    uint64_t *const *fewer = s->without && s->without->values ? s->without->values[column] : NULL;
+
+    return fewer && fewer[s->part] ? fewer[s->part] : p->valid;
+}
+
 static void give_column(struct scan *s, size_t i, size_t rows, duckdb_vector vector)
 {
     const struct part *p = columns_part(s->columns, s->chosen[i], s->part);
+    const uint64_t *valid = valid_rows(s, s->chosen[i], p);
     void *out = s->api->vector_get_data(vector);
 
     if (s->columns->described[s->chosen[i]].type == COLUMN_TEXT)
         give_texts(s, i, p, rows, out);
     else
         memcpy(out, (const char *)p->values + s->row * p->width, rows * p->width);
-    if (p->valid) {
+    if (valid) {
         s->api->vector_ensure_validity_writable(vector);
         /* Vectors begin at multiples of their size, which is one of 64: the words can be copied. */
-        memcpy(s->api->vector_get_validity(vector), p->valid + s->row / 64, part_words(rows) * sizeof *p->valid);
+        memcpy(s->api->vector_get_validity(vector), valid + s->row / 64, part_words(rows) * sizeof *valid);
     }
 }
 
@@ -244,7 +254,7 @@ static int create_table(struct scan *s, duckdb_connection con, const char *name,
     return rc;
 }
 
-int engine_add(struct engine *e, const struct columns *c, const char *name, const bool *left_out,
+int engine_add(struct engine *e, const struct columns *c, const char *name, const struct engine_without *without,
                const struct cancel *cancel, struct err *err)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
@@ -258,11 +268,11 @@ int engine_add(struct engine *e, const struct columns *c, const char *name, cons
     if (rc == 0) {
         s = e->scan;
         assert(s);
-        *s = (struct scan){ .api = e->api, .columns = c, .cancel = cancel };
+        *s = (struct scan){ .api = e->api, .columns = c, .cancel = cancel, .without = without };
         s->chosen = arena_array(scratch, c->n_columns, sizeof *s->chosen);
         s->texts = arena_array(scratch, c->n_columns, sizeof *s->texts);
         for (size_t i = 0; i < c->n_columns; i++)
-            if (!left_out || !left_out[i])
+            if (!without || !without->columns[i])
                 s->chosen[s->n++] = i;
         rc = create_table(s, con, name, err);
         forget_dictionaries(s);

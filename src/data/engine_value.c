@@ -12,10 +12,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define DIGITS_BYTES 48 /* 39 digits, sign, point, leading zero */
 #define SECOND_US 1000000
-
-__extension__ typedef unsigned __int128 uint128;
 
 struct reading {
     struct arena *arena;
@@ -26,20 +23,13 @@ static struct json *read_any(struct reading *r, const struct view *v, uint64_t r
 
 /* ---- numbers ---- */
 
-/* The digits with a point before the last `scale` of them. Written from the back. */
 static struct json *number(struct arena *a, uint128 v, bool negative, int scale)
 {
-    char text[DIGITS_BYTES], *p = text + sizeof text;
+    char room[VALUE_DIGITS_BYTES];
+    size_t n;
+    const char *digits = value_digits(v, negative, scale, room, &n);
 
-    for (int i = 0; v > 0 || i <= scale; i++) {
-        if (i == scale && scale > 0)
-            *--p = '.';
-        *--p = (char)('0' + (int)(v % 10));
-        v /= 10;
-    }
-    if (negative)
-        *--p = '-';
-    return json_number(a, p, (size_t)(text + sizeof text - p));
+    return json_number(a, digits, n);
 }
 
 static struct json *signed_number(struct arena *a, int128 v, int scale)

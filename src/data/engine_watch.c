@@ -3,22 +3,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include <time.h>
-
-#define SECOND_NS 1000000000L
-
-static struct timespec next_tick(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += ENGINE_TICK_MS * (SECOND_NS / 1000);
-    if (t.tv_nsec >= SECOND_NS) {
-        t.tv_nsec -= SECOND_NS;
-        t.tv_sec++;
-    }
-    return t;
-}
+#include "base/world.h"
 
 static void *watch_run(void *arg)
 {
@@ -27,7 +12,7 @@ static void *watch_run(void *arg)
 
     pthread_mutex_lock(&w->lock);
     while (!w->done) {
-        struct timespec tick = next_tick();
+        struct timespec tick = world_mono_after(ENGINE_TICK_MS * 1000);
         pthread_cond_timedwait(&w->wake, &w->lock, &tick);
         if (!w->done && cancel_check(w->cancel, &ignored))
             w->api->interrupt(w->con);

@@ -1,7 +1,8 @@
-/* export.c - one sheet, row after row, in the library's mode of constant memory.
+/* export.c - sheet by sheet, row after row, in the library's mode of constant memory.
  *
- * The file is made under a temporary name in the same folder and renamed when it is whole and synced. The library works
- * with paths; those it makes for itself lie in that folder, too, so that data never passes through a shared one.
+ * The file is a spool (sys/spool.h): it has no name until it is whole, and then one that nothing else has. The library
+ * works with paths; it opens the spool by its descriptor's name. The files it makes for itself lie in the target's
+ * folder, so that data never passes through a shared one.
  */
 #include "data/export.h"
 #include "base/arena.h"
@@ -10,31 +11,30 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/num.h"
 #include "base/str.h"
 #include "base/timefmt.h"
+#include "data/export_format.h"
 #include "data/xlsxwriter_api.h"
 #include "grid/notes.h"
+#include "grid/table.h"
 #include "office/edit_text.h"
-#include <errno.h>
-#include <fcntl.h>
+#include "sys/file.h"
+#include "sys/spool.h"
 #include <math.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#define EPOCH_1900 25569      /* days from Excel's first day to 1970-01-01 */
-#define MADE_AT 315532800     /* 1 January 1980: a time in the file would make each another */
-#define WIDTH_LEAST 8         /* of a column, in characters: Excel's own */
-#define WIDTH_MOST 60         /* more is not read but scrolled */
-#define WIDTH_ROWS 1000       /* looked at for it */
-#define FORMAT_PLACES_MOST 30 /* Excel's own */
-
-enum kind { KIND_TEXT, KIND_NUMBER, KIND_TRUTH, KIND_DATE, KIND_TIME };
+#define WHAT "the workbook"
+#define EPOCH_1900 25569  /* days from Excel's first day to 1970-01-01 */
+#define FIRST_SERIAL 61   /* 1 March 1900: before it Excel counts a day that never was */
+#define MADE_AT 315532800 /* 1 January 1980: a time in the file would make each another */
+#define WIDTH_LEAST 8     /* of a column, in characters: Excel's own */
+#define WIDTH_MOST 60     /* more is not read but scrolled */
+#define WIDTH_ROWS 1000   /* looked at for it */
+#define FILTER_COLUMNS 3  /* the filter's arrow stands beside the heading */
 
 struct export_column {
-    enum kind kind;
+    const struct column *column;
     lxw_format *format; /* NULL: General */
-    size_t places;      /* of its decimals, the most */
     size_t width;
 };
 
@@ -42,89 +42,89 @@ struct export
 {
     const struct xlsxwriter_api *api;
     struct arena *arena;
+    struct spool spool;
     lxw_workbook *book;
-    lxw_worksheet *sheet;
+    lxw_format *bold;
+    const char **names; /* of the sheets so far */
+    size_t n_sheets;
+    lxw_worksheet *sheet; /* the one that is being written */
     struct export_column *columns;
     size_t n;
-    uint64_t as_text, cut; /* numbers written as text; texts cut short */
+    lxw_row_t rows;                 /* of it so far, without the headings */
+    uint64_t as_text, rounded, cut; /* numbers written as text, and rounded ones; texts cut short */
 };
 
-/* ---- what the columns need ---- */
-
-static enum kind kind_of(const char *type)
+static int failed(const struct export *e, lxw_error error, struct err *err)
 {
-    if (!type)
-        return KIND_TEXT;
-    if (str_ieq(type, "integer") || str_ieq(type, "decimal") || str_ieq(type, "float"))
-        return KIND_NUMBER;
-    if (str_ieq(type, "boolean"))
-        return KIND_TRUTH;
-    return str_ieq(type, "date") ? KIND_DATE : str_ieq(type, "timestamp") ? KIND_TIME : KIND_TEXT;
+    return err_set(err, ERR_IO, "The workbook could not be written.", "%s", e->api->lxw_strerror(error));
 }
 
-static size_t places_of(const char *digits)
-{
-    const char *point = digits ? strchr(digits, '.') : NULL;
+/* ---- beginning ---- */
 
-    return point ? strspn(point + 1, "0123456789") : 0;
+static int open_book(struct export *e, const char *folder, struct err *err)
+{
+    lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = arena_str(e->arena, folder) };
+    lxw_doc_properties properties = { .created = MADE_AT };
+
+    e->book = e->api->workbook_new_opt(arena_printf(e->arena, "/proc/self/fd/%d", e->spool.fd), &options);
+    if (!e->book)
+        return err_set(err, ERR_RESOURCE_EXHAUSTED, "There is not enough memory to write the workbook.", "no workbook");
+    e->api->workbook_set_properties(e->book, &properties);
+    e->bold = e->api->workbook_add_format(e->book);
+    e->api->format_set_bold(e->bold);
+    return 0;
 }
 
-static void measure(struct export_column *c, const struct json *value)
+int export_begin(const char *path, struct export **ret, struct err *err)
 {
-    const char *text = json_text(value, NULL), *digits = json_digits(value);
-    size_t width = text ? str_columns(text, strlen(text)) : digits ? strlen(digits) : 0;
+    const struct xlsxwriter_api *api;
+    struct arena *a;
+    struct export *e;
+    size_t folder = (size_t)(file_basename(path) - path);
 
-    c->width = width > c->width ? width : c->width;
-}
-
-static void plan_columns(struct export *e, const struct json *columns, const struct json *rows)
-{
-    for (size_t c = 0; c < e->n; c++) {
-        const char *name = json_get_text(json_at(columns, c), "name");
-        const char *type = json_get_text(json_at(columns, c), "type");
-        struct export_column *column = &e->columns[c];
-        bool is_decimal = type && str_ieq(type, "decimal");
-
-        column->kind = kind_of(type);
-        column->width = name ? str_columns(name, strlen(name)) + 3 : 0; /* the filter's arrow stands there, too */
-        for (size_t r = 0; r < json_len(rows); r++) {
-            const struct json *value = json_at(json_at(rows, r), c);
-            size_t places = is_decimal ? places_of(json_digits(value)) : 0;
-            column->places = places > column->places ? places : column->places;
-            if (r < WIDTH_ROWS)
-                measure(column, value);
-        }
+    if (xlsxwriter_api(&api, err) < 0)
+        return -1;
+    a = arena_new();
+    e = arena_alloc(a, sizeof *e);
+    *e = (struct export){ .api = api, .arena = a, .spool = SPOOL };
+    e->names = arena_array(a, EXPORT_SHEETS, sizeof *e->names);
+    if (spool_open(&e->spool, arena_str(a, path), WHAT, err) < 0 ||
+        open_book(e, folder ? arena_dup(a, path, folder) : ".", err) < 0) {
+        export_free(e);
+        return -1;
     }
+    *ret = e;
+    return 0;
 }
 
-/* "0.00" for two places. */
-static lxw_format *number_format(struct export *e, size_t places)
-{
-    lxw_format *f = e->api->workbook_add_format(e->book);
-    size_t n = places < FORMAT_PLACES_MOST ? places : FORMAT_PLACES_MOST;
+/* ---- a sheet's name ---- */
 
-    e->api->format_set_num_format(f,
-                                  n ? arena_printf(e->arena, "0.%.*s", (int)n, "000000000000000000000000000000") : "0");
-    return f;
+static bool is_taken(const struct export *e, const char *name)
+{
+    for (size_t i = 0; i < e->n_sheets; i++)
+        if (str_same(e->names[i], name))
+            return true;
+    return false;
 }
 
-static void format_columns(struct export *e)
+/* The name as a worksheet can have it: 31 units, no [ ] : * ? / \ and no ' at its ends, none twice, not "History". */
+static const char *sheet_name(struct export *e, const char *wanted)
 {
-    for (size_t c = 0; c < e->n; c++) {
-        struct export_column *column = &e->columns[c];
-        size_t width = column->width < WIDTH_LEAST  ? WIDTH_LEAST
-                       : column->width > WIDTH_MOST ? WIDTH_MOST
-                                                    : column->width;
+    char *clean = arena_dup(e->arena, wanted, text_fit_units(wanted, strlen(wanted), SHEET_NAME_UNITS));
+    size_t n = strlen(clean);
+    const char *name;
 
-        if (column->kind == KIND_DATE || column->kind == KIND_TIME) {
-            column->format = e->api->workbook_add_format(e->book);
-            e->api->format_set_num_format(column->format,
-                                          column->kind == KIND_DATE ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss");
-        } else if (column->places > 0) {
-            column->format = number_format(e, column->places);
-        }
-        e->api->worksheet_set_column(e->sheet, (lxw_col_t)c, (lxw_col_t)c, (double)width + 1, NULL);
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)clean[i] < 0x20 || strchr("[]:*?/\\", clean[i]) ||
+            (clean[i] == '\'' && (i == 0 || i + 1 == n)))
+            clean[i] = '_';
+    name = n == 0 ? "Sheet" : str_ieq(clean, "History") ? "History_" : clean;
+    for (int k = 2; is_taken(e, name); k++) {
+        const char *number = arena_printf(e->arena, "_%d", k);
+        size_t fits = text_fit_units(clean, n, SHEET_NAME_UNITS - strlen(number));
+        name = arena_printf(e->arena, "%.*s%s", (int)fits, clean, number);
     }
+    return name;
 }
 
 /* ---- cells ---- */
@@ -133,42 +133,48 @@ static lxw_error write_text(struct export *e, lxw_row_t row, lxw_col_t col, cons
 {
     size_t n = strlen(text), fits = text_fit_units(text, n, EDIT_TEXT_UNITS);
 
-    if (fits < n) {
-        text = arena_dup(e->arena, text, fits);
-        e->cut++;
-    }
-    return e->api->worksheet_write_string(e->sheet, row, col, text, format);
+    if (fits == n)
+        return e->api->worksheet_write_string(e->sheet, row, col, text, format);
+    e->cut++;
+    return e->api->worksheet_write_string(e->sheet, row, col, arena_dup(e->arena, text, fits), format);
 }
 
+/* More digits than a spreadsheet keeps: a whole number may be a card's or an account's, and each of its digits counts,
+ * so it is written as text; one with a fraction is a quantity, which must stay one that can be added up. */
 static lxw_error write_number(struct export *e, lxw_row_t row, lxw_col_t col, const struct json *value)
 {
+    const struct export_column *c = &e->columns[col];
     const char *digits = json_digits(value);
     double v = json_real(value);
 
-    if (text_significant(digits) > TEXT_EXACT_DIGITS && !strpbrk(digits, "eE")) {
-        e->as_text++;
+    if (!isfinite(v))
         return write_text(e, row, col, digits, NULL);
+    if (c->column->type != COLUMN_FLOAT && text_significant(digits) > TEXT_EXACT_DIGITS && !strpbrk(digits, "eE")) {
+        if (!strchr(digits, '.')) {
+            e->as_text++;
+            return write_text(e, row, col, digits, NULL);
+        }
+        e->rounded++;
     }
-    return isfinite(v) ? e->api->worksheet_write_number(e->sheet, row, col, v, e->columns[col].format)
-                       : write_text(e, row, col, digits, NULL);
+    return e->api->worksheet_write_number(e->sheet, row, col, v, c->format);
 }
 
-/* A date or a time as the number a spreadsheet holds; false when it has none (before 1 March 1900). */
-static bool serial_of(enum kind kind, const char *text, double *ret)
+/* A date or a time as the number a spreadsheet holds; false when it has none. */
+static bool serial_of(enum column_type type, const char *text, double *ret)
 {
     int64_t days, us;
     size_t n = strlen(text);
     char zoned[TIME_TEXT_BYTES + 1];
 
-    if (kind == KIND_DATE && date_read(text, n, &days)) {
+    if (type == COLUMN_DATE && date_read(text, n, &days)) {
         *ret = (double)days + EPOCH_1900;
-        return *ret >= 61;
+        return *ret >= FIRST_SERIAL;
     }
     snprintf(zoned, sizeof zoned, "%s%s", text, n && text[n - 1] == 'Z' ? "" : "Z");
-    if (kind != KIND_TIME || !time_read(zoned, strlen(zoned), &us))
+    if (type != COLUMN_TIMESTAMP || !time_read(zoned, strlen(zoned), &us))
         return false;
     *ret = (double)us / 86400e6 + EPOCH_1900;
-    return *ret >= 61;
+    return *ret >= FIRST_SERIAL;
 }
 
 static lxw_error write_value(struct export *e, lxw_row_t row, lxw_col_t col, const struct json *value)
@@ -185,7 +191,7 @@ static lxw_error write_value(struct export *e, lxw_row_t row, lxw_col_t col, con
     case JSON_NUMBER:
         return write_number(e, row, col, value);
     case JSON_STRING:
-        if (serial_of(e->columns[col].kind, text, &serial))
+        if (serial_of(e->columns[col].column->type, text, &serial))
             return e->api->worksheet_write_number(e->sheet, row, col, serial, e->columns[col].format);
         return write_text(e, row, col, text, NULL);
     case JSON_ARRAY:
@@ -196,106 +202,134 @@ static lxw_error write_value(struct export *e, lxw_row_t row, lxw_col_t col, con
     return write_text(e, row, col, other.p, NULL);
 }
 
-/* ---- the file ---- */
+/* ---- a sheet ---- */
 
-static int failed(struct export *e, lxw_error error, struct err *err)
+static void measure(struct export_column *c, const struct json *value)
 {
-    return err_set(err, ERR_IO, "The workbook could not be written.", "%s", e->api->lxw_strerror(error));
+    const char *text = json_text(value, NULL), *digits = json_digits(value);
+    size_t width = text ? str_columns(text, strlen(text)) : digits ? strlen(digits) : 0;
+
+    c->width = width > c->width ? width : c->width;
 }
 
-static int write_rows(struct export *e, const struct json *columns, const struct json *rows,
-                      const struct cancel *cancel, struct err *err)
+static lxw_error begin_columns(struct export *e, const struct column *columns, size_t n)
 {
-    lxw_format *bold = e->api->workbook_add_format(e->book);
     lxw_error error = LXW_NO_ERROR;
 
-    e->api->format_set_bold(bold);
-    for (size_t c = 0; c < e->n && !error; c++) {
-        const char *name = json_get_text(json_at(columns, c), "name");
-        error = write_text(e, 0, (lxw_col_t)c, name ? name : "", bold);
+    e->columns = arena_array(e->arena, n, sizeof *e->columns);
+    e->n = n;
+    e->rows = 0;
+    for (size_t i = 0; i < n && !error; i++) {
+        struct buf code CLEANUP(buf_done) = BUF(EXPORT_FORMAT_BYTES);
+        struct export_column *c = &e->columns[i];
+
+        *c = (struct export_column){ .column = &columns[i] };
+        c->width = str_columns(columns[i].name, strlen(columns[i].name)) + FILTER_COLUMNS;
+        export_format(&columns[i], &code);
+        if (code.n > 0) {
+            c->format = e->api->workbook_add_format(e->book);
+            e->api->format_set_num_format(c->format, code.p);
+        }
+        error = write_text(e, 0, (lxw_col_t)i, columns[i].name, e->bold);
     }
-    for (size_t r = 0; r < json_len(rows) && !error; r++) {
+    return error;
+}
+
+/* What can be said of a sheet only when all of it is there. */
+static lxw_error end_sheet(struct export *e)
+{
+    if (!e->sheet)
+        return LXW_NO_ERROR;
+    for (size_t i = 0; i < e->n; i++) {
+        size_t width = e->columns[i].width;
+        width = width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
+        e->api->worksheet_set_column(e->sheet, (lxw_col_t)i, (lxw_col_t)i, (double)width + 1, NULL);
+    }
+    return e->n == 0 ? LXW_NO_ERROR : e->api->worksheet_autofilter(e->sheet, 0, 0, e->rows, (lxw_col_t)(e->n - 1));
+}
+
+int export_sheet(struct export *e, const char *name, const struct column *columns, size_t n, const char **ret_name,
+                 struct err *err)
+{
+    lxw_error error = end_sheet(e);
+
+    if (n > SHEET_COLUMNS || e->n_sheets == EXPORT_SHEETS) {
+        err_set(err, ERR_TOO_LARGE, "A workbook cannot hold so many columns or worksheets.",
+                "%zu columns, %zu sheets before", n, e->n_sheets);
+        return err_action(err, "Export the tables you need, one by one.");
+    }
+    name = sheet_name(e, name);
+    e->sheet = error ? NULL : e->api->workbook_add_worksheet(e->book, name);
+    if (!error && !e->sheet)
+        error = LXW_ERROR_PARAMETER_VALIDATION;
+    if (!error) {
+        e->names[e->n_sheets++] = name;
+        e->api->worksheet_freeze_panes(e->sheet, 1, 0);
+        error = begin_columns(e, columns, n);
+    }
+    if (error)
+        return failed(e, error, err);
+    if (ret_name)
+        *ret_name = name;
+    return 0;
+}
+
+int export_rows(struct export *e, const struct json *rows, const struct cancel *cancel, struct err *err)
+{
+    lxw_error error = LXW_NO_ERROR;
+
+    if (json_len(rows) >= SHEET_ROWS - e->rows) {
+        err_set(err, ERR_TOO_LARGE, "A worksheet cannot hold so many rows.", "%u and %zu more", e->rows,
+                json_len(rows));
+        return err_action(err, "Export a part of them with a query, or all as CSV: assay table FILE --csv > NEW.csv");
+    }
+    for (size_t r = 0; r < json_len(rows) && !error; r++, e->rows++) {
         if (r % DATA_BATCH_ROWS == 0 && cancel_check(cancel, err) < 0)
             return -1;
-        for (size_t c = 0; c < e->n && !error; c++)
-            error = write_value(e, (lxw_row_t)(r + 1), (lxw_col_t)c, json_at(json_at(rows, r), c));
+        for (size_t c = 0; c < e->n && !error; c++) {
+            const struct json *value = json_at(json_at(rows, r), c);
+            if (e->rows < WIDTH_ROWS)
+                measure(&e->columns[c], value);
+            error = write_value(e, e->rows + 1, (lxw_col_t)c, value);
+        }
     }
-    if (!error && e->n > 0)
-        error = e->api->worksheet_autofilter(e->sheet, 0, 0, (lxw_row_t)json_len(rows), (lxw_col_t)(e->n - 1));
     return error ? failed(e, error, err) : 0;
 }
 
-/* Fills the file at path, which is ours alone. */
-static int fill(struct export *e, const char *path, const char *folder, const struct json *columns,
-                const struct json *rows, const struct cancel *cancel, struct err *err)
-{
-    lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = arena_str(e->arena, folder) };
-    lxw_doc_properties properties = { .created = MADE_AT };
-    lxw_error error;
-    int status;
-
-    e->book = e->api->workbook_new_opt(path, &options);
-    if (!e->book)
-        return err_set(err, ERR_RESOURCE_EXHAUSTED, "There is not enough memory to write the workbook.", "no workbook");
-    e->sheet = e->api->workbook_add_worksheet(e->book, NULL);
-    e->api->workbook_set_properties(e->book, &properties);
-    plan_columns(e, columns, rows);
-    format_columns(e);
-    e->api->worksheet_freeze_panes(e->sheet, 1, 0);
-    status = write_rows(e, columns, rows, cancel, err);
-    error = e->api->workbook_close(e->book); /* frees it, too */
-    return status < 0 ? -1 : error ? failed(e, error, err) : 0;
-}
+/* ---- ending ---- */
 
 static void tell(const struct export *e, struct notes *notes)
 {
     if (e->as_text > 0)
         notes_add(notes, "%s written as text: spreadsheets keep %d digits of a number.",
                   notes_count(notes, e->as_text, "number", "was", "were"), TEXT_EXACT_DIGITS);
+    if (e->rounded > 0)
+        notes_add(notes, "%s rounded: spreadsheets keep %d digits of a number.",
+                  notes_count(notes, e->rounded, "number", "was", "were"), TEXT_EXACT_DIGITS);
     if (e->cut > 0)
-        notes_add(notes, "%s cut to the 32,767 characters that a cell can hold.",
-                  notes_count(notes, e->cut, "text", "was", "were"));
+        notes_add(notes, "%s cut to the %d characters that a cell can hold.",
+                  notes_count(notes, e->cut, "text", "was", "were"), EDIT_TEXT_UNITS);
 }
 
-/* Durable, then under its name. */
-static int put_in_place(const char *temporary, const char *path, const char *folder, struct err *err)
+int export_end(struct export *e, struct notes *notes, struct err *err)
 {
-    int fd = open(temporary, O_RDONLY | O_CLOEXEC), dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), errnum = 0;
+    lxw_error error = end_sheet(e), close_error = e->api->workbook_close(e->book); /* frees it, too */
 
-    if (fd < 0 || dir < 0 || fsync(fd) != 0 || rename(temporary, path) != 0 || fsync(dir) != 0)
-        errnum = errno;
-    if (fd >= 0)
-        close(fd);
-    if (dir >= 0)
-        close(dir);
-    return errnum ? err_errno(err, errnum, "write the workbook", path) : 0;
-}
-
-int export_xlsx(const char *path, const struct json *columns, const struct json *rows, struct notes *notes,
-                const struct cancel *cancel, struct err *err)
-{
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct export e = { .arena = a, .n = json_len(columns) };
-    const char *slash = strrchr(path, '/'), *folder = slash ? arena_dup(a, path, (size_t)(slash + 1 - path)) : ".";
-    char *temporary = arena_printf(a, "%s/.assay-export-XXXXXX", folder);
-    int fd;
-
-    if (e.n > SHEET_COLUMNS || json_len(rows) >= SHEET_ROWS) {
-        err_set(err, ERR_TOO_LARGE, "A worksheet cannot hold so many rows or columns.", "%zu rows of %zu",
-                json_len(rows), e.n);
-        return err_action(err, "Export it as CSV.");
-    }
-    if (xlsxwriter_api(&e.api, err) < 0)
-        return -1;
-    fd = mkostemp(temporary, O_CLOEXEC); /* 0600 from the start; the library opens it again by its name */
-    if (fd < 0)
-        return err_errno(err, errno, "write the workbook", path);
-    close(fd);
-    e.columns = arena_array(a, e.n, sizeof *e.columns);
-    if (fill(&e, temporary, folder, columns, rows, cancel, err) < 0 || put_in_place(temporary, path, folder, err) < 0) {
-        (void)unlink(temporary);
-        return -1;
-    }
-    tell(&e, notes);
+    e->book = NULL;
+    if (error || close_error)
+        return failed(e, error ? error : close_error, err);
+    if (spool_publish_new(&e->spool, WHAT, err) < 0)
+        return err->code == ERR_CONFLICT ? err_action(err, "Name a file that does not exist yet.") : -1;
+    tell(e, notes);
     return 0;
+}
+
+void export_free(struct export *e)
+{
+    if (!e)
+        return;
+    if (e->book)
+        (void)e->api->workbook_close(e->book); /* into nothing: lxw_workbook_free() forgets to close its files */
+    spool_done(&e->spool);
+    arena_free(e->arena);
 }

@@ -1,6 +1,7 @@
 /* job_edit.c - changing a workbook: the new file goes out as the job's output, piece by piece.
  *
- * What a changed cell held before is told but where the policy hides it: that change says "hidden".
+ * What a changed cell held before is told but where the policy hides it: that change says "hidden". Which parts of the
+ * sheet are hidden is told as "veiled" (veil.h), so that whoever asked can see that a change leaves them so.
  *
  * The worker writes to no file: whoever asked for the change puts what comes out where it belongs, or throws it away.
  */
@@ -8,6 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/jobs.h"
+#include "data/open.h"
 #include "data/veil.h"
 #include "data/workset.h"
 #include "grid/source.h"
@@ -50,6 +52,8 @@ static int veil_changes(struct workset *w, struct job_io *io, struct json *diff,
         return -1;
     status = veil_new(w, place.at, io->cancel, io->arena, &v, err);
     workset_unlock(w);
+    if (status == 0)
+        json_set(io->arena, diff, "veiled", veil_strips(v, io->arena));
     for (size_t i = 0; status == 0 && i < json_len(changes); i++) {
         struct json *change = json_at(changes, i);
         if (!is_hidden(v, place.at, change))
@@ -63,7 +67,7 @@ static int veil_changes(struct workset *w, struct job_io *io, struct json *diff,
 
 int job_edit(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
-    const struct source_bytes *bytes = workset_bytes(state, 0);
+    const struct source_bytes *bytes;
     struct edit_request r = { .worksheet = json_get_text(args, "worksheet"),
                               .updates = json_get(args, "updates"),
                               .formulas = json_get_truth(args, "formulas"),
@@ -71,9 +75,12 @@ int job_edit(void *state, const struct json *args, struct job_io *io, struct jso
     struct repack_to to = { put, io };
     struct json *diff;
 
+    if (workset_bytes(state, io->cancel, &bytes, err) < 0)
+        return -1;
     if (!bytes || (!r.worksheet && !r.new_worksheet))
         return err_set(err, ERR_INVALID_INPUT, "There is no workbook to change.", "edit without file or sheet");
-    if (edit_workbook(bytes->p, bytes->n, &r, json_get_truth(args, "dry_run") ? NULL : &to, io->cancel, io->arena,
+    if (source_is_changeable(bytes, err) < 0 ||
+        edit_workbook(bytes->p, bytes->n, &r, json_get_truth(args, "dry_run") ? NULL : &to, io->cancel, io->arena,
                       &diff, err) < 0 ||
         veil_changes(state, io, diff, err) < 0 || workset_unchanged(state, err) < 0)
         return -1;

@@ -6,6 +6,7 @@
 #include "data/jobs.h"
 #include "data/pii.h"
 #include "data/veil.h"
+#include "data/veil_pivot.h"
 #include "data/workset.h"
 #include "grid/source.h"
 #include "office/book.h"
@@ -22,13 +23,9 @@ struct blocking {
 static bool blocks(void *arg, const char *pivot, const char *field, const char *const *values, size_t n)
 {
     struct blocking *b = arg;
-    struct blocked_column why = { .table = pivot };
-    struct pii_seen seen = { 0 };
+    struct blocked_column why;
 
-    for (size_t i = 0; i < n; i++)
-        if (values[i])
-            pii_seen_add(&seen, values[i], strlen(values[i]));
-    if (!pii_blocks(b->arena, b->policy, field, &seen, &why))
+    if (!veil_pivot_field(b->arena, b->policy, pivot, field, values, n, &why))
         return false;
     json_push(b->arena, b->left_out, blocked_to_json(b->arena, &why));
     return true;
@@ -37,10 +34,12 @@ static bool blocks(void *arg, const char *pivot, const char *field, const char *
 static int read_pivots(struct workset *w, const struct pivot_wants *wants, struct job_io *io, struct json **ret,
                        struct err *err)
 {
-    const struct source_bytes *bytes = workset_bytes(w, 0);
+    const struct source_bytes *bytes;
     struct book *book;
     int status;
 
+    if (workset_bytes(w, io->cancel, &bytes, err) < 0)
+        return -1;
     if (!bytes)
         return err_set(err, ERR_INVALID_INPUT, "There is no workbook to look at.", "pivot without file");
     if (book_open(bytes->p, bytes->n, io->cancel, &book, err) < 0)

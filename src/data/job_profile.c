@@ -25,20 +25,24 @@ int job_profile(void *state, const struct json *args, struct job_io *io, struct 
     struct json *result = json_object(io->arena), *list = json_array(io->arena), *relations;
     struct table_profile *profiles;
     const struct table *tables;
-    size_t n;
+    size_t n, looked = 0;
 
     (void)args;
     if (workset_tables(state, io->cancel, &tables, &n, err))
         return -1;
     profiles = arena_array(io->arena, n, sizeof *profiles);
     for (size_t i = 0; i < n; i++) {
+        struct table_profile *p = &profiles[looked];
         job_step(io, (int)i + 1, (int)n + 1, "Counting a table");
-        if (profile_table(workset_engine(state), &tables[i], io->cancel, io->arena, &profiles[i], err))
+        if (tables[i].hidden)
+            continue;
+        if (profile_table(workset_engine(state), &tables[i], io->cancel, io->arena, p, err))
             return -1;
-        json_push(io->arena, list, profile_to_json(io->arena, &profiles[i]));
+        json_push(io->arena, list, profile_to_json(io->arena, p));
+        looked++;
     }
     job_step(io, (int)n + 1, (int)n + 1, "Comparing tables");
-    if (relations_find(workset_engine(state), profiles, n, io->cancel, io->arena, &relations, err))
+    if (relations_find(workset_engine(state), profiles, looked, io->cancel, io->arena, &relations, err))
         return -1;
     json_set(io->arena, result, "tables", list);
     json_set(io->arena, result, "relationships", relations);

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "data/jobs.h"
 #include "data/workset.h"
+#include "grid/csv_quote.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "grid/source.h"
@@ -92,31 +93,6 @@ static struct json *row_json(struct arena *a, const struct datum *values, size_t
 
 /* ---- CSV ---- */
 
-static bool needs_quotes(const char *p, size_t n)
-{
-    return memchr(p, '"', n) || memchr(p, ',', n) || memchr(p, '\n', n) || memchr(p, '\r', n);
-}
-
-/* Quotes what was added behind `from`, where it must be. alone: the only cell of its line, which must not look empty.
- */
-static void quote_from(struct buf *b, size_t from, bool alone)
-{
-    struct buf copy CLEANUP(buf_done) = BUF(DATA_CELL_BYTES);
-    size_t n = b->n - from;
-
-    if (n > 0 ? !needs_quotes(b->p + from, n) : !alone)
-        return;
-    buf_add(&copy, b->p + from, n);
-    buf_cut(b, from);
-    buf_addc(b, '"');
-    for (size_t i = 0; i < copy.n; i++) {
-        if (copy.p[i] == '"')
-            buf_addc(b, '"');
-        buf_addc(b, copy.p[i]);
-    }
-    buf_addc(b, '"');
-}
-
 static void row_csv(struct buf *b, const struct datum *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -124,21 +100,19 @@ static void row_csv(struct buf *b, const struct datum *values, size_t n)
         if (i > 0)
             buf_addc(b, ',');
         add_text(b, &values[i]);
-        quote_from(b, from, n == 1);
+        csv_quote_from(b, from, n == 1);
     }
     buf_addc(b, '\n');
 }
 
-static void names_csv(struct buf *b, const struct show_head *heads, size_t n)
+static void names_csv(struct arena *a, struct buf *b, const struct show_head *heads, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        size_t from = b->n + (i > 0);
-        if (i > 0)
-            buf_addc(b, ',');
-        buf_adds(b, heads[i].name ? heads[i].name : "");
-        quote_from(b, from, n == 1);
-    }
-    buf_addc(b, '\n');
+    struct datum *names = arena_array(a, n, sizeof *names);
+
+    for (size_t i = 0; i < n; i++)
+        if (heads[i].name)
+            names[i] = (struct datum){ .kind = DATUM_TEXT, .n = (uint32_t)strlen(heads[i].name), .p = heads[i].name };
+    row_csv(b, names, n);
 }
 
 /* ---- rows as they come ---- */
@@ -171,7 +145,7 @@ static int begin(void *arg, const char *name, const struct show_head *heads, siz
         json_push(a, s->columns, head);
     }
     if (s->form == FORM_CSV && !is_grid && n > 0)
-        names_csv(&s->out, heads, n);
+        names_csv(a, &s->out, heads, n);
     if (s->form == FORM_JSON) {
         buf_adds(&s->out, "{\"name\":");
         json_write(&s->out, json_str(a, name));

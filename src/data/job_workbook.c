@@ -10,7 +10,6 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "data/jobs.h"
-#include "data/judge.h"
 #include "data/veil.h"
 #include "data/workset.h"
 #include "grid/datum.h"
@@ -36,13 +35,13 @@ int job_find_workbook(struct workset *w, struct job_io *io, struct source **ret,
 }
 
 /* A table's columns by the names that may be told, and which of them are blocked. */
-static void veil_names(struct workset *w, struct arena *a, const struct veil *v, size_t table, struct json *told)
+static void veil_names(struct arena *a, const struct veil *v, size_t table, struct json *told)
 {
     const struct json *given = json_get(told, "columns");
     struct json *names = json_array(a), *blocked = veil_columns(v, a, table);
 
     for (size_t i = 0; i < json_len(given); i++)
-        json_push(a, names, json_str(a, judge_name(a, workset_policy(w), i, json_text(json_at(given, i), NULL))));
+        json_push(a, names, json_str(a, veil_name(v, a, table, i, json_text(json_at(given, i), NULL))));
     if (given)
         json_set(a, told, "columns", names);
     if (json_len(blocked) > 0)
@@ -62,7 +61,7 @@ static int veil_structure(struct workset *w, struct source *s, struct job_io *io
         return -1;
     for (size_t i = 0; v && i < s->n_tables; i++)
         if (workbook_area(workbook_of(s), i, &area))
-            veil_names(w, io->arena, v, i, json_at(tables, at++));
+            veil_names(io->arena, v, i, json_at(tables, at++));
     for (size_t i = 0; v && i < json_len(names); i++)
         if (veil_hides_text(v, json_get_text(json_at(names, i), "refers_to")))
             json_set(io->arena, json_at(names, i), "refers_to", json_null(io->arena));

@@ -8,13 +8,7 @@
 #include "data/workset.h"
 #include "grid/table.h"
 
-const struct job data_jobs[] = {
-    { "describe", job_describe }, { "query", job_query },         { "show", job_show },
-    { "profile", job_profile },   { "structure", job_structure }, { "search", job_search },
-    { "pivot", job_pivot },       { "edit", job_edit },           { NULL, NULL },
-};
-
-int job_describe(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+static int job_describe(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     struct json *list = json_array(io->arena), *result = json_object(io->arena);
     const struct table *tables;
@@ -31,7 +25,7 @@ int job_describe(void *state, const struct json *args, struct job_io *io, struct
     return 0;
 }
 
-int job_query(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+static int job_query(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     struct dataset_query q = { .sql = json_get_text(args, "sql"),
                                .params = json_get(args, "params"),
@@ -53,3 +47,9 @@ int job_query(void *state, const struct json *args, struct job_io *io, struct js
     *ret = result;
     return 0;
 }
+
+const struct job data_jobs[] = {
+    { "describe", job_describe },   { "query", job_query },   { "show", job_show },   { "profile", job_profile },
+    { "structure", job_structure }, { "search", job_search }, { "pivot", job_pivot }, { "edit", job_edit },
+    { "page", job_page },           { NULL, NULL },
+};

@@ -7,6 +7,8 @@
  *   show       {"sheet","range","shown","raw","format","offset","limit"} -> {"name","columns","rows","row_count",
  *              "assumptions"}; with format "csv" all rows are put out as bytes and are not in the answer, and with
  *              "json" all of that object is, rows and all
+ *   page       {"table","offset","limit"}                -> {"rows"}: of a loaded table, as a query gives them, but
+ *              values that do not fit their column are there as text
  *   profile    {}                                        -> profile.h
  *   structure  {}                                        -> sheets, tables, names, pivots, ... of the workbooks
  *   search     {"query","worksheet","table","limit","case_sensitive"}
@@ -23,10 +25,9 @@
 
 extern const struct job data_jobs[];
 
-/* One function a job; state is the struct workset. */
-int job_describe(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
-int job_query(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
+/* One function a job, but for those of jobs.c itself; state is the struct workset. */
 int job_show(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
+int job_page(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_profile(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_structure(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_search(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);

@@ -5,9 +5,11 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "data/pii.h"
+#include "data/singles.h"
 #include "data/workset.h"
 #include "grid/columns.h"
 #include "grid/table.h"
+#include <inttypes.h>
 #include <string.h>
 
 bool policy_is_set(const struct column_policy *policy)
@@ -35,8 +37,8 @@ const char *judge_name(struct arena *a, const struct column_policy *policy, size
 }
 
 /* By the policy, and by the name as a value. */
-static bool is_blocked(struct arena *a, const struct column_policy *policy, size_t i, const char *name,
-                       const struct pii_seen *seen, struct blocked_column *ret)
+bool judge_named(struct arena *a, const struct column_policy *policy, size_t i, const char *name,
+                 const struct pii_seen *seen, struct blocked_column *ret)
 {
     const char *pattern = pii_value(policy, name, strlen(name));
 
@@ -46,7 +48,26 @@ static bool is_blocked(struct arena *a, const struct column_policy *policy, size
         ret->rule = pattern;
         ret->reason = "its name looks like what it may not hold";
     }
+    ret->name = name;
     ret->column = judge_name(a, policy, i, name);
+    return true;
+}
+
+/* By what is inside its values. */
+static bool is_blocked_inside(struct arena *a, const struct singles *s, const char *name, struct blocked_column *ret)
+{
+    const char *holds = s->inside ? pii_holds(s->inside) : NULL;
+
+    if (!s->inside)
+        return false;
+    ret->name = ret->column = name;
+    ret->rule = s->inside;
+    if (!s->is_name)
+        ret->reason = arena_printf(a, "inside its values are some that look like %s", holds);
+    else if (holds)
+        ret->reason = arena_printf(a, "a name inside its values says that they hold %s", holds);
+    else
+        ret->reason = arena_printf(a, "a name inside its values has '%s' in it, which is blocked", s->inside);
     return true;
 }
 
@@ -56,6 +77,7 @@ struct judged judge_columns(struct arena *a, const struct column_policy *policy,
     const struct column *list;
     size_t n = columns_describe(columns, &list);
     struct blocked_column *all = arena_array(a, n, sizeof *all);
+    struct singles *singles = arena_array(a, n, sizeof *singles);
 
     for (size_t i = 0; i < n; i++) {
         struct blocked_column blocked = { .table = table };
@@ -63,12 +85,16 @@ struct judged judge_columns(struct arena *a, const struct column_policy *policy,
 
         if (policy->n_blocked > 0)
             look_at_values(columns, i, &seen);
-        if (!is_blocked(a, policy, i, list[i].name, &seen, &blocked))
-            continue;
+        if (!judge_named(a, policy, i, list[i].name, &seen, &blocked)) {
+            singles[i] = singles_find(a, policy, columns, i);
+            if (!is_blocked_inside(a, &singles[i], list[i].name, &blocked))
+                continue;
+        }
         all[i] = blocked;
         all[i].column = arena_str(a, blocked.column);
+        all[i].name = arena_str(a, blocked.name);
     }
-    return (struct judged){ .columns = all, .n = n };
+    return (struct judged){ .columns = all, .singles = singles, .n = n };
 }
 
 bool judge_column(struct arena *a, const struct column_policy *policy, const struct judged *j, const char *table,
@@ -79,7 +105,7 @@ bool judge_column(struct arena *a, const struct column_policy *policy, const str
         return ret->rule != NULL;
     }
     *ret = (struct blocked_column){ .table = table };
-    return is_blocked(a, policy, i, name, NULL, ret);
+    return judge_named(a, policy, i, name, NULL, ret);
 }
 
 /* The sentence has the name in quotes. */
@@ -93,12 +119,32 @@ static bool names(const char *note, const char *column)
     return false;
 }
 
-bool judge_note(const struct column_policy *policy, const struct blocked_column *blocked, size_t n, const char *note)
+const char *judge_note(struct arena *a, const struct column_policy *policy, const struct blocked_column *blocked,
+                       size_t n, const char *note)
 {
     for (size_t i = 0; i < n; i++)
-        if (blocked[i].rule && names(note, blocked[i].column))
-            return false;
-    return !pii_value(policy, note, strlen(note));
+        if (blocked[i].rule && names(note, blocked[i].name))
+            return NULL;
+    return pii_mask(a, policy, note);
+}
+
+void judge_misfits(struct arena *a, const struct column_policy *policy, struct column *c)
+{
+    struct misfit *told = arena_array(a, c->n_misfit, sizeof *told);
+
+    for (size_t i = 0; i < c->n_misfit; i++)
+        told[i] = (struct misfit){ .row = c->misfit[i].row, .text = pii_mask(a, policy, c->misfit[i].text) };
+    c->misfit = told;
+}
+
+const char *judge_singles(struct arena *a, const struct judged *j, size_t i)
+{
+    uint64_t n = j->singles[i].hidden;
+
+    return arena_printf(a,
+                        "%" PRIu64 " of its values %s left out: an e-mail address, or a telephone, social security "
+                        "or card number",
+                        n, n == 1 ? "is" : "are");
 }
 
 int judge_nothing_left(struct err *err)

@@ -1,7 +1,8 @@
 /* judge.h - a table's columns held against a policy: the one place that decides, for queries and for all that shows.
  *
  * A column is judged by its name and by its values as they were loaded (pii.h), so that what a query cannot reach is
- * not shown elsewhere either. Where a table cannot be loaded, because it has no rows, its names alone decide. A name
+ * not shown elsewhere either; by what is inside its values too, and of a column that may be read single values may not
+ * (singles.h). Where a table cannot be loaded, because it has no rows, its names alone decide. A name
  * that is itself such a value, as the first row of a table without a header can give, is not told: the column is then
  * called by its number.
  */
@@ -12,21 +13,29 @@
 
 struct arena;
 struct blocked_column;
+struct column;
 struct column_policy;
 struct columns;
 struct err;
 struct notes;
+struct pii_seen;
+struct singles;
 
 /* Of each column why it is left out; its rule is NULL where it may be read. */
 struct judged {
     const struct blocked_column *columns;
-    size_t n; /* 0: nothing is known but names */
+    const struct singles *singles; /* of each column that may be read */
+    size_t n;                      /* 0: nothing is known but names */
 };
 
 bool policy_is_set(const struct column_policy *policy);
 
 /* The name as it may be told; i: which column it is, from 0. */
 const char *judge_name(struct arena *a, const struct column_policy *policy, size_t i, const char *name);
+
+/* Judges one by what it is called and, unless seen is NULL, by what its values look like. */
+bool judge_named(struct arena *a, const struct column_policy *policy, size_t i, const char *name,
+                 const struct pii_seen *seen, struct blocked_column *ret);
 
 /* Judges all columns; in the arena, with the table's name, which is borrowed. */
 struct judged judge_columns(struct arena *a, const struct column_policy *policy, const char *table,
@@ -36,8 +45,16 @@ struct judged judge_columns(struct arena *a, const struct column_policy *policy,
 bool judge_column(struct arena *a, const struct column_policy *policy, const struct judged *j, const char *table,
                   size_t i, const char *name, struct blocked_column *ret);
 
-/* True when a sentence about the table's reading tells nothing of these columns: some quote values. */
-bool judge_note(const struct column_policy *policy, const struct blocked_column *blocked, size_t n, const char *note);
+/* A sentence about the table's reading as it may be told: without values that look like what is blocked, which some
+ * quote. NULL: it is about one of these columns. */
+const char *judge_note(struct arena *a, const struct column_policy *policy, const struct blocked_column *blocked,
+                       size_t n, const char *note);
+
+/* The values of a column that do not fit it, as they may be told. */
+void judge_misfits(struct arena *a, const struct column_policy *policy, struct column *c);
+
+/* What is said of column i, of which single values are left out. */
+const char *judge_singles(struct arena *a, const struct judged *j, size_t i);
 
 /* Sets ERR_POLICY_VIOLATION: the policy leaves no column of a table. Returns -1. */
 int judge_nothing_left(struct err *err);

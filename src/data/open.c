@@ -12,9 +12,8 @@
 #include "formats/json_source.h"
 #include "formats/pg_source.h"
 #include "formats/sqlite_source.h"
+#include "grid/names.h"
 #include "office/workbook.h"
-
-#define PACKED_LEVELS 3 /* a .gz in a .gz is a slip; more is a trick */
 
 struct refusal {
     enum err_code code;
@@ -30,14 +29,13 @@ static const struct refusal refusals[OPEN_KINDS] = {
                    "If it is a spreadsheet, open it and save it as .xlsx or .csv." },
     [OPEN_NUMBERS] = { ERR_DATA_UNREADABLE, "That is a Numbers or other iWork file.", "Export it as .xlsx or .csv." },
     [OPEN_WORD] = { ERR_DATA_UNREADABLE, "That is a Word document.",
-                    "Copy its tables into a spreadsheet and save that; a text goes to \"assay docs add\"." },
+                    "Copy its tables into a spreadsheet, and save that as .xlsx or .csv." },
     [OPEN_SLIDES] = { ERR_DATA_UNREADABLE, "That is a presentation.",
                       "Copy its tables into a spreadsheet, and save that as .xlsx or .csv." },
     [OPEN_ZIP] = { ERR_DATA_UNREADABLE, "That is a zip archive.", "Unpack it, and give the files in it." },
     [OPEN_OLE] = { ERR_DATA_UNREADABLE, "That is an old office file without a workbook in it.",
                    "If it holds tables, open it in its program and save it as .xlsx or .csv." },
-    [OPEN_PDF] = { ERR_DATA_UNREADABLE, "That is a PDF.",
-                   "Give the spreadsheet or CSV that its tables came from; a text goes to \"assay docs add\"." },
+    [OPEN_PDF] = { ERR_DATA_UNREADABLE, "That is a PDF.", "Give the spreadsheet or CSV that its tables came from." },
     [OPEN_RTF] = { ERR_DATA_UNREADABLE, "That is a formatted text (RTF).", "Save its tables as .xlsx or .csv." },
     [OPEN_HTML] = { ERR_DATA_UNREADABLE, "That is a web page (HTML), whatever its name says.",
                     "Open it in a spreadsheet program and save it as .xlsx, or download the data itself." },
@@ -82,6 +80,23 @@ static int open_plain(const struct source_bytes *bytes, const struct cancel *can
     return openers[kind](bytes, cancel, ret, err);
 }
 
+int source_is_changeable(const struct source_bytes *bytes, struct err *err)
+{
+    enum open_kind kind = open_kind(bytes->p, bytes->n, bytes->name);
+
+    if (bytes->n == 0)
+        return is_empty(err);
+    if (kind == OPEN_WORKBOOK)
+        return 0;
+    if (!openers[kind])
+        return refuse(&refusals[kind], err);
+    err_set(err, ERR_INVALID_INPUT,
+            kind == OPEN_XLS ? "Old workbooks (.xls) are read here, but not changed." : "That is not a workbook.",
+            "kind %d", (int)kind);
+    return err_action(err, kind == OPEN_XLS ? "Open it in a spreadsheet program, and save it as .xlsx."
+                                            : "Name an Excel workbook (.xlsx or .xlsm).");
+}
+
 /* ---- compressed ---- */
 
 /* What a source of decompressed bytes reads. */
@@ -89,6 +104,7 @@ struct held {
     struct source_bytes bytes;
     struct buf buf;
     struct arena *arena; /* the name */
+    unsigned levels;     /* how often they were compressed */
 };
 
 static void held_free(struct held *h)
@@ -120,7 +136,7 @@ static int inflate_all(struct held *h, const struct source_bytes *bytes, const s
     struct buf before CLEANUP(buf_done) = BUF(DATA_FILE_BYTES);
 
     for (int level = 0; inflate_kind(p, n) != PACKING_NONE; level++) {
-        if (level == PACKED_LEVELS)
+        if (level == DATA_PACKED_LEVELS)
             return refuse(&refusals[OPEN_PACKED], err);
         buf_done(&before);
         before = h->buf;
@@ -131,6 +147,7 @@ static int inflate_all(struct held *h, const struct source_bytes *bytes, const s
             h->bytes.name = inflate_name(h->arena, h->bytes.name);
         p = h->buf.p;
         n = h->buf.n;
+        h->levels++;
     }
     h->bytes.p = p;
     h->bytes.n = n;
@@ -149,7 +166,20 @@ int source_open(const struct source_bytes *bytes, const struct cancel *cancel, s
         return -1;
     }
     (*ret)->held = h;
+    (*ret)->packed = h->levels;
     return 0;
+}
+
+bool source_may_open(const struct source_bytes *bytes)
+{
+    return inflate_kind(bytes->p, bytes->n) != PACKING_NONE || open_kind_opens(bytes->p, bytes->n, bytes->name);
+}
+
+const char *source_file_table(struct arena *a, const char *name, unsigned packed)
+{
+    while (packed-- > 0)
+        name = inflate_name(a, name);
+    return names_stem(a, name);
 }
 
 void source_close(struct source *s)

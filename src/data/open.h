@@ -12,6 +12,17 @@
 WARN_UNUSED int source_open(const struct source_bytes *bytes, const struct cancel *cancel, struct source **ret,
                             struct err *err);
 
+/* True when source_open(), or what comes after it, may have to open something itself. What is compressed may be
+ * anything. Nothing but the first bytes is looked at. */
+bool source_may_open(const struct source_bytes *bytes);
+
+/* The name of a table that is the file's, from the file's own name and how often it was compressed (source.packed). */
+const char *source_file_table(struct arena *a, const char *name, unsigned packed);
+
+/* 0 when the bytes are a workbook of the kind that can be changed; else what they are. ERR_INVALID_INPUT, or as
+ * source_open() refuses them. */
+WARN_UNUSED int source_is_changeable(const struct source_bytes *bytes, struct err *err);
+
 /* Opens a server's tables (postgres://, postgresql://; pg_source.h says what it needs of the system). */
 WARN_UNUSED int source_open_url(const char *url, const struct cancel *cancel, struct source **ret, struct err *err);
 

@@ -4,42 +4,39 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "data/open.h"
+#include "formats/inflate.h"
 #include "grid/notes.h"
+#include "sys/backup_name.h"
 #include "sys/file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-/* Endings of what source_open() reads, and those of compressed files around them. */
+/* Endings of what source_open() reads; a compressed file's are those of what is inside. */
 static const char *const endings[] = { ".csv",     ".tsv",     ".tab",    ".txt",  ".json",   ".jsonl",
                                        ".ndjson",  ".parquet", ".xlsx",   ".xlsm", ".xls",    ".sqlite",
                                        ".sqlite3", ".db",      ".duckdb", ".ddb",  ".geojson" };
-static const char *const packings[] = { ".gz", ".zst" };
 
 struct found {
     const char **names;
     size_t n;
-    size_t hidden, links, folders, others;
+    size_t hidden, links, folders, copies, closed, others;
     bool too_many;
 };
 
-static size_t ends_in(const char *name, size_t n, const char *const *list, size_t n_list)
+static bool is_read(struct arena *a, const char *name)
 {
-    for (size_t i = 0; i < n_list; i++) {
-        size_t length = strlen(list[i]);
-        if (n > length && strncasecmp(name + n - length, list[i], length) == 0)
-            return length;
+    const char *inner = inflate_name(a, name);
+    size_t n = strlen(inner);
+
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        size_t length = strlen(endings[i]);
+        if (n > length && str_ieq(inner + n - length, endings[i]))
+            return true;
     }
-    return 0;
-}
-
-static bool is_read(const char *name)
-{
-    size_t n = strlen(name);
-
-    n -= ends_in(name, n, packings, COUNT_OF(packings));
-    return ends_in(name, n, endings, COUNT_OF(endings)) > 0;
+    return false;
 }
 
 static void look_at(struct arena *a, int folder, const char *name, struct found *f)
@@ -54,8 +51,12 @@ static void look_at(struct arena *a, int folder, const char *name, struct found 
         f->links++;
     } else if (S_ISDIR(st.st_mode)) {
         f->folders++;
-    } else if (!S_ISREG(st.st_mode) || !is_read(name)) {
+    } else if (!S_ISREG(st.st_mode) || !is_read(a, name)) {
         f->others += !str_ends(name, "-wal") && !str_ends(name, "-shm"); /* those belong to a database beside them */
+    } else if (backup_name_is(name)) {
+        f->copies++; /* of ours: what a workbook held before we changed it */
+    } else if (faccessat(folder, name, R_OK, AT_EACCESS) != 0) {
+        f->closed++;
     } else if (f->n == DATA_SOURCES) {
         f->too_many = true;
     } else {
@@ -77,6 +78,8 @@ static void tell(struct notes *notes, const struct found *f)
         { f->hidden, "hidden file", "left out" },
         { f->links, "link", "not followed" },
         { f->folders, "folder", "not looked into" },
+        { f->copies, "backup", "left out, which assay made before it changed a workbook" },
+        { f->closed, "file", "left out: you may not read it" },
         { f->others, "file", "left out: no kind that is read here" },
     };
 

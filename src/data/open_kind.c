@@ -1,73 +1,41 @@
 /* open_kind.c - magic numbers, and a look into the two containers that office programs use.
  *
- * A zip file is known by the names in its central directory, an OLE compound file by those in its own. Both are
- * foreign bytes: every offset is checked against the size, and what does not fit ends the look, not the program.
+ * A zip file is known by the names in its central directory, an OLE compound file by those in its own; both are read by
+ * the readers of workbooks, so that what is known here is what can be read there. These are foreign bytes: this runs
+ * where they may be parsed, in the worker.
  */
 #include "data/open_kind.h"
 #include "base/attrs.h"
+#include "base/err.h"
 #include "base/str.h"
 #include "formats/json_source.h"
+#include "office/cfb.h"
+#include "office/package.h"
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
-#define ZIP_ENTRIES 10000   /* looked at: the part that tells is among the first */
-#define ZIP_TAIL 65557      /* bytes from the end in which the directory's own place is: a comment and 22 */
-#define BINARY_BYTES 512    /* looked at for a zero byte */
-#define OLE_SECTORS 4096    /* of its directory: 16,384 names, where a workbook has a dozen */
-#define OLE_END 0xfffffffaU /* sector numbers from here on are marks */
+#define BINARY_BYTES 512 /* looked at for a zero byte */
 
 struct bytes {
     const unsigned char *p;
     size_t n;
 };
 
-static uint32_t u16(const unsigned char *p)
-{
-    return p[0] | (uint32_t)p[1] << 8;
-}
-
-static uint32_t u32(const unsigned char *p)
-{
-    return u16(p) | u16(p + 2) << 16;
-}
-
 /* ---- zip ---- */
 
-static bool name_is(const unsigned char *p, size_t n, const char *name)
+static enum open_kind part_kind(const char *name)
 {
-    return n == strlen(name) && memcmp(p, name, n) == 0;
-}
-
-static bool name_starts(const unsigned char *p, size_t n, const char *start)
-{
-    return n >= strlen(start) && memcmp(p, start, strlen(start)) == 0;
-}
-
-static enum open_kind zip_part(const unsigned char *p, size_t n)
-{
-    if (name_is(p, n, "xl/workbook.bin"))
+    if (strcmp(name, "xl/workbook.bin") == 0)
         return OPEN_XLSB;
-    if (name_starts(p, n, "xl/"))
+    if (str_starts(name, "xl/"))
         return OPEN_WORKBOOK;
-    if (name_starts(p, n, "word/"))
+    if (str_starts(name, "word/"))
         return OPEN_WORD;
-    if (name_starts(p, n, "ppt/"))
+    if (str_starts(name, "ppt/"))
         return OPEN_SLIDES;
-    if (name_starts(p, n, "Index/") || name_is(p, n, "Index.zip"))
+    if (str_starts(name, "Index/") || strcmp(name, "Index.zip") == 0)
         return OPEN_NUMBERS;
     return OPEN_UNKNOWN;
-}
-
-/* Where the directory begins; 0 when the end of it cannot be found. */
-static size_t zip_directory(struct bytes b)
-{
-    size_t first = b.n > ZIP_TAIL ? b.n - ZIP_TAIL : 0;
-
-    for (size_t i = b.n >= 22 ? b.n - 22 : 0; i > first; i--)
-        if (u32(b.p + i) == 0x06054b50)
-            return u32(b.p + i + 16);
-    return 0;
 }
 
 static bool is_ods(struct bytes b)
@@ -77,113 +45,51 @@ static bool is_ods(struct bytes b)
     return b.n > 30 + sizeof type && memcmp(b.p + 30, type, sizeof type - 1) == 0;
 }
 
-/* A zip that is damaged, or an office file of which nothing more is known, is handed on as a workbook: its reader says
- * what is wrong with it. */
-static enum open_kind zip_kind(struct bytes b)
+static enum open_kind parts_kind(const struct part *parts, size_t n)
 {
-    size_t at = zip_directory(b);
     enum open_kind seen = OPEN_UNKNOWN;
     bool has_types = false;
 
-    if (is_ods(b))
-        return OPEN_ODS;
-    for (size_t i = 0; i < ZIP_ENTRIES && at > 0 && at + 46 <= b.n && u32(b.p + at) == 0x02014b50; i++) {
-        size_t name = u16(b.p + at + 28), skipped = u16(b.p + at + 30) + u16(b.p + at + 32);
-        enum open_kind kind;
-
-        if (name > b.n - at - 46)
-            break;
-        kind = zip_part(b.p + at + 46, name);
+    for (size_t i = 0; i < n; i++) {
+        enum open_kind kind = part_kind(parts[i].name);
         if (kind == OPEN_XLSB)
             return kind;
         if (seen == OPEN_UNKNOWN)
             seen = kind;
-        has_types |= name_is(b.p + at + 46, name, "[Content_Types].xml");
-        at += 46 + name + skipped;
+        has_types |= strcmp(parts[i].name, "[Content_Types].xml") == 0;
     }
-    if (seen != OPEN_UNKNOWN)
-        return seen;
-    return at > 0 && !has_types ? OPEN_ZIP : OPEN_WORKBOOK;
+    return seen != OPEN_UNKNOWN ? seen : has_types ? OPEN_WORKBOOK : OPEN_ZIP;
+}
+
+/* A zip that is damaged, or an office file of which nothing more is known, is handed on as a workbook: its reader says
+ * what is wrong with it. */
+static enum open_kind zip_kind(struct bytes b)
+{
+    enum open_kind kind;
+    const struct part *parts;
+    struct package *k;
+    struct err none;
+    size_t n;
+
+    if (is_ods(b))
+        return OPEN_ODS;
+    if (package_open((const char *)b.p, b.n, &k, &none) < 0)
+        return OPEN_WORKBOOK;
+    n = package_parts(k, &parts);
+    kind = parts_kind(parts, n);
+    package_free(k);
+    return kind;
 }
 
 /* ---- OLE compound files ---- */
 
-struct ole {
-    struct bytes b;
-    unsigned shift; /* a sector is 1 << shift bytes */
-};
-
-/* The sector's bytes; NULL when it is not in the file. */
-static const unsigned char *ole_sector(const struct ole *o, uint32_t sector)
-{
-    uint64_t at = ((uint64_t)sector + 1) << o->shift, size = (uint64_t)1 << o->shift;
-
-    return sector < OLE_END && at + size <= o->b.n ? o->b.p + at : NULL;
-}
-
-/* The sector behind this one, by the table whose first 109 sectors the head names: enough for 7 MB, and a directory is
- * written early. */
-static uint32_t ole_next(const struct ole *o, uint32_t sector)
-{
-    uint32_t each = 1U << (o->shift - 2), block = sector / each;
-    const unsigned char *table = block < 109 ? ole_sector(o, u32(o->b.p + 76 + (size_t)4 * block)) : NULL;
-
-    return table ? u32(table + (size_t)4 * (sector % each)) : OLE_END;
-}
-
-/* A directory's entry has its name as UTF-16 and the length of that in bytes, with the NUL. */
-static bool entry_is(const unsigned char *entry, const char *name)
-{
-    size_t n = strlen(name);
-
-    if (u16(entry + 64) != 2 * (n + 1))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (entry[2 * i] != (unsigned char)name[i] || entry[2 * i + 1] != 0)
-            return false;
-    return true;
-}
-
-static enum open_kind ole_entry(const unsigned char *entry)
-{
-    static const struct {
-        const char *name;
-        enum open_kind kind;
-    } known[] = {
-        { "EncryptedPackage", OPEN_ENCRYPTED },
-        { "Workbook", OPEN_XLS },
-        { "Book", OPEN_XLS },
-        { "WordDocument", OPEN_WORD },
-        { "PowerPoint Document", OPEN_SLIDES },
-    };
-
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (entry_is(entry, known[i].name))
-            return known[i].kind;
-    return OPEN_UNKNOWN;
-}
-
 static enum open_kind ole_kind(struct bytes b)
 {
-    struct ole o = { .b = b };
-    uint32_t sector;
+    static const char *const names[] = { "EncryptedPackage", "Workbook", "Book", "WordDocument",
+                                         "PowerPoint Document" };
+    static const enum open_kind kinds[] = { OPEN_ENCRYPTED, OPEN_XLS, OPEN_XLS, OPEN_WORD, OPEN_SLIDES, OPEN_OLE };
 
-    if (b.n < 512)
-        return OPEN_OLE;
-    o.shift = u16(b.p + 30);
-    if (o.shift != 9 && o.shift != 12)
-        return OPEN_OLE;
-    sector = u32(b.p + 48);
-    for (size_t i = 0; i < OLE_SECTORS; i++) {
-        const unsigned char *p = ole_sector(&o, sector);
-        if (!p)
-            break;
-        for (size_t at = 0; at + 128 <= (size_t)1 << o.shift; at += 128)
-            if (ole_entry(p + at) != OPEN_UNKNOWN)
-                return ole_entry(p + at);
-        sector = ole_next(&o, sector);
-    }
-    return OPEN_OLE;
+    return kinds[cfb_find((const char *)b.p, b.n, names, COUNT_OF(names))];
 }
 
 /* ---- first bytes ---- */
@@ -279,6 +185,21 @@ static bool says_json(const char *name)
     return false;
 }
 
+static bool is_ole(struct bytes b)
+{
+    static const unsigned char magic[] = { 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1 };
+
+    return b.n >= sizeof magic && memcmp(b.p, magic, sizeof magic) == 0;
+}
+
+bool open_kind_opens(const char *p, size_t n, const char *name)
+{
+    struct bytes b = { (const unsigned char *)p, n };
+    enum open_kind kind = magic_kind(b);
+
+    return kind == OPEN_PARQUET || kind == OPEN_DUCKDB || is_ole(b) || is_bare_biff(b, name);
+}
+
 enum open_kind open_kind(const char *p, size_t n, const char *name)
 {
     struct bytes b = { (const unsigned char *)p, n };
@@ -288,7 +209,7 @@ enum open_kind open_kind(const char *p, size_t n, const char *name)
         return kind;
     if (n >= 4 && (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0))
         return zip_kind(b);
-    if (n >= 8 && memcmp(p, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) == 0)
+    if (is_ole(b))
         return ole_kind(b);
     if (is_bare_biff(b, name))
         return OPEN_XLS;

@@ -1,5 +1,6 @@
 /* open_kind.h - what some bytes are, by their first ones and, of containers, by what is listed in them. */
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 
 enum open_kind {
@@ -31,3 +32,7 @@ enum open_kind {
 
 /* The name's ending decides about JSON alone. */
 enum open_kind open_kind(const char *p, size_t n, const char *name);
+
+/* True for kinds whose readers open something: the engine the file itself, that of old workbooks tables of characters.
+ * Nothing but the first bytes is looked at. */
+bool open_kind_opens(const char *p, size_t n, const char *name);

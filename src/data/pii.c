@@ -124,7 +124,7 @@ bool pii_name(const char *pattern, const char *column)
 
 /* ---- the policy ---- */
 
-static const char *holds(const char *pattern)
+const char *pii_holds(const char *pattern)
 {
     for (size_t i = 0; i < COUNT_OF(meanings); i++)
         if (str_ieq(pattern, meanings[i].pattern))
@@ -142,7 +142,7 @@ static bool is_allowed(const struct column_policy *policy, const char *column)
 
 static const char *name_reason(struct arena *a, const char *pattern)
 {
-    const char *what = holds(pattern);
+    const char *what = pii_holds(pattern);
 
     return what ? arena_printf(a, "its name says that it holds %s", what)
                 : arena_printf(a, "its name has '%s' in it, which is blocked", pattern);
@@ -154,7 +154,7 @@ static const char *shown_pattern(const struct column_policy *policy, const struc
     const char *content = seen ? pii_content(seen) : NULL;
 
     for (size_t i = 0; content && i < policy->n_blocked; i++)
-        if (holds(policy->blocked[i]) && strcmp(holds(policy->blocked[i]), holds(content)) == 0)
+        if (pii_holds(policy->blocked[i]) && strcmp(pii_holds(policy->blocked[i]), pii_holds(content)) == 0)
             return policy->blocked[i];
     return NULL;
 }
@@ -172,7 +172,7 @@ bool pii_blocks(struct arena *a, const struct column_policy *policy, const char 
 {
     const char *shown;
 
-    ret->column = column;
+    ret->column = ret->name = column;
     if (!is_allowed(policy, column)) {
         ret->rule = PII_RULE_ALLOWED;
         ret->reason = "it is not one of the columns that were allowed";
@@ -188,7 +188,7 @@ bool pii_blocks(struct arena *a, const struct column_policy *policy, const char 
     if (!shown)
         return false;
     ret->rule = shown;
-    ret->reason = arena_printf(a, "what stands in it looks like %s", holds(shown));
+    ret->reason = arena_printf(a, "what stands in it looks like %s", pii_holds(shown));
     return true;
 }
 

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* profile.h - what tables hold: each column's type, role, values and problems, likely keys, and how tables belong
  * together (relations.h).
  *
@@ -11,19 +12,23 @@
  *              whole numbers span fewer); dates: by hour, day, month, year or decade, whichever gives at most some
  *              hundred; periods without rows are not listed.
  *   outliers   Tukey's outer fences: below p25 - 3 IQR or above p75 + 3 IQR, where IQR = p75 - p25 is not 0; not of
- * ids. problems   misfits (values that do not fit the type), blanks around texts, texts that differ only in case or
- * blanks, dates and numbers among texts most of which are dates or numbers, one single value, no value at all. quality
- * 0.4 completeness + 0.2 uniqueness + 0.2 validity + 0.2 consistency, each from 0 to 1: values there are of those there
- * could be; of an id that has nine different values in ten,
- *              or more, those of all (others are references); values that fit their type or, of texts that are mostly
- * dates or numbers, those that are; values not written in a second way and without blanks around. A table's is the mean
- * of its columns'. keys       columns, or else pairs of columns, whose values are there and different in every row.
+ *              ids.
+ *   problems   misfits (values that do not fit the type), blanks around texts, texts that differ only in case or
+ *              blanks, dates and numbers among texts most of which are dates or numbers, one single value, no value at
+ *              all.
+ *   quality    0.4 completeness + 0.2 uniqueness + 0.2 validity + 0.2 consistency, each from 0 to 1: values there are
+ *              of those there could be; of an id that has nine different values in ten, or more, those of all (others
+ *              are references); values that fit their type or, of texts that are mostly dates or numbers, those that
+ *              are; values not written in a second way and without blanks around. A table's is the mean of its
+ *              columns'.
+ *   keys       columns, or else pairs of columns, whose values are there and different in every row.
  *
  * As JSON: {"name","row_count","quality","duplicate_rows","keys":[["a"],["b","c"]],"columns":[{"name","type","role",
  * "nulls","distinct","min","max","mean","stddev","quantiles":{"p05",...},"top":[{"value","count"}],
  * "histogram":{"unit","bins":[{"from","to","count"}]},"outliers":{"count","below","above","examples"},
  * "problems":[{"kind","count","text"}],"quality"}]}; what a column does not have is null or empty.
  */
+/* clang-format on */
 #pragma once
 #include "base/attrs.h"
 #include <stdbool.h>

@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "data/profile_node.h"
-#include "data/sql_text.h"
 #include "grid/table.h"
 #include <math.h>
 

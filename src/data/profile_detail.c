@@ -13,11 +13,21 @@
 #include "base/str.h"
 #include "data/profile_node.h"
 #include "grid/table.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DETAILS = 4 }; /* cells of a column */
+
+/* A list of values with their counts comes as one cell, which must hold whatever there is: of each value itself, its
+ * count and what is around the two; in a text every byte may need six. */
+#define LISTED_BYTES (sizeof "{\"key\":\"\",\"value\":18446744073709551615},")
+#define LISTED_NUMBER 48 /* a decimal of 38 digits, or a time */
+static_assert(3 * PROFILE_VALUES < ENGINE_NEST_VALUES, "different values fit a cell");
+static_assert(3 * PROFILE_PERIODS < ENGINE_NEST_VALUES, "periods fit a cell");
+static_assert(6 * PROFILE_VALUES_BYTES + PROFILE_VALUES * LISTED_BYTES < DATA_CELL_BYTES, "texts fit a cell");
+static_assert(PROFILE_VALUES * (LISTED_NUMBER + LISTED_BYTES) < DATA_CELL_BYTES, "numbers fit a cell");
 
 /* ---- SQL ---- */
 

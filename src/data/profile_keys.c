@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "data/profile_node.h"
-#include "data/sql_text.h"
 #include "grid/table.h"
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static int count_different(struct profiling *p, const struct column_profile *a, 
 {
     struct buf sql CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
     const struct json *row;
-    int64_t n = 0;
+    int64_t n;
 
     buf_adds(&sql, "SELECT count(*) FROM (SELECT DISTINCT ");
     if (a && b) {
@@ -61,7 +61,8 @@ static int count_different(struct profiling *p, const struct column_profile *a, 
     row = profile_row(p, &sql);
     if (!row)
         return -1;
-    json_int64(json_at(row, 0), &n);
+    if (!json_int64(json_at(row, 0), &n) || n < 0)
+        return err_set(p->err, ERR_INTERNAL, "The table could not be counted.", "a count that is no number");
     *ret = (uint64_t)n;
     return 0;
 }
@@ -93,7 +94,7 @@ static int find_pairs(struct profiling *p)
     qsort(candidates, n, sizeof *candidates, by_distinct);
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n && suffice(candidates[i], candidates[j], t->rows); j++) {
-            uint64_t different;
+            uint64_t different = 0;
             if (tried++ == PROFILE_PAIRS || json_len(p->profile->keys) == PROFILE_PAIR_KEYS)
                 return 0;
             if (count_different(p, candidates[i], candidates[j], &different))
@@ -106,7 +107,7 @@ static int find_pairs(struct profiling *p)
 
 int profile_keys(struct profiling *p)
 {
-    uint64_t rows = p->profile->table->rows, different;
+    uint64_t rows = p->profile->table->rows, different = 0;
 
     p->profile->keys = json_array(p->arena);
     if (rows < 2)

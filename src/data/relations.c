@@ -5,10 +5,10 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "base/str.h"
 #include "data/name_words.h"
 #include "data/profile_node.h"
-#include "data/sql_text.h"
 #include "grid/table.h"
 #include <math.h>
 #include <stdlib.h>

@@ -14,32 +14,15 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "data/pii.h"
+#include "data/sql_tree.h"
 #include "data/workset.h"
 #include "grid/table.h"
 #include <string.h>
 #include <strings.h>
 
-static const char *text_of(const struct json *object, const char *key)
-{
-    const char *text = json_get_text(object, key);
-
-    return text ? text : "";
-}
-
 static bool is_type(const struct json *v, const char *type)
 {
-    return strcmp(text_of(v, "type"), type) == 0;
-}
-
-/* The engine folds names in ASCII only. */
-static const char *lower(struct arena *a, const char *name)
-{
-    char *copy = arena_str(a, name);
-
-    for (char *p = copy; *p; p++)
-        if (*p >= 'A' && *p <= 'Z')
-            *p = (char)(*p + ('a' - 'A'));
-    return copy;
+    return strcmp(tree_text(v, "type"), type) == 0;
 }
 
 /* ---- refusing ---- */
@@ -70,7 +53,7 @@ struct words {
 static void define(struct words *w, const char *word)
 {
     if (word && *word)
-        json_set(w->arena, w->defined, lower(w->arena, word), json_bool(w->arena, true));
+        json_set(w->arena, w->defined, tree_fold(w->arena, word), json_bool(w->arena, true));
 }
 
 static void use(struct words *w, const char *word, bool only_text)
@@ -79,7 +62,7 @@ static void use(struct words *w, const char *word, bool only_text)
 
     if (!word || !*word)
         return;
-    key = lower(w->arena, word);
+    key = tree_fold(w->arena, word);
     if (!json_get(w->used, key) || !only_text)
         json_set(w->arena, w->used, key, json_bool(w->arena, only_text));
 }
@@ -121,7 +104,7 @@ static void read_node(struct words *w, const struct json *node)
     else if (is_type(node, "STAR"))
         read_star(w, node);
     else if (is_type(node, "BASE_TABLE"))
-        json_set(w->arena, w->tables, lower(w->arena, text_of(node, "table_name")), json_bool(w->arena, true));
+        json_set(w->arena, w->tables, tree_fold(w->arena, tree_text(node, "table_name")), json_bool(w->arena, true));
     else if (is_type(node, "LAMBDA")) {
         define_all(w, json_get(json_get(node, "lhs"), "column_names"));
         for (size_t i = 0; i < json_len(json_get(json_get(node, "lhs"), "children")); i++)
@@ -181,7 +164,7 @@ static bool found_none(const char *why)
 static bool is_named(const struct sql_columns *c, const struct words *w, const struct blocked_column *b,
                      const char *why)
 {
-    const char *word = lower(c->arena, b->column);
+    const char *word = tree_fold(c->arena, b->name);
     const struct json *use = json_get(w->used, word);
 
     if (use && !json_truth(use) && !json_get(w->defined, word))
@@ -198,7 +181,7 @@ bool sql_columns_refused(const struct sql_columns *c, const char *why, struct er
         return false;
     w = words_of(c);
     for (size_t i = 0; i < c->n_blocked; i++) {
-        if (!json_get(w.tables, lower(c->arena, c->blocked[i].table)))
+        if (c->blocked[i].only_some || !json_get(w.tables, tree_fold(c->arena, c->blocked[i].table)))
             continue;
         if (is_named(c, &w, &c->blocked[i], why))
             return refuse(&c->blocked[i], err) != 0;
@@ -226,7 +209,7 @@ static bool is_called(const struct json *ref, const char *name)
 {
     const char *alias = json_get_text(ref, "alias");
 
-    return str_ieq(alias ? alias : text_of(ref, "table_name"), name);
+    return str_ieq(alias ? alias : tree_text(ref, "table_name"), name);
 }
 
 /* The parts of a FROM clause that are tables or joins of tables; a subquery has stars of its own. */
@@ -237,7 +220,7 @@ static void mark(struct stars *s, const struct json *ref, const char *name)
 {
     if (is_type(ref, "BASE_TABLE") && (!name || is_called(ref, name)))
         for (size_t i = 0; i < s->c->n_blocked; i++)
-            s->left[i] |= str_ieq(s->c->blocked[i].table, text_of(ref, "table_name"));
+            s->left[i] |= str_ieq(s->c->blocked[i].table, tree_text(ref, "table_name"));
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (json_is(json_get(ref, parts[i]), JSON_OBJECT))
             mark(s, json_get(ref, parts[i]), name);
@@ -280,7 +263,7 @@ static void mark_row(struct stars *s, const struct from *from, const struct json
 static void count_tables(struct json *counts, const struct json *v, struct arena *a)
 {
     if (is_type(v, "BASE_TABLE")) {
-        const char *name = lower(a, text_of(v, "table_name"));
+        const char *name = tree_fold(a, tree_text(v, "table_name"));
         json_set(a, counts, name, json_int(a, json_get_int(counts, name, 0) + 1));
     }
     for (size_t i = 0; i < json_len(v); i++)
@@ -294,7 +277,7 @@ static bool has_column(const struct sql_columns *c, const char *table, const cha
             if (str_ieq(c->tables[i].columns[j].name, column))
                 return true;
     for (size_t i = 0; i < c->n_blocked; i++)
-        if (str_ieq(c->blocked[i].table, table) && str_ieq(c->blocked[i].column, column))
+        if (str_ieq(c->blocked[i].table, table) && str_ieq(c->blocked[i].name, column))
             return true;
     return false;
 }
@@ -302,11 +285,11 @@ static bool has_column(const struct sql_columns *c, const char *table, const cha
 /* The blocked column is one that two of the joined tables have, or a table that is joined to itself. */
 static bool is_common(const struct sql_columns *c, const struct json *counts, const struct blocked_column *b)
 {
-    int64_t times = json_get_int(counts, lower(c->arena, b->table), 0);
+    int64_t times = json_get_int(counts, tree_fold(c->arena, b->table), 0);
 
     for (size_t i = 0; times == 1 && i < json_len(counts); i++) {
         const char *other = json_key_at(counts, i, NULL);
-        if (!str_ieq(other, b->table) && has_column(c, other, b->column))
+        if (!str_ieq(other, b->table) && has_column(c, other, b->name))
             return true;
     }
     return times > 1;
@@ -319,7 +302,7 @@ static void check_natural(struct stars *s, const struct json *join)
 
     count_tables(counts, join, s->c->arena);
     for (size_t i = 0; i < s->c->n_blocked; i++)
-        if (is_common(s->c, counts, &s->c->blocked[i]))
+        if (!s->c->blocked[i].only_some && is_common(s->c, counts, &s->c->blocked[i]))
             s->refused = &s->c->blocked[i];
 }
 
@@ -327,7 +310,8 @@ static void check_rename(struct stars *s, const struct json *list)
 {
     for (size_t i = 0; i < json_len(list); i++)
         for (size_t j = 0; j < s->c->n_blocked; j++)
-            if (s->left[j] && str_ieq(text_of(json_get(json_at(list, i), "key"), "column"), s->c->blocked[j].column))
+            if (s->left[j] && !s->c->blocked[j].only_some &&
+                str_ieq(tree_text(json_get(json_at(list, i), "key"), "column"), s->c->blocked[j].name))
                 s->refused = &s->c->blocked[j];
 }
 
@@ -348,7 +332,7 @@ static void read_star_node(struct stars *s, const struct from *from, const struc
         mark(s, node, NULL);
     else if (is_type(node, "BASE_TABLE") && json_get(node, "column_name_alias"))
         mark(s, node, NULL);
-    else if (is_type(node, "JOIN") && strcmp(text_of(node, "ref_type"), "NATURAL") == 0)
+    else if (is_type(node, "JOIN") && strcmp(tree_text(node, "ref_type"), "NATURAL") == 0)
         check_natural(s, node);
 }
 
@@ -375,14 +359,29 @@ static void read_stars(struct stars *s, const struct from *outer, const struct j
         read_stars(s, outer, json_at(v, i));
 }
 
+/* Columns of which some values were left out are there to be named. */
+static void mark_named(struct stars *s)
+{
+    struct words w = words_of(s->c);
+
+    for (size_t i = 0; i < s->c->n_blocked; i++) {
+        const struct blocked_column *b = &s->c->blocked[i];
+        if (b->only_some && json_get(w.tables, tree_fold(s->c->arena, b->table)) &&
+            json_get(w.used, tree_fold(s->c->arena, b->name)))
+            s->left[i] = true;
+    }
+}
+
 int sql_columns_left_out(const struct sql_columns *c, struct json **ret, struct err *err)
 {
     const struct from nothing = { 0 };
     struct stars s = { .c = c, .left = arena_array(c->arena, c->n_blocked, sizeof *s.left) };
     struct json *list = json_array(c->arena);
 
-    if (c->n_blocked > 0)
+    if (c->n_blocked > 0) {
         read_stars(&s, &nothing, c->tree);
+        mark_named(&s);
+    }
     if (s.refused)
         return refuse(s.refused, err);
     for (size_t i = 0; i < c->n_blocked; i++)

@@ -6,6 +6,8 @@
  * an unblocked column of another table. What it can do is ask for all columns (a star, a whole row, columns by
  * position), and it is then answered without the blocked ones, which are listed.
  *
+ * Columns of which only single values were left out can be named, and are then listed.
+ *
  * Two things would be answered wrongly rather than less fully, and are refused though they bind: a NATURAL JOIN whose
  * common columns are blocked, and a star that renames a blocked column.
  */

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "data/sql_tree.h"
 #include "grid/table.h"
 #include <string.h>
 #include <strings.h>
@@ -64,13 +65,6 @@ static const char *short_name(struct arena *a, const char *name)
     return arena_dup(a, name, str_fit_bytes(name, strlen(name), WORD_BYTES));
 }
 
-static const char *text_of(const struct json *object, const char *key)
-{
-    const char *text = json_get_text(object, key);
-
-    return text ? text : "";
-}
-
 static bool begins(const char *name, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -111,17 +105,6 @@ static int no_table(struct check *c, const char *name)
     return err_action(c->err, "Use only the tables of this question.");
 }
 
-/* The engine folds names in ASCII only. */
-static const char *lower(struct arena *a, const char *name)
-{
-    char *copy = arena_str(a, name);
-
-    for (char *p = copy; *p; p++)
-        if (*p >= 'A' && *p <= 'Z')
-            *p = (char)(*p + ('a' - 'A'));
-    return copy;
-}
-
 /* A name that the engine would take for a file, an address or a view of its own. */
 static bool is_outside(const char *name)
 {
@@ -136,16 +119,21 @@ static bool is_refused_function(const char *name)
            !is_listed(name, harmless_members, COUNT_OF(harmless_members));
 }
 
-static int check_table(struct check *c, const struct json *ref)
+static bool is_table(const struct check *c, const char *name)
 {
-    const char *name = text_of(ref, "table_name"), *schema = text_of(ref, "schema_name");
-
-    if (*text_of(ref, "catalog_name") || (*schema && !str_ieq(schema, "main")))
-        return refused_table(c, *schema ? schema : name);
     for (size_t i = 0; i < c->n_tables; i++)
         if (str_ieq(name, c->tables[i].name))
-            return 0;
-    if (json_get(c->with, lower(c->arena, name)))
+            return true;
+    return false;
+}
+
+static int check_table(struct check *c, const struct json *ref)
+{
+    const char *name = tree_text(ref, "table_name"), *schema = tree_text(ref, "schema_name");
+
+    if (*tree_text(ref, "catalog_name") || (*schema && !str_ieq(schema, "main")))
+        return refused_table(c, *schema ? schema : name);
+    if (is_table(c, name) || json_get(c->with, tree_fold(c->arena, name)))
         return 0;
     if (is_outside(name))
         return refused_table(c, name);
@@ -155,17 +143,17 @@ static int check_table(struct check *c, const struct json *ref)
 /* A node is a table, a function giving rows, a DESCRIBE or SHOW, or a function of an expression by these marks. */
 static int check_node(struct check *c, const struct json *node)
 {
-    const char *type = text_of(node, "type"), *function;
+    const char *type = tree_text(node, "type"), *function;
 
     if (strcmp(type, "BASE_TABLE") == 0)
         return check_table(c, node);
     if (strcmp(type, "SHOW_REF") == 0)
-        return refused_table(c, text_of(node, "show_type"));
+        return refused_table(c, tree_text(node, "show_type"));
     if (strcmp(type, "TABLE_FUNCTION") == 0) {
-        function = text_of(json_get(node, "function"), "function_name");
+        function = tree_text(json_get(node, "function"), "function_name");
         return is_listed(function, row_functions, COUNT_OF(row_functions)) ? 0 : refused_function(c, function);
     }
-    function = text_of(node, "function_name");
+    function = tree_text(node, "function_name");
     return is_refused_function(function) ? refused_function(c, function) : 0;
 }
 
@@ -180,14 +168,21 @@ static int check_tree(struct check *c, const struct json *v)
     return 0;
 }
 
-static void collect_with(struct check *c, const struct json *v)
+/* A name that means something outside would mean that wherever the clause is not visible. */
+static int collect_with(struct check *c, const struct json *v)
 {
     const struct json *map = json_get(json_get(v, "cte_map"), "map");
 
-    for (size_t i = 0; i < json_len(map); i++)
-        json_set(c->arena, c->with, lower(c->arena, text_of(json_at(map, i), "key")), json_bool(c->arena, true));
+    for (size_t i = 0; i < json_len(map); i++) {
+        const char *name = tree_text(json_at(map, i), "key");
+        if (is_outside(name) && !is_table(c, name))
+            return refused_table(c, name);
+        json_set(c->arena, c->with, tree_fold(c->arena, name), json_bool(c->arena, true));
+    }
     for (size_t i = 0; i < json_len(v); i++)
-        collect_with(c, json_at(v, i));
+        if (collect_with(c, json_at(v, i)))
+            return -1;
+    return 0;
 }
 
 int sql_not_one_select(const char *why, struct err *err)
@@ -203,7 +198,6 @@ int sql_policy(struct arena *a, const struct json *tree, const struct table *tab
     const struct json *statements = json_get(tree, "statements");
 
     if (json_get_truth(tree, "error") || json_len(statements) != 1)
-        return sql_not_one_select(text_of(tree, "error_message"), err);
-    collect_with(&c, statements);
-    return check_tree(&c, statements);
+        return sql_not_one_select(tree_text(tree, "error_message"), err);
+    return collect_with(&c, statements) || check_tree(&c, statements) ? -1 : 0;
 }

@@ -9,8 +9,8 @@
  * arguments are listed and refused: settings, variables, other statements' text and plans, the catalogue, sequences,
  * the log, and the engine's own internals, which trust what they are given.
  *
- * Names of WITH clauses are taken from the whole statement without regard to where they are visible. What that lets
- * through is a system view under the name of a WITH clause elsewhere in the statement; such views hold no data.
+ * Names of WITH clauses are taken from the whole statement without regard to where they are visible. So none may be the
+ * name of something that is no table of the question: a view of the engine's own, a file, an address.
  *
  * Which columns a query may name is sql_columns.h's.
  */

@@ -2,8 +2,10 @@
  *
  * A table is shown without its blocked columns. A sheet is more than its tables: of its cells those in a blocked column
  * of a table (from its header to its totals) are taken for empty, and so is, wherever it stands, a single text that
- * looks like something the policy blocks. A number that is shown as digits alone is no such text: too many only look
- * like a card's. Where only some columns are allowed, all other cells are hidden.
+ * looks like something the policy blocks. So are the cells of a pivot table that shows a blocked field (veil_pivot.h),
+ * and on a sheet with more tables than are told apart, all that stand outside of those that are. A number that is shown
+ * as digits alone is no such text: too many only look like a card's. Where only some columns are allowed, all other
+ * cells are hidden.
  *
  * What is hidden is counted whether it was asked for or not, so that a count tells nothing of what the cells say.
  */
@@ -52,6 +54,12 @@ void veil_tell(const struct veil *v, struct notes *notes);
 
 /* Adds the columns of which cells were hidden to the list, as blocked_to_json() has them. */
 void veil_list(const struct veil *v, struct arena *a, struct json *list);
+
+/* The blocked columns as strips of their sheet: [[column, first row, last row], ...]. */
+struct json *veil_strips(const struct veil *v, struct arena *a);
+
+/* The name of a table's column i as it may be told. */
+const char *veil_name(const struct veil *v, struct arena *a, size_t table, size_t i, const char *name);
 
 /* The names of a table's blocked columns. */
 struct json *veil_columns(const struct veil *v, struct arena *a, size_t table);

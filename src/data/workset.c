@@ -2,7 +2,8 @@
  *
  * The process begins with its files open and unread. It reads the setup, which is its parent's word, maps the files,
  * and gives up the file system (but for the engine's library and what that needs) and all calls that a reader has no
- * use for; only then is the first foreign byte looked at. Once the engine is in the process nothing more is opened.
+ * use for; only then is the first foreign byte looked at. Once the engine is in the process, or will not be needed,
+ * nothing more is opened, and only then is the first of them parsed; unless a format cannot be read in that way.
  *
  * Sources and tables are made once, by the first job that needs them, under a lock that others wait for with an eye on
  * their own cancel; afterwards they do not change and are read without it.
@@ -17,6 +18,7 @@
 #include "data/jobs.h"
 #include "data/judge.h"
 #include "data/workset_node.h"
+#include "formats/pg_where.h"
 #include "sys/confine.h"
 #include "sys/file.h"
 #include <errno.h>
@@ -26,6 +28,7 @@
 #include <unistd.h>
 
 #define SECOND_NS 1000000000LL
+#define DOMAIN_PORT 53
 
 /* Where the engine's library finds those it needs itself, and its own. */
 static const char *const library_places[] = { "/etc/ld.so.cache", "/lib",       "/lib64",
@@ -91,8 +94,10 @@ static int read_given(struct workset *w, const struct worker_env *env, const str
     g->cache_to = file_at(env, json_get_int(v, "cache_to", -1));
     g->name = json_get_text(v, "name");
     g->url = json_get_text(v, "url");
-    g->size = json_get_int(v, "size", -1);
-    g->mtime_ns = json_get_int(v, "mtime_ns", 0);
+    g->optional = json_get_truth(v, "optional");
+    g->beside = (enum beside)json_get_int(v, "beside", BESIDE_NOTHING);
+    g->was = (struct seen_file){ json_get_int(v, "size", -1), json_get_int(v, "mtime_ns", 0) };
+    g->wal_was = (struct seen_file){ json_get_int(v, "wal_size", -1), json_get_int(v, "wal_mtime_ns", 0) };
     g->bytes.fd = g->wal.fd = -1;
     if (!g->name)
         return bad_setup(err, "name");
@@ -121,6 +126,7 @@ static int read_setup(struct workset *w, const struct worker_env *env, struct er
     policy = json_get(setup, "policy");
     w->policy.allowed = texts_of(w->arena, json_get(policy, "allowed"), &w->policy.n_allowed);
     w->policy.blocked = texts_of(w->arena, json_get(policy, "blocked"), &w->policy.n_blocked);
+    w->apart = json_get_truth(setup, "apart");
     w->n = json_len(sources);
     w->given = arena_array(w->arena, w->n, sizeof *w->given);
     w->sources = arena_array(w->arena, w->n, sizeof *w->sources);
@@ -151,6 +157,19 @@ static const char *own_libraries(char *engine)
     return engine;
 }
 
+/* Servers are found by their names, and asked for those over TCP where the answer is long. */
+static int confine_network(struct workset *w, const struct confine_path *paths, size_t n, struct err *err)
+{
+    struct pg_where where = { .ports = { DOMAIN_PORT }, .n = 1 };
+
+    for (size_t i = 0; i < w->n; i++)
+        if (w->given[i].url && pg_where(w->given[i].url, &where, err))
+            return -1;
+    if (confine_files(paths, n, where.ports, where.n, err))
+        return -1;
+    return confine_calls(where.is_local ? CONFINE_LOCAL : CONFINE_NETWORK, err);
+}
+
 static int confine(struct workset *w, const struct worker_env *env, struct err *err)
 {
     struct confine_path *paths =
@@ -165,9 +184,9 @@ static int confine(struct workset *w, const struct worker_env *env, struct err *
     /* Engines that read a format themselves open it again by its descriptor's name. */
     for (size_t i = 0; i < env->n_files; i++)
         paths[n++] = (struct confine_path){ .fd = env->files[i] };
-    if (confine_files(paths, n, w->has_network, err))
-        return -1;
-    return confine_calls(w->has_network ? CONFINE_NETWORK : CONFINE_LOADING, err);
+    if (w->has_network)
+        return confine_network(w, paths, n, err);
+    return confine_files(paths, n, NULL, 0, err) || confine_calls(CONFINE_LOADING, err) ? -1 : 0;
 }
 
 int workset_begin(struct worker_env *env, struct err *err)
@@ -213,7 +232,7 @@ int workset_sources(struct workset *w, const struct cancel *cancel, struct sourc
     if (once(w, &w->opened, workset_open, cancel, err))
         return -1;
     *ret = w->sources;
-    *ret_n = w->n;
+    *ret_n = w->n_sources;
     return 0;
 }
 
@@ -232,9 +251,17 @@ const struct column_policy *workset_policy(const struct workset *w)
     return policy_is_set(&w->policy) ? &w->policy : NULL;
 }
 
-const struct source_bytes *workset_bytes(const struct workset *w, size_t i)
+int workset_bytes(struct workset *w, const struct cancel *cancel, const struct source_bytes **ret, struct err *err)
 {
-    return i < w->n && !w->given[i].url ? &w->given[i].bytes : NULL;
+    int rc = cancel_lock(cancel, &w->lock, err);
+
+    if (rc)
+        return -1;
+    rc = workset_settle(w, err);
+    pthread_mutex_unlock(&w->lock);
+    if (rc == 0)
+        *ret = w->n > 0 && !w->given[0].url ? &w->given[0].bytes : NULL;
+    return rc;
 }
 
 int workset_tables(struct workset *w, const struct cancel *cancel, const struct table **ret, size_t *ret_n,
@@ -249,7 +276,7 @@ int workset_tables(struct workset *w, const struct cancel *cancel, const struct 
 
 void workset_origin(const struct workset *w, struct arena *a, struct json *answer)
 {
-    struct json *from = json_array(a), *saved = json_array(a), *damaged = json_array(a);
+    struct json *from = json_array(a), *saved = json_array(a), *damaged = json_array(a), *skipped = json_array(a);
 
     for (size_t i = 0; i < w->loaded->n; i++)
         json_push(a, from, json_int(a, (int64_t)w->loaded->from[i]));
@@ -258,15 +285,25 @@ void workset_origin(const struct workset *w, struct arena *a, struct json *answe
             json_push(a, saved, json_int(a, (int64_t)i));
         if (w->given[i].was_damaged)
             json_push(a, damaged, json_int(a, (int64_t)i));
+        if (w->given[i].skipped) {
+            struct json *v = json_set(a, json_object(a), "source", json_int(a, (int64_t)i));
+            json_push(a, skipped, json_set(a, v, "reason", json_str(a, w->given[i].skipped)));
+        }
     }
     json_set(a, answer, "from", from);
     json_set(a, answer, "saved", saved);
     json_set(a, answer, "damaged", damaged);
+    json_set(a, answer, "skipped", skipped);
 }
 
 struct engine *workset_engine(const struct workset *w)
 {
     return w->engine;
+}
+
+const struct table_misfits *workset_misfits(const struct workset *w, size_t i)
+{
+    return &w->loaded->misfits[i];
 }
 
 size_t workset_blocked(const struct workset *w, const struct blocked_column **ret)
@@ -275,16 +312,22 @@ size_t workset_blocked(const struct workset *w, const struct blocked_column **re
     return w->loaded->n_blocked;
 }
 
+static bool is_as_it_was(int fd, const struct seen_file *was)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0 && st.st_size == was->size &&
+           st.st_mtim.tv_sec * SECOND_NS + st.st_mtim.tv_nsec == was->mtime_ns;
+}
+
 int workset_unchanged(const struct workset *w, struct err *err)
 {
     for (size_t i = 0; i < w->n; i++) {
         const struct given *g = &w->given[i];
-        struct stat st;
 
         if (g->url)
             continue;
-        if (fstat(g->bytes.fd, &st) != 0 || st.st_size != g->size ||
-            st.st_mtim.tv_sec * SECOND_NS + st.st_mtim.tv_nsec != g->mtime_ns)
+        if (!is_as_it_was(g->bytes.fd, &g->was) || (g->wal.fd >= 0 && !is_as_it_was(g->wal.fd, &g->wal_was)))
             return err_set(err, ERR_CONFLICT, "The file changed while it was read.", "source %zu", i + 1);
     }
     return 0;

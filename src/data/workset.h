@@ -21,6 +21,7 @@ struct show_to;
 struct source;
 struct source_bytes;
 struct table;
+struct table_misfits;
 struct worker_env;
 struct workset;
 
@@ -34,16 +35,21 @@ struct column_policy {
 
 /* A column that was left out, and why. */
 struct blocked_column {
-    const char *table, *column;
-    const char *rule;   /* "allowed_columns", or the pattern */
-    const char *reason; /* a sentence: "its name says that it holds e-mail addresses" */
+    const char *table, *column; /* as they may be told */
+    const char *rule;           /* "allowed_columns", or the pattern */
+    const char *reason;         /* a sentence: "its name says that it holds e-mail addresses" */
+    const char *name;           /* as the source spells it, to be compared with and never told */
+    bool only_some;             /* single values of it were left out, and it can be asked for */
 };
 
 /* For worker_main(): confines the process, sets the jobs and the state. The first file says what the others are, as
  * JSON that dataset.c makes:
- *   {"sources":[{"name","file","wal","cache_from","cache_to","size","mtime_ns"} or {"name","url"}],
- *    "policy":{"allowed":[],"blocked":[]}}
- * where "file" and the three after it are places among the files, and all but "file" may be absent. */
+ *   {"sources":[{"name","file","wal","cache_from","cache_to","size","mtime_ns","wal_size","wal_mtime_ns",
+ *                "optional","beside"}
+ *               or {"name","url"}],
+ *    "policy":{"allowed":[],"blocked":[]},"apart"}
+ * where "file" and the three after it are places among the files, and all but "file" may be absent. Sizes and times
+ * are those of the files when they were opened. */
 WARN_UNUSED int workset_begin(struct worker_env *env, struct err *err);
 
 /* For the jobs of other files. The sources, opened: waits for, or does, the opening. Their functions are for one thread
@@ -63,23 +69,29 @@ WARN_UNUSED int workset_show(struct workset *w, const struct show *what, const s
                              struct notes *notes, const struct show_to *to, struct json **ret_left_out,
                              struct err *err);
 
-/* The bytes of file i, for a job that works on the file itself; NULL when there is no such file. */
-const struct source_bytes *workset_bytes(const struct workset *w, size_t i);
+/* The bytes of the first file, for a job that works on the file itself and is about to parse it; *ret is NULL when
+ * there is none. */
+WARN_UNUSED int workset_bytes(struct workset *w, const struct cancel *cancel, const struct source_bytes **ret,
+                              struct err *err);
 
 /* The tables, loaded and typed: waits for, or does, the loading. */
 WARN_UNUSED int workset_tables(struct workset *w, const struct cancel *cancel, const struct table **ret, size_t *ret_n,
                                struct err *err);
 
 /* What the parent must know of where they came from, for the answer to "describe": {"from":[the source of each table],
- * "saved":[sources whose cache entry is whole],"damaged":[those whose entry cannot be used]}. */
+ * "saved":[sources whose cache entry is whole],"damaged":[those whose entry cannot be used],"skipped":[{"source",
+ * "reason"}: those of a folder that could not be read]}. */
 void workset_origin(const struct workset *w, struct arena *a, struct json *answer);
 
 /* The engine that holds those tables; after workset_tables(). */
 struct engine *workset_engine(const struct workset *w);
 
+/* The values of table i that do not fit their columns; after workset_tables(). */
+const struct table_misfits *workset_misfits(const struct workset *w, size_t i);
+
 /* The columns that the policy left out; after workset_tables(). */
 size_t workset_blocked(const struct workset *w, const struct blocked_column **ret);
 
-/* 0 while the files are as they were when they were opened here; ERR_CONFLICT once one is not. What was read of them is
- * then to be thrown away. */
+/* 0 while the files, and the logs beside them, are as they were when the parent opened them; ERR_CONFLICT once one is
+ * not. What was read of them is then to be thrown away. */
 WARN_UNUSED int workset_unchanged(const struct workset *w, struct err *err);

@@ -1,8 +1,8 @@
 /* workset_load.c - from sources to tables in an engine.
  *
- * The engine's library is loaded first, the sources are opened, and the process is then confined for good, so that
- * parsing happens where nothing can be opened any more; only for sources that must open something themselves
- * (source.h's `opens`) that comes after they are loaded.
+ * The engine's library is loaded first, the process is then confined for good, and only then are the sources opened,
+ * so that parsing happens where nothing can be opened any more. For sources that may open something themselves that
+ * comes when it is known that they do not, or (source.h's `opens`) after they are loaded.
  *
  * A source's tables come out of the source, or out of the cache file that the parent found for it. Either way they are
  * typed columns, of which those that the policy blocks are not given to the engine. A failed load leaves nothing: the
@@ -14,12 +14,15 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "data/cache_file.h"
+#include "data/duck_api.h"
 #include "data/engine.h"
 #include "data/judge.h"
 #include "data/open.h"
+#include "data/singles.h"
 #include "data/workset_node.h"
 #include "grid/columns.h"
 #include "grid/notes.h"
+#include "grid/totals.h"
 #include "sys/confine.h"
 #include <string.h>
 
@@ -56,67 +59,28 @@ static const char *unique_name(struct loading *l, const char *wanted)
     return name;
 }
 
-/* ---- the policy ---- */
-
-static void block_column(struct loading *l, const struct blocked_column *blocked)
-{
-    if (l->n_blocked == l->room_blocked) {
-        struct blocked_column *more;
-        l->room_blocked = l->room_blocked ? 2 * l->room_blocked : 16;
-        more = arena_array(l->arena, l->room_blocked, sizeof *more);
-        if (l->n_blocked > 0)
-            memcpy(more, l->blocked, l->n_blocked * sizeof *more);
-        l->blocked = more;
-    }
-    l->blocked[l->n_blocked++] = *blocked;
-}
-
-/* What was assumed about the columns that are left. */
-static void keep_notes(struct workset *w, struct loading *l, const struct judged *j, struct table *t)
-{
-    const char **kept = arena_array(l->arena, t->n_assumptions, sizeof *kept);
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->n_assumptions; i++)
-        if (judge_note(&w->policy, j->columns, j->n, t->assumptions[i]))
-            kept[n++] = t->assumptions[i];
-    t->assumptions = kept;
-    t->n_assumptions = n;
-}
-
-/* Which columns must not exist; NULL: all may. */
-static const bool *left_out(struct workset *w, struct loading *l, const struct columns *columns, struct table *t)
-{
-    struct judged j;
-    bool *out;
-
-    if (!policy_is_set(&w->policy))
-        return NULL;
-    j = judge_columns(l->arena, &w->policy, t->name, columns);
-    out = arena_array(l->arena, j.n, sizeof *out);
-    for (size_t i = 0; i < j.n; i++) {
-        out[i] = j.columns[i].rule != NULL;
-        if (out[i])
-            block_column(l, &j.columns[i]);
-    }
-    keep_notes(w, l, &j, t);
-    return out;
-}
-
 /* ---- tables ---- */
 
 /* Copies the descriptions of the columns that were not left out. */
-static int describe(struct loading *l, const struct columns *columns, const bool *out, struct table *t, struct err *err)
+static int describe(struct workset *w, struct loading *l, const struct columns *columns, const struct judged *j,
+                    struct table *t, struct err *err)
 {
     const struct column *list;
     size_t n = columns_describe(columns, &list);
 
     t->rows = columns_rows(columns);
     t->columns = arena_array(l->arena, n, sizeof *t->columns);
-    for (size_t i = 0; i < n; i++)
-        if ((!out || !out[i]) &&
-            column_from_json(l->arena, column_to_json(l->arena, &list[i]), &t->columns[t->n_columns++], err))
+    for (size_t i = 0; i < n; i++) {
+        struct column *c = &t->columns[t->n_columns];
+        if (i < j->n && j->columns[i].rule)
+            continue;
+        if (column_from_json(l->arena, column_to_json(l->arena, &list[i]), c, err))
             return -1;
+        judge_misfits(l->arena, &w->policy, c);
+        if (i < j->n)
+            singles_describe(l->arena, &w->policy, &j->singles[i], c);
+        t->n_columns++;
+    }
     table_fingerprint(t->columns, t->n_columns, t->fingerprint);
     return 0;
 }
@@ -126,20 +90,30 @@ static int add_table(struct workset *w, struct loading *l, size_t source, const 
                      const struct cancel *cancel, struct err *err)
 {
     struct table *t = &l->tables[l->n];
-    const bool *out;
+    const struct engine_without *without;
+    struct judged j = { .n = 0 };
+    bool is_hidden;
 
+    if (workset_hides(w, l, source, from, cancel, &is_hidden, err))
+        return -1;
+    if (is_hidden)
+        return 0;
     *t = (struct table){ .name = unique_name(l, from->name),
                          .source = clean_name(l->arena, w->given[source].name),
+                         .sheet = from->sheet && *from->sheet ? clean_name(l->arena, from->sheet) : NULL,
+                         .range = from->range ? arena_str(l->arena, from->range) : NULL,
+                         .hidden = from->hidden,
                          .assumptions = from->notes,
                          .n_assumptions = from->n_notes };
     snprintf(t->sha256, sizeof t->sha256, "%s", from->sha256 ? from->sha256 : "");
-    out = left_out(w, l, from->columns, t);
-    if (describe(l, from->columns, out, t, err))
+    without = workset_left_out(w, l, from->columns, t, &j);
+    if (describe(w, l, from->columns, &j, t, err))
         return -1;
     if (t->n_columns == 0)
         return judge_nothing_left(err);
-    if (engine_add(w->engine, from->columns, t->name, out, cancel, err))
+    if (engine_add(w->engine, from->columns, t->name, without, cancel, err))
         return -1;
+    l->misfits[l->n] = misfits_keep(l->arena, from->columns, without ? without->columns : NULL, &w->policy);
     l->from[l->n++] = source;
     return 0;
 }
@@ -147,6 +121,7 @@ static int add_table(struct workset *w, struct loading *l, size_t source, const 
 static int grow(struct loading *l, size_t more, struct err *err)
 {
     size_t n = l->n + more;
+    struct table_misfits *misfits;
     struct table *tables;
     size_t *from;
 
@@ -155,12 +130,15 @@ static int grow(struct loading *l, size_t more, struct err *err)
                        DATA_TABLES);
     tables = arena_array(l->arena, n, sizeof *tables);
     from = arena_array(l->arena, n, sizeof *from);
+    misfits = arena_array(l->arena, n, sizeof *misfits);
     if (l->n > 0) {
         memcpy(tables, l->tables, l->n * sizeof *tables);
         memcpy(from, l->from, l->n * sizeof *from);
+        memcpy(misfits, l->misfits, l->n * sizeof *misfits);
     }
     l->tables = tables;
     l->from = from;
+    l->misfits = misfits;
     return 0;
 }
 
@@ -179,13 +157,19 @@ static int load_table(struct workset *w, struct loading *l, size_t source, size_
                       size_t *bytes, const struct cancel *cancel, struct err *err)
 {
     struct source *s = w->given[source].source;
-    struct cached_table t = { .name = s->tables[table].name };
+    const struct source_table *from = &s->tables[table];
+    struct cached_table t = { .name = from->name,
+                              .sheet = from->sheet,
+                              .range = from->range,
+                              .hidden = from->hidden && has_visible(s),
+                              .is_file = from->is_file,
+                              .packed = s->packed };
     struct loaded loaded = { 0 };
     struct notes notes;
     int rc;
 
     notes_init(&notes, l->arena);
-    if (cancel_check(cancel, err) || s->ops->load(s, table, cancel, l->arena, &notes, &loaded, err))
+    if (cancel_check(cancel, err) || totals_load(s, table, cancel, l->arena, &notes, &loaded, err))
         return -1;
     t.columns = loaded.columns;
     t.sha256 = loaded.sha256;
@@ -196,6 +180,13 @@ static int load_table(struct workset *w, struct loading *l, size_t source, size_
     *bytes += columns_bytes(loaded.columns);
     columns_free(loaded.columns);
     return rc;
+}
+
+/* What nobody sees must not keep the rest from being read. */
+static int load_hidden(struct workset *w, struct loading *l, size_t source, size_t table, struct cache_writer *cache,
+                       size_t *bytes, const struct cancel *cancel, struct err *err)
+{
+    return load_table(w, l, source, table, cache, bytes, cancel, err) && cancel_check(cancel, err) ? -1 : 0;
 }
 
 static int load_source(struct workset *w, struct loading *l, size_t i, const struct cancel *cancel, struct err *err)
@@ -209,6 +200,9 @@ static int load_source(struct workset *w, struct loading *l, size_t i, const str
     for (size_t k = 0; rc == 0 && k < g->source->n_tables; k++)
         if (all || !g->source->tables[k].hidden)
             rc = load_table(w, l, i, k, cache, &bytes, cancel, err);
+    for (size_t k = 0; rc == 0 && !all && k < g->source->n_tables; k++)
+        if (g->source->tables[k].hidden)
+            rc = load_hidden(w, l, i, k, cache, &bytes, cancel, err);
     g->was_saved = cache_writer_end(cache, rc == 0 && bytes >= CACHE_KEEP_BYTES);
     return rc;
 }
@@ -230,8 +224,11 @@ static int load_cached(struct workset *w, struct loading *l, size_t i, const str
         return 0;
     }
     rc = grow(l, n, err);
-    for (size_t k = 0; rc == 0 && k < n; k++)
+    for (size_t k = 0; rc == 0 && k < n; k++) {
+        if (tables[k].is_file)
+            tables[k].name = source_file_table(l->arena, g->name, tables[k].packed);
         rc = add_table(w, l, i, &tables[k], cancel, err);
+    }
     for (size_t k = 0; k < n; k++)
         columns_free(tables[k].columns);
     *ret_used = true;
@@ -244,54 +241,113 @@ static int open_source(struct given *g, const struct cancel *cancel, struct err 
         return 0;
     if (cancel_check(cancel, err))
         return -1;
+    if (g->beside)
+        return beside_refuse(g->beside, err);
     return g->url ? source_open_url(g->url, cancel, &g->source, err) : source_open(&g->bytes, cancel, &g->source, err);
 }
 
-int workset_open(struct workset *w, const struct cancel *cancel, struct err *err)
+/* True when the others can do without it: one of a folder's, and what is wrong is wrong with it alone. */
+static bool skip(struct workset *w, struct given *g, const struct err *err)
 {
-    for (size_t i = 0; i < w->n; i++) {
-        if (open_source(&w->given[i], cancel, err))
-            return -1;
-        w->sources[i] = w->given[i].source;
-    }
-    return 0;
+    if (!g->optional || w->n == 1 ||
+        (err->code != ERR_DATA_UNREADABLE && err->code != ERR_DATA_EMPTY && err->code != ERR_NO_HEADERS &&
+         err->code != ERR_WORKBOOK_LOAD_FAILED && err->code != ERR_TOO_LARGE))
+        return false;
+    g->skipped = arena_str(w->arena, err->message);
+    return true;
 }
 
-/* ---- all of it ---- */
+static int nothing_read(const struct workset *w, struct err *err)
+{
+    err_set(err, ERR_DATA_UNREADABLE, "None of the files in that folder can be read.", "%s", w->given[0].skipped);
+    return err_action(err, "Name one of them to learn what is wrong with it.");
+}
 
+/* From here on nothing is opened. The engine's library is loaded before, if it may still be asked for; that it is not
+ * there is told to whoever does. */
 static int work_only(struct workset *w, struct err *err)
 {
-    if (!w->working && confine_calls(CONFINE_WORKING, err))
+    const struct duck_api *api;
+    struct err untold;
+
+    if (w->working)
+        return 0;
+    if (!w->apart)
+        (void)!duck_api(&api, &untold);
+    if (confine_calls(CONFINE_WORKING, err))
         return -1;
     w->working = true;
     return 0;
 }
 
-/* Opens what the cache does not hold; once nothing needs to be opened any more, nothing can be. */
-static int open_all(struct workset *w, const struct cancel *cancel, struct err *err)
+int workset_settle(struct workset *w, struct err *err)
 {
-    bool opens = false;
-
-    for (size_t i = 0; i < w->n; i++) {
-        struct given *g = &w->given[i];
-        if (g->cache_from >= 0 && !g->was_damaged)
-            continue;
-        if (open_source(g, cancel, err))
-            return -1;
-        opens |= g->source->opens;
-    }
-    return opens ? 0 : work_only(w, err);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->given[i].url || source_may_open(&w->given[i].bytes))
+            return 0;
+    return work_only(w, err);
 }
 
-static int load_all(struct workset *w, struct loading *l, const struct cancel *cancel, struct err *err)
+/* Once it is known that none of the sources opens anything, nothing can be opened. */
+static int settle_opened(struct workset *w, struct err *err)
 {
     for (size_t i = 0; i < w->n; i++) {
-        bool used;
-        if (load_cached(w, l, i, cancel, &used, err))
-            return -1;
-        if (!used && (open_source(&w->given[i], cancel, err) || load_source(w, l, i, cancel, err)))
+        const struct given *g = &w->given[i];
+        if (g->source ? g->source->opens : !g->skipped && (g->url || source_may_open(&g->bytes)))
+            return 0;
+    }
+    return work_only(w, err);
+}
+
+int workset_open(struct workset *w, const struct cancel *cancel, struct err *err)
+{
+    if (workset_settle(w, err))
+        return -1;
+    w->n_sources = 0;
+    for (size_t i = 0; i < w->n; i++) {
+        if (open_source(&w->given[i], cancel, err) == 0)
+            w->sources[w->n_sources++] = w->given[i].source;
+        else if (!skip(w, &w->given[i], err))
             return -1;
     }
+    if (w->n > 0 && w->n_sources == 0)
+        return nothing_read(w, err);
+    return settle_opened(w, err);
+}
+
+/* ---- all of it ---- */
+
+/* Opens what the cache does not hold. */
+static int open_all(struct workset *w, const struct cancel *cancel, struct err *err)
+{
+    if (workset_settle(w, err))
+        return -1;
+    for (size_t i = 0; i < w->n; i++) {
+        struct given *g = &w->given[i];
+        g->skipped = NULL;
+        if ((g->cache_from < 0 || g->was_damaged) && open_source(g, cancel, err) && !skip(w, g, err))
+            return -1;
+    }
+    return settle_opened(w, err);
+}
+
+static int load_one(struct workset *w, struct loading *l, size_t i, const struct cancel *cancel, struct err *err)
+{
+    bool used;
+
+    if (load_cached(w, l, i, cancel, &used, err))
+        return -1;
+    return used ? 0 : open_source(&w->given[i], cancel, err) || load_source(w, l, i, cancel, err) ? -1 : 0;
+}
+
+/* Of a source that is skipped midway, the tables before stay: they are whole. */
+static int load_all(struct workset *w, struct loading *l, const struct cancel *cancel, struct err *err)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (!w->given[i].skipped && load_one(w, l, i, cancel, err) && !skip(w, &w->given[i], err))
+            return -1;
+    if (w->n > 0 && l->n == 0)
+        return l->n_blocked > 0 ? judge_nothing_left(err) : nothing_read(w, err);
     return workset_unchanged(w, err) || work_only(w, err);
 }
 

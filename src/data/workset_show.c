@@ -25,8 +25,9 @@ struct sieve {
     const struct column_policy *policy;
     struct arena *arena;
     const struct judged *judged;
-    bool singles;    /* texts are looked at one by one, too */
-    uint64_t masked; /* of these */
+    bool is_book;    /* cells may be shown as texts, whatever their column holds */
+    bool is_grid;    /* they were looked at by the veil already */
+    uint64_t masked; /* texts that are hidden for themselves */
     size_t *kept;    /* the places of the columns that are shown */
     bool *numbers;   /* of these: whether they hold no texts */
     size_t n_kept;
@@ -40,6 +41,7 @@ static int begin(void *arg, const char *name, const struct show_head *heads, siz
     struct sieve *s = arg;
     struct show_head *kept = arena_array(s->arena, n, sizeof *kept);
 
+    s->is_grid = is_grid && s->is_book;
     s->values = arena_array(s->arena, n, sizeof *s->values);
     s->kept = arena_array(s->arena, n, sizeof *s->kept);
     s->numbers = arena_array(s->arena, n, sizeof *s->numbers);
@@ -59,6 +61,22 @@ static int begin(void *arg, const char *name, const struct show_head *heads, siz
     return s->to->begin(s->to->arg, name, kept, s->n_kept, is_grid, err);
 }
 
+/* A text among other values does not fit: no query can reach it, so it is looked through as what is told of it is. */
+static bool hides_misfit(const struct sieve *s, const struct datum *d)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *text = arena_dup(a, d->p, d->n < PII_TEXT_BYTES ? d->n : PII_TEXT_BYTES);
+
+    return pii_mask(a, s->policy, text) != text;
+}
+
+static bool hides(const struct sieve *s, const struct datum *d, bool is_number)
+{
+    if (s->is_grid || d->kind != DATUM_TEXT)
+        return false;
+    return veil_hides_value(s->policy, d->p, d->n, is_number) || (is_number && !s->is_book && hides_misfit(s, d));
+}
+
 /* A row of a grid may end early. */
 static int sift_row(void *arg, const struct datum *values, size_t n, struct err *err)
 {
@@ -67,7 +85,7 @@ static int sift_row(void *arg, const struct datum *values, size_t n, struct err 
 
     for (size_t i = 0; i < s->n_kept && s->kept[i] < n; i++) {
         const struct datum *d = &values[s->kept[i]];
-        bool masks = s->singles && d->kind == DATUM_TEXT && veil_hides_value(s->policy, d->p, d->n, s->numbers[i]);
+        bool masks = hides(s, d, s->numbers[i]);
         s->masked += masks;
         s->values[given++] = masks ? (struct datum){ .kind = DATUM_NONE } : *d;
     }
@@ -85,9 +103,11 @@ static void tell(const struct sieve *s, const struct veil *v, const struct notes
         veil_tell(v, notes);
     if (s->masked)
         notes_add(notes, VEIL_SINGLES, notes_count(notes, s->masked, "cell", "is", "are"));
-    for (size_t i = 0; i < from->n; i++)
-        if (judge_note(s->policy, s->blocked, s->n_blocked, from->text[i]))
-            notes_add(notes, "%s", from->text[i]);
+    for (size_t i = 0; i < from->n; i++) {
+        const char *note = judge_note(s->arena, s->policy, s->blocked, s->n_blocked, from->text[i]);
+        if (note)
+            notes_add(notes, "%s", note);
+    }
     notes->more += from->more;
 }
 
@@ -118,10 +138,9 @@ static int judge_source(struct workset *w, const struct show *what, struct sieve
     if (book ? workbook_find(book, what->sheet, &place, err) != 0
              : source->n_tables > 1 && rows_find(source, what->sheet, &place.at, err) != 0)
         return -1;
-    if (!book || (place.is_table && !what->has_range)) {
-        s->singles = book != NULL;
+    s->is_book = book != NULL;
+    if (!book || (place.is_table && !what->has_range))
         return veil_table(w, place.at, cancel, &s->judged, err);
-    }
     if (place.is_table && workbook_area(book, place.at, &area))
         place.at = area.sheet;
     return veil_new(w, place.at, cancel, s->arena, ret_veil, err);
@@ -140,11 +159,8 @@ static int show_veiled(struct workset *w, const struct show *what, const struct 
     notes_init(&own, a);
     if (judge_source(w, what, &s, &v, cancel, err))
         return -1;
-    if (what->raw && strcmp(w->sources[0]->format, "csv") == 0) {
-        if (refuse_lines(s.judged, err))
-            return -1;
-        s.singles = true;
-    }
+    if (what->raw && strcmp(w->sources[0]->format, "csv") == 0 && refuse_lines(s.judged, err))
+        return -1;
     cells.arg = v;
     allowed.only_table = true;
     allowed.veil = v ? &cells : NULL;

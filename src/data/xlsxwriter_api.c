@@ -1,52 +1,25 @@
-/* xlsxwriter_api.c - dlopen and a table of names. The library is the system's own, of the version of its header. */
+/* xlsxwriter_api.c - the library is the system's own, of the version of its header. */
 #include "data/xlsxwriter_api.h"
 #include "base/err.h"
-#include <dlfcn.h>
+#include "sys/library.h"
 #include <pthread.h>
 #include <stddef.h>
-#include <string.h>
 
 #define LIBRARY "libxlsxwriter.so." LXW_SOVERSION
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
+static const struct library_function functions[] = {
 #define X(name) { #name, offsetof(struct xlsxwriter_api, name) },
     XLSXWRITER_FUNCTIONS(X)
 #undef X
 };
 
 static struct xlsxwriter_api loaded;
-static struct err load_error;
-static int load_result;
-
-static int unavailable(const char *why)
-{
-    err_set(&load_error, ERR_ENGINE_UNAVAILABLE, "The library that writes workbooks could not be loaded.", "%s",
-            why ? why : "no reason given");
-    return err_action(&load_error, "Install libxlsxwriter, or export as CSV.");
-}
-
-static int load(void)
-{
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-
-    if (!handle)
-        return unavailable(dlerror());
-    for (size_t i = 0; i < COUNT_OF(functions); i++) {
-        void *symbol = dlsym(handle, functions[i].name);
-        if (!symbol)
-            return unavailable(dlerror());
-        /* ISO C has no conversion from an object's pointer to a function's; POSIX says they look the same. */
-        memcpy((char *)&loaded + functions[i].offset, &symbol, sizeof symbol);
-    }
-    return 0;
-}
+static const char *failure; /* NULL: loaded */
 
 static void load_once(void)
 {
-    load_result = load();
+    if (library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, &failure) == 0)
+        failure = NULL;
 }
 
 int xlsxwriter_api(const struct xlsxwriter_api **ret, struct err *err)
@@ -54,9 +27,9 @@ int xlsxwriter_api(const struct xlsxwriter_api **ret, struct err *err)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, load_once);
-    if (load_result < 0) {
-        *err = load_error;
-        return -1;
+    if (failure) {
+        err_set(err, ERR_ENGINE_UNAVAILABLE, "The library that writes workbooks could not be loaded.", "%s", failure);
+        return err_action(err, "Install Debian's package libxlsxwriter4, or what your system calls it.");
     }
     *ret = &loaded;
     return 0;

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/mix.h"
 #include "base/num.h"
 #include "formats/mend.h"
 #include "grid/datum.h"
@@ -36,6 +37,7 @@ struct walk {
     struct datum *row; /* NULL: columns are learnt */
     struct arena *scratch;
     struct err *err;
+    enum json_flat_fit fit;     /* why a column could not be learnt */
     char path[DATA_NAME_BYTES]; /* of the object that is walked, with a dot behind it */
     size_t path_n;
 };
@@ -58,11 +60,7 @@ static bool same(const struct name_text *t, const char *p, size_t n)
 
 static uint16_t *find_slot(struct json_flat *f, const char *p, size_t n)
 {
-    uint32_t hash = 2166136261u;
-
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)p[i]) * 16777619u;
-    for (size_t i = hash % SLOTS;; i = (i + 1) % SLOTS)
+    for (size_t i = mix_hash(p, n) % SLOTS;; i = (i + 1) % SLOTS)
         if (f->slots[i] == 0 || same(&f->paths[f->slots[i] - 1], p, n))
             return &f->slots[i];
 }
@@ -161,8 +159,9 @@ int json_flat_value(const struct json *v, struct datum *ret, struct mended *mend
 /* ---- walking ---- */
 
 /* There is no place for it. When columns are learnt that is for the caller to tell; later the bytes have changed. */
-static int misplaced(struct walk *w)
+static int misplaced(struct walk *w, enum json_flat_fit why)
 {
+    w->fit = why;
     if (w->row)
         err_set(w->err, ERR_DATA_UNREADABLE, "The file changed while it was read.", "a member that was not there");
     return -1;
@@ -174,7 +173,7 @@ static int leaf(struct walk *w, const char *path, size_t n, const struct json *v
     size_t column = find_column(f, path, n, !w->row);
 
     if (column == DATA_COLUMNS)
-        return misplaced(w);
+        return misplaced(w, FLAT_TOO_MANY);
     if (!w->row)
         return 0;
     if (f->given[column] == f->record)
@@ -205,7 +204,7 @@ static int walk_member(struct walk *w, const char *key, size_t n, const struct j
     size_t before = w->path_n;
 
     if (before + n > DATA_NAME_BYTES)
-        return misplaced(w);
+        return misplaced(w, FLAT_TOO_LONG);
     if (w->flat->is_deep && json_is(v, JSON_OBJECT) && before + n <= DATA_NAME_BYTES / 2)
         return walk_inside(w, key, n, v);
     if (before == 0)
@@ -234,11 +233,11 @@ static int walk_record(struct walk *w, const struct json *record)
     return json_is(record, JSON_NULL) ? 0 : leaf(w, "value", 5, record);
 }
 
-bool json_flat_learn(struct json_flat *f, const struct json *record)
+enum json_flat_fit json_flat_learn(struct json_flat *f, const struct json *record)
 {
     struct walk w = { .flat = f };
 
-    return walk_record(&w, record) == 0;
+    return walk_record(&w, record) == 0 ? FLAT_FITS : w.fit;
 }
 
 int json_flat_row(struct json_flat *f, const struct json *record, struct datum *row, struct arena *scratch,

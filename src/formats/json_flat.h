@@ -24,9 +24,14 @@ struct json_flat;
 /* is_deep: objects inside records are taken apart; else they stay one value, as lists do. In the arena. */
 struct json_flat *json_flat_new(struct arena *a, bool is_deep);
 
-/* Learns the columns of a record (an object; anything else is a column "value"). False when there are more than
- * DATA_COLUMNS, or a name is longer than DATA_NAME_BYTES. */
-WARN_UNUSED bool json_flat_learn(struct json_flat *f, const struct json *record);
+enum json_flat_fit {
+    FLAT_FITS,
+    FLAT_TOO_MANY, /* more than DATA_COLUMNS columns */
+    FLAT_TOO_LONG, /* a name longer than DATA_NAME_BYTES */
+};
+
+/* Learns the columns of a record (an object; anything else is a column "value"). */
+WARN_UNUSED enum json_flat_fit json_flat_learn(struct json_flat *f, const struct json *record);
 
 /* The columns' names; the flat's own. */
 size_t json_flat_columns(const struct json_flat *f, const struct name_text **ret);

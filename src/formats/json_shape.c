@@ -1,20 +1,22 @@
 /* json_shape.c - the top of a JSON text is looked at, member by member; long lists in it are jumped over.
  *
  * An object alone is searched for lists of objects (or of lists): those are tables, whatever is beside them. An object
- * of nothing but lists of plain values is columns. What is left is one record.
+ * of nothing but lists of plain values is columns, and so is one of objects that all have the same whole numbers for
+ * names, in the same order: those are the labels of rows. What is left is one record.
  */
 #include "formats/json_shape.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include <inttypes.h>
 #include <string.h>
 
 struct search {
     struct arena *arena;
     struct json_span text;
     struct json_place *places;
-    size_t n;
+    size_t n, more;
     struct err *err;
 };
 
@@ -64,6 +66,8 @@ static void add_place(struct search *s, struct json_place place)
 {
     if (s->n < JSON_TABLES)
         s->places[s->n++] = place;
+    else
+        s->more++;
 }
 
 static struct json_place array_place(struct json_span array, const char *path)
@@ -146,10 +150,77 @@ static int search_object(struct search *s, struct json_span object, const char *
     return 0;
 }
 
+/* A label that is a whole number, in its quotes. */
+static bool is_number_label(struct json_span key)
+{
+    if (key.n < 3)
+        return false;
+    for (size_t i = 1; i + 1 < key.n; i++)
+        if (key.p[i] < '0' || key.p[i] > '9')
+            return false;
+    return true;
+}
+
+/* The label is the one that a row of this number has when nobody gave it another. */
+static bool is_row_number(struct json_span key, uint64_t row)
+{
+    char text[24];
+    int n = snprintf(text, sizeof text, "\"%" PRIu64 "\"", row);
+
+    return key.n == (size_t)n && memcmp(key.p, text, key.n) == 0;
+}
+
+/* The object's names are whole numbers, those of `first`, and its values plain. */
+static bool has_labels_of(struct json_span first, struct json_span object, bool *is_numbered)
+{
+    struct json_items want, it;
+    struct json_item label, item;
+    enum json_found found, wanted;
+    uint64_t row = 0;
+
+    json_items_init(&want, ITEMS_OBJECT, first);
+    json_items_init(&it, ITEMS_OBJECT, object);
+    for (;; row++) {
+        found = json_items_next(&it, &item);
+        wanted = json_items_next(&want, &label);
+        if (found != JSON_FOUND_ITEM || wanted != JSON_FOUND_ITEM)
+            return found == JSON_FOUND_END && wanted == JSON_FOUND_END && row > 0;
+        if (!is_number_label(item.key) || *item.value.p == '{' || item.key.n != label.key.n ||
+            memcmp(item.key.p, label.key.p, item.key.n) != 0)
+            return false;
+        *is_numbered &= is_row_number(item.key, row);
+    }
+}
+
+/* Columns of values by labels; false when it is something else. */
+static bool add_labelled(struct search *s, struct json_span object)
+{
+    struct json_place place = { .shape = SHAPE_LABELS, .kind = ITEMS_OBJECT, .span = object };
+    struct json_items it;
+    struct json_item item;
+    struct json_span first = { 0 };
+    enum json_found found;
+    bool is_numbered = true;
+
+    json_items_init(&it, ITEMS_OBJECT, object);
+    while ((found = json_items_next(&it, &item)) == JSON_FOUND_ITEM) {
+        first = first.p ? first : item.value;
+        if (*item.value.p != '{' || !has_labels_of(first, item.value, &is_numbered))
+            return false;
+    }
+    if (found != JSON_FOUND_END || !first.p)
+        return false;
+    place.has_labels = !is_numbered;
+    add_place(s, place);
+    return true;
+}
+
 static int one_object(struct search *s, struct json_span object)
 {
     struct members m = { 0 };
 
+    if (add_labelled(s, object))
+        return 0;
     if (search_object(s, object, NULL, 0, &m))
         return -1;
     if (s->n > 0)
@@ -193,14 +264,13 @@ static int whole_text(struct search *s)
     return first_inside(first.value) ? 0 : is_empty(s->err);
 }
 
-int json_places(struct arena *a, struct json_span text, const struct json_place **ret, size_t *ret_n, struct err *err)
+int json_places(struct arena *a, struct json_span text, struct json_places *ret, struct err *err)
 {
     struct search s = { .arena = a, .text = text, .err = err };
 
     s.places = arena_array(a, JSON_TABLES, sizeof *s.places);
     if (whole_text(&s))
         return -1;
-    *ret = s.places;
-    *ret_n = s.n;
+    *ret = (struct json_places){ .list = s.places, .n = s.n, .more = s.more };
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "formats/json_flat.h"
+#include "formats/json_reading.h"
 #include "formats/json_shape.h"
 #include "formats/rows.h"
 #include "grid/datum.h"
@@ -19,13 +20,12 @@
 #include <string.h>
 
 #define BOM "\xef\xbb\xbf"
-#define CANCEL_EVERY 64          /* records between two looks: some tens of microseconds */
-#define SCRATCH_BYTES (4u << 20) /* of parsed records before a batch goes out, full or not */
+#define LABELS "index" /* the column of the rows' labels, as pandas calls it */
 
 struct json_table {
     const struct json_place *place;
     struct json_flat *flat; /* of records; NULL until they are learnt */
-    bool is_kept;           /* objects in records were not taken apart: there were too many columns */
+    enum json_flat_fit why; /* objects in records were not taken apart, unless it is FLAT_FITS */
     struct name_text *heads;
     size_t n_heads;
     bool has_header; /* of rows: the first names the columns */
@@ -36,107 +36,60 @@ struct json_source {
     struct arena *arena;
     struct json_span text;
     struct json_table *tables;
+    size_t more; /* tables past the bound, not read */
 };
 
-/* One reading of a table's items. */
-struct reading {
-    const struct json_source *source;
-    const struct cancel *cancel;
-    struct json_items items;
-    struct arena *scratch; /* parsed records */
-    uint64_t n;            /* items so far */
-    bool is_counted;       /* doubled is wanted */
-    uint64_t doubled;      /* members that came again in one object */
-};
-
-static void reading_init(struct reading *r, const struct json_source *s, const struct json_place *place,
-                         const struct cancel *cancel)
-{
-    *r = (struct reading){ .source = s, .cancel = cancel, .scratch = arena_new() };
-    json_items_init(&r->items, place->kind, place->span);
-}
-
-static void reading_done(struct reading *r)
-{
-    arena_free(r->scratch);
-}
-
-static void reading_forget(struct reading *r)
-{
-    arena_free(r->scratch);
-    r->scratch = arena_new();
-}
-
-/* The error of one value, told with the line it begins on. */
 static int failed_at(const struct json_source *s, const char *p, struct err *err)
 {
-    return json_fail(s->text, p, err->code, err->detail, err);
-}
-
-/* The next item, parsed; *ret is NULL at the end. */
-static int reading_next(struct reading *r, struct json **ret, struct err *err)
-{
-    struct json_item item;
-    enum json_found found;
-
-    if (r->n++ % CANCEL_EVERY == 0 && cancel_check(r->cancel, err))
-        return -1;
-    *ret = NULL;
-    found = json_items_next(&r->items, &item);
-    if (found == JSON_FOUND_END)
-        return 0;
-    if (found == JSON_FOUND_DAMAGE)
-        return json_fail(r->source->text, r->items.p, ERR_DATA_UNREADABLE, "a value without an end, or none", err);
-    if (json_parse(r->scratch, item.value.p, item.value.n, ret, err))
-        return failed_at(r->source, item.value.p, err);
-    if (r->is_counted && item.colons > 0)
-        r->doubled += item.colons - json_members(*ret);
-    return 0;
+    return json_failed_at(s->text, p, err);
 }
 
 /* ---- the first pass ---- */
 
-static int too_wide(struct err *err)
+static int too_wide(enum json_flat_fit why, struct err *err)
 {
-    err_set(err, ERR_TOO_LARGE, "The data has more columns than this program reads, or a name that is too long.",
-            "over %d columns, or a name over %d bytes", DATA_COLUMNS, DATA_NAME_BYTES);
+    if (why == FLAT_TOO_LONG) {
+        err_set(err, ERR_TOO_LARGE, "A column has a longer name than this program reads.", "over %d bytes",
+                DATA_NAME_BYTES);
+        return err_action(err, "Give it a shorter one.");
+    }
+    err_set(err, ERR_TOO_LARGE, "The data has more columns than this program reads.", "over %d", DATA_COLUMNS);
     return err_action(err, "Keep the part you need.");
 }
 
-/* Learns the columns; *ret_fits is false when there are too many. */
-static int learn_records(struct json_source *s, struct json_table *t, const struct cancel *cancel, bool *ret_fits,
-                         struct err *err)
+/* Learns the columns, or why that cannot be done. */
+static int learn_records(struct json_source *s, struct json_table *t, const struct cancel *cancel,
+                         enum json_flat_fit *ret, struct err *err)
 {
-    struct reading r CLEANUP(reading_done);
+    struct json_reading r CLEANUP(json_reading_done);
     struct json *record;
 
-    *ret_fits = true;
-    t->flat = json_flat_new(s->arena, !t->is_kept);
-    reading_init(&r, s, t->place, cancel);
+    *ret = FLAT_FITS;
+    t->flat = json_flat_new(s->arena, t->why == FLAT_FITS);
+    json_reading_init(&r, s->text, t->place, cancel);
     do {
-        if (arena_used(r.scratch) > SCRATCH_BYTES)
-            reading_forget(&r);
-        if (reading_next(&r, &record, err))
+        if (json_reading_is_full(&r))
+            json_reading_forget(&r);
+        if (json_reading_next(&r, &record, err))
             return -1;
-        *ret_fits = !record || json_flat_learn(t->flat, record);
-    } while (record && *ret_fits);
+        if (record)
+            *ret = json_flat_learn(t->flat, record);
+    } while (record && *ret == FLAT_FITS);
     return 0;
 }
 
 static int prepare_records(struct json_source *s, struct json_table *t, const struct cancel *cancel, struct err *err)
 {
     const struct name_text *heads;
-    bool fits;
+    enum json_flat_fit fit;
 
-    if (learn_records(s, t, cancel, &fits, err))
+    if (learn_records(s, t, cancel, &fit, err))
         return -1;
-    if (!fits) {
-        t->is_kept = true;
-        if (learn_records(s, t, cancel, &fits, err))
-            return -1;
-    }
-    if (!fits)
-        return too_wide(err);
+    t->why = fit;
+    if (fit != FLAT_FITS && learn_records(s, t, cancel, &fit, err))
+        return -1;
+    if (fit != FLAT_FITS)
+        return too_wide(fit, err);
     t->n_heads = json_flat_columns(t->flat, &heads);
     t->heads = arena_array(s->arena, t->n_heads, sizeof *t->heads);
     for (size_t i = 0; i < t->n_heads; i++)
@@ -161,16 +114,16 @@ static bool name_by(struct json_source *s, struct json_table *t, const struct js
 /* Rows by place: as many columns as the longest has, which are named by the first, or by a list beside them. */
 static int prepare_rows(struct json_source *s, struct json_table *t, const struct cancel *cancel, struct err *err)
 {
-    struct reading r CLEANUP(reading_done);
+    struct json_reading r CLEANUP(json_reading_done);
     struct arena *kept CLEANUP(arena_cleanup) = arena_new();
     struct json *row, *first = NULL;
     size_t widest = 1;
 
-    reading_init(&r, s, t->place, cancel);
+    json_reading_init(&r, s->text, t->place, cancel);
     do {
-        if (arena_used(r.scratch) > SCRATCH_BYTES)
-            reading_forget(&r);
-        if (reading_next(&r, &row, err))
+        if (json_reading_is_full(&r))
+            json_reading_forget(&r);
+        if (json_reading_next(&r, &row, err))
             return -1;
         if (!first && row)
             first = json_copy(kept, row);
@@ -178,7 +131,7 @@ static int prepare_rows(struct json_source *s, struct json_table *t, const struc
             widest = json_len(row);
     } while (row);
     if (widest > DATA_COLUMNS)
-        return too_wide(err);
+        return too_wide(FLAT_TOO_MANY, err);
     t->n_heads = widest;
     t->heads = arena_array(s->arena, widest, sizeof *t->heads);
     for (size_t i = 0; i < widest; i++)
@@ -190,19 +143,22 @@ static int prepare_rows(struct json_source *s, struct json_table *t, const struc
     return 0;
 }
 
+/* Rows' labels that say something are the first column. */
 static int prepare_columns(struct json_source *s, struct json_table *t, struct err *err)
 {
     struct json_items it;
     struct json_item item;
     struct json *key;
 
+    t->n_heads = t->place->has_labels;
     json_items_init(&it, ITEMS_OBJECT, t->place->span);
     while (json_items_next(&it, &item) == JSON_FOUND_ITEM)
         if (t->n_heads++ == DATA_COLUMNS)
-            return too_wide(err);
+            return too_wide(FLAT_TOO_MANY, err);
     t->heads = arena_array(s->arena, t->n_heads, sizeof *t->heads);
+    t->heads[0] = (struct name_text){ .p = LABELS, .n = strlen(LABELS) };
     json_items_init(&it, ITEMS_OBJECT, t->place->span);
-    for (size_t i = 0; i < t->n_heads && json_items_next(&it, &item) == JSON_FOUND_ITEM; i++) {
+    for (size_t i = t->place->has_labels; i < t->n_heads && json_items_next(&it, &item) == JSON_FOUND_ITEM; i++) {
         if (json_parse(s->arena, item.key.p, item.key.n, &key, err))
             return failed_at(s, item.key.p, err);
         t->heads[i].p = json_text(key, &t->heads[i].n);
@@ -224,6 +180,7 @@ static int prepare(struct json_source *s, struct json_table *t, const struct can
         rc = prepare_rows(s, t, cancel, err);
         break;
     case SHAPE_COLUMNS:
+    case SHAPE_LABELS:
         rc = prepare_columns(s, t, err);
         break;
     }
@@ -242,25 +199,33 @@ struct job {
 };
 
 /* What a reading met, told once. */
-static void tell(struct notes *notes, const struct json_table *t, uint64_t doubled, struct json_flat_seen seen)
+static void tell(struct notes *notes, const struct job *j, uint64_t doubled, struct json_flat_seen seen)
 {
-    if (!notes)
-        return;
+    const struct json_table *t = j->table;
+
+    if (j->source->more)
+        notes_add(notes, "%s not read", notes_count(notes, j->source->more, "more list", "was", "were"));
     if (t->place->path)
         notes_add(notes, "the rows are those of '%s'; what stands beside them was left out", t->place->path);
     if (t->place->shape == SHAPE_COLUMNS)
         notes_add(notes, "each list is a column");
+    if (t->place->shape == SHAPE_LABELS)
+        notes_add(notes, "each object is a column, and its names are the rows' labels");
     if (t->has_header)
         notes_add(notes, "the first list names the columns");
-    if (t->is_kept)
+    if (t->why == FLAT_TOO_MANY)
         notes_add(notes, "objects inside records are kept as JSON text: taken apart there were over %d columns",
                   DATA_COLUMNS);
+    if (t->why == FLAT_TOO_LONG)
+        notes_add(notes, "objects inside records are kept as JSON text: taken apart a name was over %d bytes long",
+                  DATA_NAME_BYTES);
     if (doubled + seen.doubled)
         notes_add(notes, "%s given twice in a record; the last one counts",
                   notes_count(notes, doubled + seen.doubled, "name", "was", "were"));
     if (seen.lists)
-        notes_add(notes, "%s kept as JSON text",
-                  notes_count(notes, seen.lists, "list or object inside a value", "was", "were"));
+        notes_add(
+            notes, "%s kept as JSON text",
+            notes_count(notes, seen.lists, "value", "is a list or an object and was", "are lists or objects and were"));
     mend_tell(notes, &seen.mended);
 }
 
@@ -285,7 +250,7 @@ static int read_row(const struct json_table *t, const struct json *row, struct d
 
 /* Rows on their way out, with what was met. */
 struct giving {
-    struct reading reading;
+    struct json_reading reading;
     struct row_batch batch;
     struct json_flat_seen seen;
 };
@@ -297,13 +262,13 @@ static int give_row(struct giving *g, struct err *err)
 
     if (batch_next(&g->batch, &is_sent, err))
         return -1;
-    if (!is_sent && arena_used(g->reading.scratch) > SCRATCH_BYTES) {
+    if (!is_sent && json_reading_is_full(&g->reading)) {
         if (batch_end(&g->batch, err))
             return -1;
         is_sent = true;
     }
     if (is_sent)
-        reading_forget(&g->reading);
+        json_reading_forget(&g->reading);
     return 0;
 }
 
@@ -313,13 +278,13 @@ static int give_items(struct job *j, struct giving *g, struct err *err)
     const struct json_table *t = j->table;
     struct json *item;
 
-    if (t->has_header && reading_next(&g->reading, &item, err))
+    if (t->has_header && json_reading_next(&g->reading, &item, err))
         return -1;
     for (;;) {
         const char *at = g->reading.items.p;
         struct datum *row = batch_row(&g->batch);
 
-        if (reading_next(&g->reading, &item, err))
+        if (json_reading_next(&g->reading, &item, err))
             return -1;
         if (!item)
             return 0;
@@ -331,28 +296,53 @@ static int give_items(struct job *j, struct giving *g, struct err *err)
     }
 }
 
-/* Gives out columns side by side: a cursor in each. */
+/* The label of the row that is being read is its first value. */
+static int read_label(struct giving *g, struct err *err)
+{
+    struct json *label;
+
+    if (json_parse(g->reading.scratch, g->reading.key.p, g->reading.key.n, &label, err))
+        return -1;
+    return read_value(label, batch_row(&g->batch), &g->seen, g->reading.scratch, err);
+}
+
+/* Reads one row of columns side by side, a cursor in each; *ret_end when there is none any more. */
+static int read_across(const struct json_table *t, struct giving *g, struct json_items *cursors, bool *ret_end,
+                       struct err *err)
+{
+    const size_t first = t->place->has_labels;
+    struct json *v;
+
+    for (size_t i = first; i < t->n_heads; i++) {
+        g->reading.items = cursors[i];
+        if (json_reading_next(&g->reading, &v, err))
+            return -1;
+        cursors[i] = g->reading.items;
+        *ret_end = !v;
+        if (!v)
+            return 0;
+        if (read_value(v, batch_row(&g->batch) + i, &g->seen, g->reading.scratch, err) ||
+            (first == 1 && i == 1 && read_label(g, err)))
+            return -1;
+    }
+    return 0;
+}
+
 static int give_columns(struct job *j, struct giving *g, struct err *err)
 {
     const struct json_table *t = j->table;
+    const enum json_items_kind kind = t->place->shape == SHAPE_LABELS ? ITEMS_OBJECT : ITEMS_ARRAY;
     struct json_items *cursors = calloc(t->n_heads, sizeof *cursors), members = g->reading.items;
     struct json_item member;
-    struct json *v;
+    bool is_end = false;
     int rc = 0;
 
     if (!cursors)
         abort();
-    for (size_t i = 0; i < t->n_heads && json_items_next(&members, &member) == JSON_FOUND_ITEM; i++)
-        json_items_init(&cursors[i], ITEMS_ARRAY, member.value);
-    for (bool is_end = false; rc == 0 && !is_end;) {
-        for (size_t i = 0; i < t->n_heads && rc == 0 && !is_end; i++) {
-            g->reading.items = cursors[i];
-            rc = reading_next(&g->reading, &v, err);
-            is_end = rc == 0 && !v;
-            if (rc == 0 && v)
-                rc = read_value(v, batch_row(&g->batch) + i, &g->seen, g->reading.scratch, err);
-            cursors[i] = g->reading.items;
-        }
+    for (size_t i = t->place->has_labels; i < t->n_heads && json_items_next(&members, &member) == JSON_FOUND_ITEM; i++)
+        json_items_init(&cursors[i], kind, member.value);
+    while (rc == 0 && !is_end) {
+        rc = read_across(t, g, cursors, &is_end, err);
         if (rc == 0 && !is_end)
             rc = give_row(g, err);
     }
@@ -368,17 +358,17 @@ static int read_table(void *arg, const struct rows_to *to, const struct cancel *
     struct giving g = { 0 };
     int rc;
 
-    reading_init(&g.reading, j->source, j->table->place, cancel);
+    json_reading_init(&g.reading, j->source->text, j->table->place, cancel);
     g.reading.is_counted = notes != NULL;
     batch_init(&g.batch, a, to, j->table->n_heads);
-    rc = j->table->place->shape == SHAPE_COLUMNS ? give_columns(j, &g, err) : give_items(j, &g, err);
+    rc = j->table->place->shape >= SHAPE_COLUMNS ? give_columns(j, &g, err) : give_items(j, &g, err);
     if (rc == 0)
         rc = batch_end(&g.batch, err);
     if (j->table->flat)
         g.seen = json_flat_seen_take(j->table->flat);
     if (rc == 0 && notes)
-        tell(notes, j->table, g.reading.doubled, g.seen);
-    reading_done(&g.reading);
+        tell(notes, j, g.reading.doubled, g.seen);
+    json_reading_done(&g.reading);
     return rc;
 }
 
@@ -430,21 +420,24 @@ int json_source_open(const struct source_bytes *bytes, const struct cancel *canc
 {
     struct arena *a = arena_new();
     struct json_source *s = arena_alloc(a, sizeof *s);
-    const struct json_place *places;
-    size_t skipped = bytes->n >= 3 && memcmp(bytes->p, BOM, 3) == 0 ? 3 : 0, n;
+    struct json_places places;
+    size_t skipped = bytes->n >= 3 && memcmp(bytes->p, BOM, 3) == 0 ? 3 : 0;
 
     s->arena = a;
     s->text = (struct json_span){ bytes->p + skipped, bytes->n - skipped };
-    if (cancel_check(cancel, err) || json_places(a, s->text, &places, &n, err)) {
+    if (cancel_check(cancel, err) || json_places(a, s->text, &places, err)) {
         arena_free(a);
         return -1;
     }
-    s->source = (struct source){ .ops = &json_source_ops, .format = "json", .n_tables = n };
-    s->source.tables = arena_array(a, n, sizeof *s->source.tables);
-    s->tables = arena_array(a, n, sizeof *s->tables);
-    for (size_t i = 0; i < n; i++) {
-        s->tables[i].place = &places[i];
-        s->source.tables[i].name = n > 1 && places[i].path ? places[i].path : rows_stem(a, bytes->name);
+    s->source = (struct source){ .ops = &json_source_ops, .format = "json", .n_tables = places.n };
+    s->source.tables = arena_array(a, places.n, sizeof *s->source.tables);
+    s->tables = arena_array(a, places.n, sizeof *s->tables);
+    s->more = places.more;
+    for (size_t i = 0; i < places.n; i++) {
+        const char *path = places.list[i].path;
+        s->tables[i].place = &places.list[i];
+        s->source.tables[i].is_file = places.n <= 1 || !path;
+        s->source.tables[i].name = s->source.tables[i].is_file ? names_stem(a, bytes->name) : path;
     }
     *ret = &s->source;
     return 0;

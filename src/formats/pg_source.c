@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "formats/pg_conn.h"
 #include "formats/pg_value.h"
 #include "formats/rows.h"
@@ -35,6 +36,14 @@ static const char tables_sql[] =
 static const char named_sql[] = TABLES_FROM "n.nspname = $1 AND c.relname = $2";
 static const char visible_sql[] = TABLES_FROM "c.relname = $1 AND pg_catalog.pg_table_is_visible(c.oid)";
 
+/* Schemas whose tables could be read and are not, as they are not on the search path. */
+static const char others_sql[] =
+    "SELECT n.nspname, pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n "
+    "ON n.oid = c.relnamespace WHERE c.relkind IN ('r','p','v','m','f') AND NOT c.relispartition "
+    "AND n.nspname <> ALL(pg_catalog.current_schemas(false)) AND n.nspname !~ '^(pg_|information_schema$)' "
+    "AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT') "
+    "GROUP BY 1 ORDER BY n.nspname COLLATE \"C\"";
+
 static const char columns_sql[] =
     "SELECT a.attname, CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END, "
     "pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a "
@@ -53,7 +62,9 @@ struct pg_source {
     const char *schema, *table; /* of the fragment; table NULL: all */
     struct pg_conn conn;
     struct pg_table *tables;
-    size_t left; /* tables not loaded yet */
+    size_t left;        /* tables not loaded yet */
+    const char *others; /* names of other schemas with tables, "'a', 'b'"; NULL: there are none */
+    uint64_t others_n;  /* their tables */
 };
 
 /* One table's reading. */
@@ -73,9 +84,10 @@ struct job {
 
 static int hex_digit(char c)
 {
-    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
-
-    return at ? (int)(at - digits) : -1;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20; /* a letter in lower case */
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* Undoes %41 in place. */
@@ -142,6 +154,29 @@ static int none(const struct pg_source *s, struct err *err)
     return err_action(err, "Name one with #schema.table behind the address.");
 }
 
+/* What is left out when no table is named. */
+static int list_others(struct pg_source *s, struct err *err)
+{
+    const struct pg_api *api = s->conn.api;
+    struct buf names CLEANUP(buf_done) = BUF(SQL_BYTES);
+    PGresult *r;
+    int n;
+
+    if (pg_ask(&s->conn, others_sql, NULL, NULL, &r, err))
+        return -1;
+    n = api->ntuples(r);
+    for (int i = 0; i < n; i++) {
+        s->others_n += strtoull(api->getvalue(r, i, 1), NULL, 10);
+        if (i < PG_SCHEMAS_TOLD)
+            buf_addf(&names, "%s'%s'", i ? ", " : "", api->getvalue(r, i, 0));
+    }
+    if (n > PG_SCHEMAS_TOLD)
+        buf_adds(&names, " and others");
+    s->others = n > 0 ? arena_str(s->arena, names.p) : NULL;
+    api->clear(r);
+    return 0;
+}
+
 static int list_tables(struct pg_source *s, struct err *err)
 {
     const struct pg_api *api = s->conn.api;
@@ -167,28 +202,19 @@ static int list_tables(struct pg_source *s, struct err *err)
     }
     api->clear(r);
     s->source.n_tables = s->left = (size_t)n;
-    return n > 0 ? 0 : none(s, err);
+    if (n == 0)
+        return none(s, err);
+    return s->table ? 0 : list_others(s, err);
 }
 
 /* ---- columns ---- */
-
-static void add_name(struct buf *b, const char *name)
-{
-    buf_addc(b, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            buf_addc(b, '"');
-        buf_addc(b, *name);
-    }
-    buf_addc(b, '"');
-}
 
 static void add_column(struct job *j, struct arena *a, const char *name, uint32_t type, struct buf *sql)
 {
     j->heads[j->n_columns] = (struct name_text){ .p = arena_str(a, name), .n = strlen(name) };
     j->kinds[j->n_columns] = pg_kind(type);
     buf_adds(sql, j->n_columns ? ", " : "COPY (SELECT ");
-    add_name(sql, name);
+    sql_add_name(sql, name);
     buf_adds(sql, pg_cast(type));
     j->n_columns++;
 }
@@ -213,9 +239,9 @@ static int plan(struct job *j, const struct pg_table *t, PGresult *r, struct are
     if (j->n_columns == 0)
         return err_set(err, ERR_DATA_EMPTY, "There is a table without columns.", "nothing to select");
     buf_adds(&sql, " FROM ");
-    add_name(&sql, t->schema);
+    sql_add_name(&sql, t->schema);
     buf_addc(&sql, '.');
-    add_name(&sql, t->name);
+    sql_add_name(&sql, t->name);
     buf_adds(&sql, ") TO STDOUT");
     j->sql = arena_str(a, sql.p);
     return buf_check(&sql, err);
@@ -268,6 +294,11 @@ static int take_row(void *arg, char *row, size_t n, struct err *err)
 
 static void tell(struct notes *notes, const struct job *j)
 {
+    const struct pg_source *s = j->source;
+
+    if (s->others)
+        notes_add(notes, "%s in other schemas and not read (%s); name one with #schema.table",
+                  notes_count(notes, s->others_n, "table", "is", "are"), s->others);
     for (size_t i = 0; i < j->n_columns; i++)
         if (j->kinds[i] == PG_BYTES_HEX)
             notes_add(notes, "binary values of column %zu are told as hex digits", i + 1);

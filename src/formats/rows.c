@@ -27,7 +27,7 @@ static int build(const struct rows_from *from, const char *const *names, const s
     int rc = from->read(from->arg, &to, cancel, notes, err);
 
     if (rc == 0)
-        rc = builder_end(b, names, notes, ret, err);
+        rc = builder_end(b, names, cancel, notes, ret, err);
     builder_free(b);
     return rc;
 }
@@ -113,13 +113,6 @@ int rows_find(const struct source *s, const char *which, size_t *ret, struct err
     }
     err_set(err, ERR_NOT_FOUND, "There is no such table in it.", "of %zu tables", s->n_tables);
     return err_action(err, "Give a table's name, or its number from 1 to %zu.", s->n_tables);
-}
-
-const char *rows_stem(struct arena *a, const char *file)
-{
-    const char *dot = strrchr(file, '.');
-
-    return dot && dot != file ? arena_dup(a, file, (size_t)(dot - file)) : arena_str(a, file);
 }
 
 /* ---- batches ---- */

@@ -35,9 +35,6 @@ WARN_UNUSED int rows_show(const struct rows_from *from, const char *name, const 
 /* Which table a person means by a name (in any case) or a number from 1; NULL is the first. ERR_NOT_FOUND. */
 WARN_UNUSED int rows_find(const struct source *s, const char *which, size_t *ret, struct err *err);
 
-/* A file's name without its ending, as a table's name. */
-const char *rows_stem(struct arena *a, const char *file);
-
 /* Gathers rows and hands them on in batches, so that a format can give them out one by one. */
 struct row_batch {
     const struct rows_to *to;

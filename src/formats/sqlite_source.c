@@ -28,6 +28,7 @@ struct sqlite_source {
     sqlite3 *db;
     const struct cancel *cancel; /* of the call that runs, for SQLite's progress handler */
     size_t views, virtuals;      /* not read */
+    size_t more;                 /* tables past the bound, not read either */
 };
 
 /* One table's reading. */
@@ -137,26 +138,30 @@ static bool is_shadow(const char *name, const char *const *virtuals, size_t n)
     return false;
 }
 
-/* Names of one sort, by their own order in the file; at most SOURCE_TABLES. */
+/* Names of one sort, by their own order in the file: all are counted, and the first SOURCE_TABLES told. */
 static int list_names(struct sqlite_source *s, const char *where, const char **names, size_t *ret_n, struct err *err)
 {
-    const char *sql =
-        arena_printf(s->arena, "SELECT name FROM sqlite_schema WHERE %s ORDER BY rowid LIMIT %d", where, SOURCE_TABLES);
+    const char *sql = arena_printf(s->arena, "SELECT name FROM sqlite_schema WHERE %s ORDER BY rowid", where);
     sqlite3_stmt *statement = NULL;
     size_t n = 0;
     int rc = sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL);
 
     if (rc == SQLITE_OK)
-        while ((rc = sqlite3_step(statement)) == SQLITE_ROW && n < SOURCE_TABLES) {
+        while ((rc = sqlite3_step(statement)) == SQLITE_ROW) {
             const char *name = (const char *)sqlite3_column_text(statement, 0);
-            if (name)
-                names[n++] = arena_str(s->arena, name);
+            if (name && n++ < SOURCE_TABLES)
+                names[n - 1] = arena_str(s->arena, name);
         }
-    if (rc != SQLITE_DONE && rc != SQLITE_ROW)
+    if (rc != SQLITE_DONE)
         failed(s, err);
     sqlite3_finalize(statement);
     *ret_n = n;
-    return rc == SQLITE_DONE || rc == SQLITE_ROW ? 0 : -1;
+    return rc == SQLITE_DONE ? 0 : -1;
+}
+
+static size_t told(size_t n)
+{
+    return n < SOURCE_TABLES ? n : SOURCE_TABLES;
 }
 
 static int list_tables(struct sqlite_source *s, struct err *err)
@@ -169,10 +174,11 @@ static int list_tables(struct sqlite_source *s, struct err *err)
         list_names(s, "type='table' AND rootpage=0", virtuals, &s->virtuals, err) ||
         list_names(s, "type='table' AND rootpage>0 AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", names, &n, err))
         return -1;
-    s->source.tables = arena_array(s->arena, n, sizeof *s->source.tables);
-    for (size_t i = 0; i < n; i++)
-        if (!is_shadow(names[i], virtuals, s->virtuals))
+    s->source.tables = arena_array(s->arena, told(n), sizeof *s->source.tables);
+    for (size_t i = 0; i < told(n); i++)
+        if (!is_shadow(names[i], virtuals, told(s->virtuals)))
             s->source.tables[s->source.n_tables++].name = names[i];
+    s->more = n - told(n);
     if (s->source.n_tables > 0)
         return 0;
     err_set(err, ERR_DATA_EMPTY, "There is no table in that database.", "%zu views, %zu virtual tables", s->views,
@@ -216,6 +222,8 @@ static int job_init(struct job *j, struct sqlite_source *s, size_t i, const stru
 
 static void tell(struct notes *notes, const struct sqlite_source *s, const struct sqlite_seen *seen)
 {
+    if (s->more)
+        notes_add(notes, "%s not read", notes_count(notes, s->more, "more table", "was", "were"));
     if (s->views)
         notes_add(notes, "%s not read", notes_count(notes, s->views, "view", "was", "were"));
     if (s->virtuals)

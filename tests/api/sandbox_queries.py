@@ -148,6 +148,12 @@ SELECT sum(units) FILTER (WHERE EXISTS (FROM read_text('/etc/passwd'))) FROM peo
 SELECT * FROM orders ORDER BY (SELECT size FROM read_blob('/etc/passwd'))
 WITH x AS (SELECT * FROM read_text('/etc/passwd')) SELECT * FROM x
 WITH RECURSIVE x AS (SELECT content FROM read_text('/etc/passwd') UNION ALL SELECT * FROM x) SELECT * FROM x
+SELECT sql FROM sqlite_master, (WITH sqlite_master AS (SELECT 1) SELECT * FROM sqlite_master) x
+SELECT * FROM duckdb_settings, (WITH Duckdb_Settings AS (SELECT 1) SELECT * FROM duckdb_settings) x
+SELECT (WITH pg_class AS (SELECT 1 AS a) SELECT a FROM pg_class), relname FROM pg_class
+SELECT * FROM orders WHERE EXISTS (WITH pragma_database_list AS (SELECT 1) SELECT 1) AND (SELECT count(path) FROM pragma_database_list) > 0
+SELECT * FROM '/etc/passwd', (WITH "/etc/passwd" AS (SELECT 1) SELECT * FROM "/etc/passwd") x
+WITH sqlite_schema AS (SELECT * FROM sqlite_schema) SELECT sql FROM sqlite_schema
 FROM orders, LATERAL (SELECT * FROM read_text('/etc/passwd'))
 SELECT * FROM orders UNION ALL SELECT * FROM read_csv('/etc/passwd')
 SELECT [x.content FOR x IN (SELECT 1) IF EXISTS (FROM read_text('/etc/passwd'))]

@@ -28,6 +28,10 @@ def workbook():
     rows = {1: {"A": "Friends"}, 3: {"A": "name", "B": "email", "C": "amount"}, 9: {"F": f"ask eve@{SECRET}"},
             10: {"F": "or anybody"}}
     rows.update({4 + i: dict(zip("ABC", person)) for i, person in enumerate(PEOPLE)})
+    return with_rows(rows)
+
+
+def with_rows(rows):
     xml = "".join(f'<row r="{r}">{"".join(cell(f"{c}{r}", v) for c, v in rows[r].items())}</row>' for r in sorted(rows))
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(books.workbook())) as old, zipfile.ZipFile(out, "w") as new:
@@ -105,18 +109,45 @@ def test_a_client_finds_nothing_that_is_hidden(place):
         equal((tables[0]["columns"], tables[0]["blocked_columns"]), (["name", "email", "amount"], ["email"]))
 
 
-def test_a_client_is_not_told_what_a_hidden_cell_held(place):
+def refusal(result):
+    return json.loads(result["content"][1]["text"])["error"]
+
+
+def test_a_client_cannot_change_what_is_hidden_from_it(place):
+    """A cell in a blocked column, its heading (another one would lift the policy off the column), a stray address."""
     path = put_files(place)["xlsx"]
     where = {"workbook_path": path, "worksheet": "Secret plan"}
+    with open(path, "rb") as f:
+        before = f.read()
     with StdioMcp(place, "--allow", str(place.folder)) as client:
-        for address in ("B4", "F9"):
-            change = given(client, "excel-write-cell", cell_address=address, value="x", dry_run=True, **where)["changes"]
-            equal((change[0]["before"], change[0]["hidden"]), (None, True), change)
+        for address in ("B3", "B4", "F9"):
+            for trial in (True, False):
+                refused = call(client, "excel-write-cell", cell_address=address, value="x", dry_run=trial, **where)
+                equal(refusal(refused)["error_code"], "POLICY_VIOLATION", refused)
+                equal(SECRET in json.dumps(refused), False, refused)
+        refused = call(client, "excel-write-range", updates_json={"A4": "x", "B3": "code"}, **where)
+        equal(refusal(refused)["error_code"], "POLICY_VIOLATION", refused)
         change = given(client, "excel-write-cell", cell_address="A4", value="x", dry_run=True, **where)["changes"]
         equal(change[0]["before"], "Ann")
-        asked = call(client, "excel-write-cell", cell_address="B4", value="x", **where)
-        holds(json.dumps(asked), "B4: (not shown) ->")
-        equal(SECRET in json.dumps(asked), False, asked)
+    equal([(d["decision"], d["rule"]) for d in decisions(place)], [("deny", "blocked_patterns")] * 7)
+    with open(path, "rb") as f:
+        equal(f.read(), before)
+
+
+def test_a_client_cannot_lift_the_policy_off_a_column_from_beside_it(place):
+    """Nothing in these numbers says what they are but their heading; other headings above it would take its place."""
+    rows = {2 + i: {"A": f"n{i}", "B": f"hush{i}", "C": i} for i in range(1, 6)}
+    path = place.write("people.xlsx", with_rows({2: {"A": "name", "B": "ssn", "C": "amount"}, **rows}))
+    where = {"workbook_path": path, "worksheet": "Secret plan"}
+    tricks = ({"A1": "name", "B1": "code", "C1": "sum"}, {"A2": None, "C2": None}, {"A4": None, "C4": None})
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        equal(given(client, "excel-search", workbook_path=path, query="hush")["total_matches"], 0)
+        for updates in tricks:
+            held = call(client, "excel-write-range", updates_json=updates, **where)
+            token = json.loads(held["content"][1]["text"]).get("confirmation", {}).get("token")
+            if token:
+                call(client, "excel-write-range", updates_json=updates, confirmation_token=token, **where)
+            equal(given(client, "excel-search", workbook_path=path, query="hush")["total_matches"], 0, updates)
 
 
 def test_a_person_sees_their_own_data(place):

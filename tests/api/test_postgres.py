@@ -173,8 +173,10 @@ def test_all_tables_and_views_of_the_search_path(_):
     _, got = read(SERVER.url(database="shop"))
     equal([(t["table"], t["rows"]) for t in got], [("a", 2), ("b", 0), ("p", 1), ("v", 1)])
     equal(got[2]["values"], [["1", "in a part"]])
+    equal(got[0]["notes"], ["2 tables are in other schemas and not read ('other'); name one with #schema.table"])
     _, got = read(SERVER.url("#other.hidden", database="shop"))
     equal([(t["table"], t["rows"]) for t in got], [("hidden", 0)])
+    equal(got[0]["notes"], [])
     _, got = read(SERVER.url("#other.dot%2Eted", database="shop"))
     equal(got[0]["values"], [["7"]])
     fails(SERVER.url("#none", database="shop"), "NOT_FOUND", "There is no such table in that database.")
@@ -259,6 +261,18 @@ def test_a_server_that_goes_away_in_the_middle(_):
     finally:
         killer.join()
         SERVER.start()
+
+
+def test_a_confined_worker_reaches_the_server_and_no_other(place):
+    """By its address, by a name that is looked up, by its socket; of several hosts the one that answers."""
+    port, login = SERVER.port, f"owner:{PASSWORD}"
+    socket_folder = str(SERVER.folder).replace("/", "%2F")
+    for where in (f"{login}@127.0.0.1:{port}/postgres", f"{login}@localhost:{port}/postgres",
+                  f"{login}@{socket_folder}:{port}/postgres", f"{login}@/postgres?host={socket_folder}&port={port}",
+                  f"{login}@127.0.0.1:1,127.0.0.1:{port}/postgres",
+                  f"{login}@{socket_folder}:1,localhost:{port}/postgres"):
+        done = place.run("table", f"postgresql://{where}#part", "--csv")
+        equal((done.status, done.out.splitlines()), (0, ["open,closed", "1,2"]), (where, done))
 
 
 def test_through_the_program(place):

@@ -1,6 +1,7 @@
 /* test_dataset.c - real files in the real engine: exact figures, what is kept loaded, and what cannot be opened. */
 #include "base/cancel.h"
 #include "base/hash.h"
+#include "data/dataset_node.h"
 #include "data/duck_api.h"
 #include "data/engine.h"
 #include "data/open.h"
@@ -207,6 +208,38 @@ static void a_file_that_cannot_be_read_is_named_by_its_fault(void **state)
     assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .n = DATA_SOURCES + 1 }, NULL, &ds, &p->err),
                      -1);
     assert_int_equal(p->err.code, ERR_INVALID_INPUT);
+}
+
+static void a_servers_address_has_a_bound(void **state)
+{
+    struct place *p = *state;
+    char url[PG_URL_BYTES + 2] = "postgres://";
+    const char *path = url;
+    struct dataset *ds = NULL;
+
+    memset(url + strlen(url), 'x', sizeof url - 1 - strlen(url));
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err),
+                     -1);
+    assert_int_equal(p->err.code, ERR_INVALID_INPUT);
+    url[PG_URL_BYTES] = '\0';
+    ds = open_one(p, path); /* nobody is asked yet */
+    dataset_release(ds);
+}
+
+/* What a server holds changes without a sign. */
+static void what_a_server_held_is_asked_for_again_after_a_while(void **state)
+{
+    struct place *p = *state;
+    const char *path = "postgres://127.0.0.1:1/nowhere"; /* nobody is asked yet */
+    struct dataset *first = open_one(p, path), *again = open_one(p, path);
+
+    assert_ptr_equal(again, first);
+    dataset_release(again);
+    first->opened_us -= DATA_SERVER_MS * INT64_C(1000);
+    again = open_one(p, path);
+    assert_ptr_not_equal(again, first);
+    dataset_release(again);
+    dataset_release(first);
 }
 
 static void without_any_data_the_engine_can_still_be_asked(void **state)
@@ -442,6 +475,8 @@ int main(int argc, char **argv)
         TEST(loads_tables_of_many_batches_and_columns),
         TEST(names_tables_after_their_files_and_apart),
         TEST(a_file_that_cannot_be_read_is_named_by_its_fault),
+        TEST(a_servers_address_has_a_bound),
+        TEST(what_a_server_held_is_asked_for_again_after_a_while),
         TEST(without_any_data_the_engine_can_still_be_asked),
         TEST(a_cancelled_load_leaves_nothing_behind),
         TEST(an_unchanged_file_is_loaded_once),

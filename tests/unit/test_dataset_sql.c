@@ -35,6 +35,8 @@ static const char *const attacks[] = {
     "SELECT * FROM information_schema.tables",
     "SELECT * FROM pg_catalog.pg_class",
     "SELECT * FROM system.main.duckdb_tables",
+    "SELECT sql FROM sqlite_master, (WITH sqlite_master AS (SELECT 1) SELECT * FROM sqlite_master) x",
+    "SELECT * FROM '/etc/passwd', (WITH \"/etc/passwd\" AS (SELECT 1) FROM \"/etc/passwd\") x",
     "COPY sales TO '/tmp/out.csv'",
     "COPY (SELECT 1) TO '/tmp/out.csv'",
     "ATTACH '/tmp/x.db'",

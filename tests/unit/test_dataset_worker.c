@@ -1,5 +1,5 @@
-/* test_dataset_worker.c - the process that reads data: what it is stopped from, what it does not load, what it leaves
- * in the cache, and what happens when it, or its file, does not stay as it is.
+/* test_dataset_worker.c - the process that reads data: what it is stopped from, what it does not load, and what happens
+ * when it, or its file, does not stay as it is.
  *
  * This program is its own worker, with one job more than the real one: to do what an attacker would.
  */
@@ -10,7 +10,6 @@
 #include "grid/table.h"
 #include "sys/confine.h"
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -124,6 +123,71 @@ static void the_kernel_stops_what_a_reader_does_not_need(void **state)
     assert_int_equal(access("/tmp/assay-attack", F_OK), -1);
 }
 
+/* What opening a file comes to: EACCES while files may be opened, but not this one; EPERM once none may. */
+static int64_t opened(struct place *p, struct dataset *ds)
+{
+    int64_t result = 0;
+
+    assert_int_equal(attacked(p, ds, "open", &result), 0);
+    return result;
+}
+
+static struct dataset *open_apart(struct place *p, const char *path)
+{
+    struct dataset *ds = NULL;
+
+    assert_int_equal(
+        dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1, .apart = true }, NULL, &ds, &p->err),
+        0);
+    return ds;
+}
+
+static void what_is_shown_is_parsed_where_nothing_can_be_opened(void **state)
+{
+    struct place *p = *state;
+    struct dataset *both = open_text(p, "sales.csv", SALES), *apart;
+    struct json *v;
+
+    if (!confine_level().seccomp || !confine_level().landlock)
+        skip();
+    apart = open_apart(p, arena_printf(p->arena, "%s/sales.csv", p->dir));
+    assert_int_equal(opened(p, both), EACCES);
+    assert_int_equal(opened(p, apart), EACCES);
+    assert_int_equal(dataset_job(both, "show", NULL, NULL, NULL, p->arena, &v, &p->err), 0);
+    assert_int_equal(dataset_job(apart, "show", NULL, NULL, NULL, p->arena, &v, &p->err), 0);
+    assert_int_equal(opened(p, both), EPERM);
+    assert_int_equal(opened(p, apart), EPERM);
+    gives(p, both, "SELECT count(*) FROM sales", "[[3]]"); /* the engine is there all the same */
+    dataset_release(both);
+    dataset_release(apart);
+}
+
+/* What cannot be parsed shows that nothing could be opened before anybody tried. */
+static void every_job_gives_up_opening_before_it_parses(void **state)
+{
+    static const char *const jobs[] = {
+        "show", "structure", "search", "pivot", "edit", "describe", "profile", "query"
+    };
+    struct place *p = *state;
+    struct json *args = json_object(p->arena), *v;
+
+    if (!confine_level().seccomp || !confine_level().landlock)
+        skip();
+    json_set(p->arena, args, "query", json_str(p->arena, "x"));
+    json_set(p->arena, args, "sql", json_str(p->arena, "SELECT 1"));
+    json_set(p->arena, args, "worksheet", json_str(p->arena, "x"));
+    json_set(p->arena, args, "updates", json_array(p->arena));
+    for (size_t i = 0; i < COUNT_OF(jobs); i++) {
+        struct dataset *ds = open_text(p, arena_printf(p->arena, "%zu.xlsx", i), "PK\3\4 and nothing more");
+
+        assert_int_equal(opened(p, ds), EACCES);
+        assert_int_equal(dataset_job(ds, jobs[i], args, NULL, NULL, p->arena, &v, &p->err), -1);
+        if (opened(p, ds) != EPERM)
+            fail_msg("%s parsed while files could be opened", jobs[i]);
+        dataset_release(ds);
+    }
+}
+
 /* ---- policy ---- */
 
 #define PEOPLE                                                                                                         \
@@ -184,149 +248,6 @@ static void a_policy_that_leaves_nothing_is_told(void **state)
     assert_int_equal(dataset_tables(ds, NULL, &t, &n, &p->err), -1);
     assert_int_equal(p->err.code, ERR_POLICY_VIOLATION);
     dataset_release(ds);
-}
-
-/* ---- the cache ---- */
-
-static const char *cache_of(struct place *p)
-{
-    return arena_printf(p->arena, "%s/home/cache", p->dir);
-}
-
-/* The entries of the cache, and the name of the last of them. */
-static size_t cached(struct place *p, const char **ret)
-{
-    DIR *d = opendir(cache_of(p));
-    struct dirent *e;
-    size_t n = 0;
-
-    while (d && (e = readdir(d)) != NULL)
-        if (e->d_name[0] != '.') {
-            n++;
-            *ret = arena_printf(p->arena, "%s/%s", cache_of(p), e->d_name);
-        }
-    if (d)
-        closedir(d);
-    return n;
-}
-
-/* A source large enough to be kept. */
-static const char *large_file(struct place *p, const char *name, int seed)
-{
-    const char *path = arena_printf(p->arena, "%s/%s", p->dir, name);
-    FILE *f = fopen(path, "w");
-    int rows = SANITIZED ? 200000 : 1000000;
-
-    assert_non_null(f);
-    fputs("id,word,day,amount\n", f);
-    for (int i = 0; i < rows; i++)
-        fprintf(f, "%d,word number %d,2024-01-%02d,%d.%02d\n", i, (i + seed) % 5000, i % 28 + 1, i % 1000, i % 100);
-    assert_int_equal(fclose(f), 0);
-    return path;
-}
-
-static void new_datasets(struct place *p)
-{
-    datasets_free(p->datasets);
-    p->datasets = datasets_new(NULL);
-    datasets_home(p->datasets, arena_printf(p->arena, "%s/home", p->dir));
-}
-
-#define SUMS "SELECT count(*), sum(id), min(word), max(day), sum(amount) FROM t"
-
-static const char *sums_of(struct place *p, const char *path, bool private)
-{
-    struct dataset *ds = NULL;
-    struct dataset_rows rows;
-    const struct table *t;
-    const char *text;
-
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1, .private = private },
-                                  NULL, &ds, &p->err),
-                     0);
-    tables_of(p, ds, &t);
-    if (run(p, ds, SUMS, 10, &rows))
-        fail_msg("%s", p->err.detail);
-    text = arena_printf(p->arena, "%s %s", json_of(p, rows.rows), json_of(p, table_to_json(p->arena, t)));
-    dataset_release(ds);
-    return text;
-}
-
-static void a_large_source_is_kept_and_found_by_what_it_holds(void **state)
-{
-    struct place *p = *state;
-    const char *path = large_file(p, "t.csv", 1), *entry = NULL, *first, *again;
-    struct stat before, after;
-
-    new_datasets(p);
-    first = sums_of(p, path, true);
-    assert_int_equal(cached(p, &entry), 0); /* in private nothing stays */
-    assert_string_equal(sums_of(p, path, false), first);
-    assert_int_equal(cached(p, &entry), 1);
-    assert_int_equal(stat(entry, &before), 0);
-    assert_int_equal(before.st_mode & 0777, 0600);
-    new_datasets(p);
-    again = arena_printf(p->arena, "%s/other", p->dir);
-    assert_int_equal(mkdir(again, 0700), 0);
-    again = arena_printf(p->arena, "%s/t.csv", again);
-    assert_int_equal(rename(path, again), 0); /* another place, the same bytes */
-    assert_string_equal(sums_of(p, again, false), first);
-    assert_int_equal(cached(p, &entry), 1);
-    assert_int_equal(stat(entry, &after), 0);
-    assert_int_equal(after.st_ino, before.st_ino);
-    assert_true(after.st_mtim.tv_sec > before.st_mtim.tv_sec || after.st_mtim.tv_nsec > before.st_mtim.tv_nsec);
-}
-
-static void a_damaged_entry_is_made_anew(void **state)
-{
-    struct place *p = *state;
-    const char *path = large_file(p, "t.csv", 1), *entry = NULL, *first;
-    struct stat st;
-
-    new_datasets(p);
-    first = sums_of(p, path, false);
-    assert_int_equal(cached(p, &entry), 1);
-    for (int i = 0; i < 3; i++) {
-        int fd = open(entry, O_RDWR);
-        assert_int_equal(fstat(fd, &st), 0);
-        if (i == 0) /* in the values, in the index, cut off */
-            assert_int_equal(pwrite(fd, "\xa5\x5a\xa5", 3, st.st_size / 3), 3);
-        else if (i == 1)
-            assert_int_equal(pwrite(fd, "\xa5\x5a\xa5", 3, st.st_size - 200), 3);
-        else
-            assert_int_equal(ftruncate(fd, st.st_size / 2), 0);
-        close(fd);
-        new_datasets(p);
-        assert_string_equal(sums_of(p, path, false), first);
-        assert_int_equal(cached(p, &entry), 0); /* it went */
-        new_datasets(p);
-        assert_string_equal(sums_of(p, path, false), first);
-        assert_int_equal(cached(p, &entry), 1);
-    }
-}
-
-static void other_bytes_of_the_same_size_are_another_entry(void **state)
-{
-    struct place *p = *state;
-    const char *path = large_file(p, "t.csv", 1), *entry = NULL, *first, *second;
-
-    new_datasets(p);
-    first = sums_of(p, path, false);
-    large_file(p, "t.csv", 2);
-    new_datasets(p);
-    second = sums_of(p, path, false);
-    assert_string_not_equal(first, second);
-    assert_int_equal(cached(p, &entry), 2);
-}
-
-static void a_small_source_is_not_kept(void **state)
-{
-    struct place *p = *state;
-    const char *entry = NULL;
-
-    new_datasets(p);
-    sums_of(p, put_file(p, "t.csv", "id,word,day,amount\n1,a,2024-01-01,0.10\n"), false);
-    assert_int_equal(cached(p, &entry), 0);
 }
 
 /* ---- what does not stay as it is ---- */
@@ -407,24 +328,6 @@ static void a_worker_that_hangs_is_replaced(void **state)
     dataset_release(next);
 }
 
-static void a_folder_is_all_of_its_files(void **state)
-{
-    struct place *p = *state;
-    const struct table *t;
-    struct dataset *ds;
-
-    put_file(p, "b.csv", "x,y\n2,b\n");
-    put_file(p, "a.csv", "x,y\n1,a\n");
-    put_file(p, "notes.md", "# nothing\n");
-    ds = open_one(p, p->dir);
-    assert_int_equal(tables_of(p, ds, &t), 2);
-    assert_string_equal(t[0].name, "a");
-    assert_string_equal(t[1].name, "b");
-    assert_true(t[0].n_assumptions > 0); /* that something was left out */
-    gives(p, ds, "SELECT sum(a.x + b.x) FROM a, b", "[[3]]");
-    dataset_release(ds);
-}
-
 static void rows_are_shown_without_the_engine(void **state)
 {
     struct place *p = *state;
@@ -441,16 +344,13 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_kernel_stops_what_a_reader_does_not_need),
+        TEST(what_is_shown_is_parsed_where_nothing_can_be_opened),
+        TEST(every_job_gives_up_opening_before_it_parses),
         TEST(a_blocked_column_is_not_there),
         TEST(a_policy_that_leaves_nothing_is_told),
-        TEST(a_large_source_is_kept_and_found_by_what_it_holds),
-        TEST(a_damaged_entry_is_made_anew),
-        TEST(other_bytes_of_the_same_size_are_another_entry),
-        TEST(a_small_source_is_not_kept),
         TEST(a_file_that_changes_before_it_is_read_is_read_as_it_is_then),
         TEST(a_file_that_keeps_changing_is_refused),
         TEST(a_worker_that_hangs_is_replaced),
-        TEST(a_folder_is_all_of_its_files),
         TEST(rows_are_shown_without_the_engine),
     };
 

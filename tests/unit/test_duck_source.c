@@ -110,6 +110,21 @@ static void parquet_keeps_its_types(void **state)
     parquet_gives(state, "SELECT 1 AS \"we\"\"ird 'name\"", "we\"ird 'name:integer/1");
 }
 
+/* A column of ours holds the years 0 to 9999; one that cannot be kept is not turned into another. */
+static void years_of_more_than_four_digits_are_text(void **state)
+{
+    parquet_gives(state, "SELECT DATE '9999-12-31' AS a, TIMESTAMP '9999-12-31 23:59:59.999999' AS b",
+                  "a:date,b:timestamp/9999-12-31~9999-12-31T23:59:59.999999");
+    parquet_gives(state, "SELECT DATE '0001-01-01' AS a, TIMESTAMP '0001-01-01 00:00:00' AS b",
+                  "a:date,b:timestamp/0001-01-01~0001-01-01T00:00:00");
+    parquet_gives(state, "SELECT DATE '10000-01-01' AS a, TIMESTAMP '10000-01-01 00:00:00' AS b",
+                  "a:text,b:text/10000-01-01~10000-01-01 00:00:00");
+    parquet_gives(state,
+                  "SELECT DATE '5000000-02-03' AS a, TIMESTAMP '290000-02-03 04:05:06' AS b, "
+                  "DATE '0044-03-15 (BC)' AS c, DATE 'infinity' AS d",
+                  "a:text,b:text,c:text,d:text/5000000-02-03~290000-02-03 04:05:06~-0043-03-15~infinity");
+}
+
 static void a_long_file_keeps_its_order(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -156,6 +171,29 @@ static void duckdb_files_give_each_table(void **state)
     drop(&f);
 }
 
+static void tables_past_the_bound_are_counted(void **state)
+{
+    const char *path = in(*state, "many.duckdb");
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf sql CLEANUP(buf_done) = BUF(1 << 20);
+    struct notes notes;
+    struct err err;
+    struct file f;
+
+    for (int i = 0; i < SOURCE_TABLES; i++)
+        buf_addf(&sql, "CREATE TABLE t%04d(x INTEGER);", i);
+    RUN(path, sql.p, "CHECKPOINT");
+    f = slurp(path);
+    assert_string_equal(loaded(&f, "many.duckdb", true, 0, a, &notes, &err), "x:text");
+    assert_string_equal(notes_text(a, &notes), "");
+    drop(&f);
+    RUN(path, "CREATE TABLE u(x INTEGER)", "CREATE TABLE v(x INTEGER)", "CHECKPOINT");
+    f = slurp(path);
+    assert_string_equal(loaded(&f, "many.duckdb", true, 0, a, &notes, &err), "x:text");
+    assert_string_equal(notes_text(a, &notes), "2 more tables were not read");
+    drop(&f);
+}
+
 static void damage_is_an_error(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -196,12 +234,65 @@ static void stops_when_it_is_cancelled(void **state)
     drop(&f);
 }
 
+/* The code of the error that loading a file of one table, made by this query, ends in; ERR_CODES: none. */
+static int loading(void **state, const char *format, const char *select, size_t *ret_bytes)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *path = arena_printf(a, "%s/bomb.%s", (const char *)*state, format);
+    const bool is_parquet = strcmp(format, "parquet") == 0;
+    struct source_bytes bytes;
+    struct loaded loaded = { 0 };
+    struct source *s;
+    struct notes notes;
+    struct file f;
+    struct err err = { 0 };
+    int rc;
+
+    unlink(path);
+    if (is_parquet)
+        RUN(NULL, arena_printf(a, "COPY (%s) TO '%s' (COMPRESSION zstd)", select, path));
+    else
+        RUN(path, arena_printf(a, "CREATE TABLE t AS %s", select), "CHECKPOINT");
+    f = slurp(path);
+    bytes = bytes_of("bomb", f.p, f.n);
+    bytes.fd = f.fd;
+    notes_init(&notes, a);
+    rc = is_parquet ? parquet_source_open(&bytes, NULL, &s, &err) : duckdb_source_open(&bytes, NULL, &s, &err);
+    assert_int_equal(rc, 0);
+    rc = s->ops->load(s, 0, NULL, a, &notes, &loaded, &err);
+    columns_free(loaded.columns);
+    s->ops->close(s);
+    drop(&f);
+    *ret_bytes = f.n;
+    return rc ? err.code : ERR_CODES;
+}
+
+static void a_file_that_holds_far_more_than_its_size_is_refused(void **state)
+{
+    static const char *const formats[] = { "parquet", "duckdb" };
+    size_t n;
+
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        assert_int_equal(loading(state, formats[i], "SELECT repeat('x', 200) AS x FROM range(2000000)", &n),
+                         ERR_TOO_LARGE);
+        assert_true(n < 400000000 / DATA_INFLATE_RATIO);
+        assert_int_equal(loading(state, formats[i], "SELECT repeat('x', 200) AS x FROM range(70000)", &n), ERR_CODES);
+    }
+    assert_int_equal(loading(state, "parquet", "SELECT 1 AS x FROM range(3000000)", &n), ERR_TOO_LARGE);
+    assert_int_equal(loading(state, "parquet", "SELECT hash(i) AS x FROM range(300000) r(i)", &n), ERR_CODES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(parquet_keeps_its_types),      SCRATCH_TEST(a_long_file_keeps_its_order),
-        SCRATCH_TEST(duckdb_files_give_each_table), SCRATCH_TEST(damage_is_an_error),
+        SCRATCH_TEST(parquet_keeps_its_types),
+        SCRATCH_TEST(a_long_file_keeps_its_order),
+        SCRATCH_TEST(duckdb_files_give_each_table),
+        SCRATCH_TEST(damage_is_an_error),
+        SCRATCH_TEST(years_of_more_than_four_digits_are_text),
+        SCRATCH_TEST(tables_past_the_bound_are_counted),
         SCRATCH_TEST(stops_when_it_is_cancelled),
+        SCRATCH_TEST(a_file_that_holds_far_more_than_its_size_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,9 +40,10 @@ static const char *ask(struct arena *a, const char *table, const char *sql)
 
 static void add(const struct made *m, const char *table, const bool *left_out)
 {
+    const struct engine_without without = { .columns = left_out };
     struct err err;
 
-    if (engine_add(engine, m->columns, table, left_out, NULL, &err))
+    if (engine_add(engine, m->columns, table, left_out ? &without : NULL, NULL, &err))
         fail_msg("%s: %s", err.message, err.detail);
 }
 

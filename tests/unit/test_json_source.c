@@ -186,8 +186,9 @@ static void says_what_was_given_twice_and_kept(void **state)
     shows("[{\"a\":1,\"a\":2}]", "orders=a:integer/2");
     says("[{\"a\":1,\"a\":2}]", "1 name was given twice in a record; the last one counts");
     says("[{\"a.b\":1,\"a\":{\"b\":2}}]", "1 name was given twice in a record; the last one counts");
-    says("[{\"a\":[{\"b\":1,\"b\":2}]}]", "1 name was given twice in a record; the last one counts|1 list or object "
-                                          "inside a value was kept as JSON text");
+    says("[{\"a\":[{\"b\":1,\"b\":2}]}]", "1 name was given twice in a record; the last one counts|1 value is a "
+                                          "list or an object and was kept as JSON text");
+    says("[{\"a\":[1],\"b\":[2]}]", "2 values are lists or objects and were kept as JSON text");
     says("[{\"a\":\"x\\u0000y\"}]", "1 text has a NUL character, replaced by U+FFFD");
     shows("[{\"a\":\"x\\u0000y\"}]", "orders=a:text/'x\xef\xbf\xbdy'");
 }
@@ -277,7 +278,7 @@ static void columns_have_a_bound(void **state)
     (void)state;
     assert_non_null(loaded_text(o.source, 0, o.arena, &o.notes, &o.err));
     close_text(&o);
-    refuses(more, ERR_TOO_LARGE, "The data has more columns than this program reads, or a name that is too long.");
+    refuses(more, ERR_TOO_LARGE, "The data has more columns than this program reads.");
     o = open_text(inside, strlen(inside));
     notes_init(&o.notes, o.arena);
     assert_non_null(loaded_text(o.source, 0, o.arena, &o.notes, &o.err));
@@ -287,6 +288,62 @@ static void columns_have_a_bound(void **state)
     free(fits);
     free(more);
     free(inside);
+}
+
+static void a_name_that_is_too_long_is_told_as_what_it_is(void **state)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1 << 12);
+    struct opened o;
+
+    (void)state;
+    buf_adds(&b, "[{\"a\":{\"");
+    buf_fill(&b, 'x', 600);
+    buf_adds(&b, "\":1}}]");
+    o = open_text(b.p, b.n);
+    notes_init(&o.notes, o.arena);
+    assert_non_null(loaded_text(o.source, 0, o.arena, &o.notes, &o.err));
+    assert_string_equal(o.notes.text[0], "objects inside records are kept as JSON text: taken apart a name was over "
+                                         "512 bytes long");
+    close_text(&o);
+    buf_cut(&b, 0);
+    buf_adds(&b, "[{\"");
+    buf_fill(&b, 'x', 600);
+    buf_adds(&b, "\":1}]");
+    refuses(b.p, ERR_TOO_LARGE, "A column has a longer name than this program reads.");
+}
+
+/* As pandas' to_json() writes a table. */
+static void columns_of_values_by_labels_are_read(void **state)
+{
+    (void)state;
+    shows("{\"a\":{\"0\":1,\"1\":2},\"b\":{\"0\":\"x\",\"1\":null}}", "orders=a:integer,b:text/1~'x'/2~-");
+    says("{\"a\":{\"0\":1}}", "each object is a column, and its names are the rows' labels");
+    shows("{\"a\":{\"3\":1,\"7\":2},\"b\":{\"3\":5,\"7\":6}}",
+          "orders=index:integer,a:integer,b:integer/'3'~1~5/'7'~2~6");
+    shows("{\"a\":{\"0\":[1,2],\"1\":[3]}}", "orders=a:text/'[1,2]'/'[3]'");
+    /* other labels, another order, or a label less: a record */
+    shows("{\"a\":{\"x\":1},\"b\":{\"x\":2}}", "orders=a.x:integer,b.x:integer/1~2");
+    shows("{\"a\":{\"0\":1,\"1\":2},\"b\":{\"1\":3,\"0\":4}}",
+          "orders=a.0:integer,a.1:integer,b.1:integer,b.0:integer/1~2~3~4");
+    shows("{\"a\":{\"0\":1,\"1\":2},\"b\":{\"0\":3}}", "orders=a.0:integer,a.1:integer,b.0:integer/1~2~3");
+    shows("{\"a\":{\"0\":1},\"b\":2}", "orders=a.0:integer,b:integer/1~2");
+    shows("{\"a\":{\"0\":{\"u\":1}}}", "orders=a.0.u:integer/1");
+    shows("{\"a\":{},\"b\":3}", "orders=b:integer/3");
+}
+
+static void lists_of_records_past_the_bound_are_counted(void **state)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1 << 14);
+
+    (void)state;
+    buf_addc(&b, '{');
+    for (int i = 0; i < JSON_TABLES; i++)
+        buf_addf(&b, "%s\"t%d\":[{\"a\":1}]", i ? "," : "", i);
+    buf_adds(&b, "}");
+    says(b.p, "the rows are those of 't0'; what stands beside them was left out");
+    b.n--;
+    buf_adds(&b, ",\"u\":[{\"a\":1}]}");
+    says(b.p, "1 more list was not read|the rows are those of 't0'; what stands beside them was left out");
 }
 
 static void stops_when_it_is_cancelled(void **state)
@@ -350,6 +407,9 @@ int main(void)
         cmocka_unit_test(tells_what_is_empty),
         cmocka_unit_test(nesting_has_a_bound),
         cmocka_unit_test(columns_have_a_bound),
+        cmocka_unit_test(a_name_that_is_too_long_is_told_as_what_it_is),
+        cmocka_unit_test(columns_of_values_by_labels_are_read),
+        cmocka_unit_test(lists_of_records_past_the_bound_are_counted),
         cmocka_unit_test(stops_when_it_is_cancelled),
         cmocka_unit_test(many_records_come_out_as_they_went_in),
         cmocka_unit_test(knows_json_by_its_beginning),

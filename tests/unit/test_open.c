@@ -3,6 +3,7 @@
 #include "data/open_kind.h"
 #include "scratch.h"
 #include "source_testing.h"
+#include "zip_testing.h"
 #include <sqlite3.h>
 #include <zlib.h>
 
@@ -51,6 +52,22 @@ static void knows_text_and_json_by_their_content(void **state)
     opens("a.csv", "PAR1,PAR2\n1,2\n3,4\n", 18, "csv", "PAR1:integer,PAR2:integer/1~2/3~4");
 }
 
+/* The table's name can be made again from the file's, for another file with the same bytes. */
+static void is_called_as_its_file(const char *name, const char *p, size_t n, const char *called)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct source_bytes bytes = { .p = p, .n = n, .name = name, .fd = -1 };
+    struct source *s = NULL;
+    struct err err;
+
+    if (source_open(&bytes, NULL, &s, &err))
+        fail_msg("%s", err.detail);
+    assert_true(s->tables[0].is_file);
+    assert_string_equal(s->tables[0].name, called);
+    assert_string_equal(source_file_table(a, name, s->packed), called);
+    source_close(s);
+}
+
 static void add_gzip(struct buf *b, const char *p, size_t n)
 {
     z_stream z = { 0 };
@@ -76,6 +93,9 @@ static void looks_into_compressed_files(void **state)
     opens("a.csv.gz", once.p, once.n, "csv", "a:integer/1/2");
     add_gzip(&twice, once.p, once.n);
     opens("a.csv.gz.gz", twice.p, twice.n, "csv", "a:integer/1/2");
+    is_called_as_its_file("a.csv.gz", once.p, once.n, "a");
+    is_called_as_its_file("a.csv.gz.gz", twice.p, twice.n, "a");
+    is_called_as_its_file("a.csv.gz.gz", once.p, once.n, "a.csv"); /* compressed once, whatever it says */
     add_gzip(&pdf, "%PDF-1.7\n", 9);
     refuses("a.gz", pdf.p, pdf.n, "That is a PDF.");
     add_gzip(&four, twice.p, twice.n);
@@ -121,46 +141,31 @@ static void refuses_by_name_what_is_not_read(void **state)
 }
 
 /* A zip file with empty parts of these names; of the first one also the content. */
-static void make_zip(struct buf *b, const char *const *names, size_t n, const char *content)
+static void make_zip(struct zip_made *z, const char *const *names, size_t n, const char *content, bool zip64)
 {
-    struct buf directory = BUF(1 << 16);
-    size_t at;
-
-    for (size_t i = 0; i < n; i++) {
-        size_t size = i == 0 ? strlen(content) : 0, offset = b->n;
-        buf_add(b, "PK\3\4\x14\0\0\0\0\0\0\0\0\0\0\0\0\0", 18);
-        buf_addf(b, "%c%c%c%c%c%c%c%c%c%c%c%c", (int)size, 0, 0, 0, (int)size, 0, 0, 0, (int)strlen(names[i]), 0, 0, 0);
-        buf_adds(b, names[i]);
-        buf_add(b, content, size);
-        buf_add(&directory, "PK\1\2\x14\0\x14\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
-        buf_addf(&directory, "%c%c%c%c%c%c%c%c%c%c", (int)size, 0, 0, 0, (int)size, 0, 0, 0, (int)strlen(names[i]), 0);
-        buf_fill(&directory, '\0', 12);
-        buf_addf(&directory, "%c%c%c%c", (int)(offset & 255), (int)(offset >> 8), 0, 0);
-        buf_adds(&directory, names[i]);
-    }
-    at = b->n;
-    buf_add(b, directory.p, directory.n);
-    buf_add(b, "PK\5\6\0\0\0\0", 8);
-    buf_addf(b, "%c%c%c%c", (int)n, 0, (int)n, 0);
-    buf_addf(b, "%c%c%c%c", (int)(directory.n & 255), (int)(directory.n >> 8), 0, 0);
-    buf_addf(b, "%c%c%c%c%c%c", (int)(at & 255), (int)(at >> 8), 0, 0, 0, 0);
-    buf_done(&directory);
+    zip_init(z);
+    for (size_t i = 0; i < n; i++)
+        zip_add_twisted(z, names[i], content, i == 0 ? strlen(content) : 0, &(struct zip_twist){ .zip64 = zip64 });
+    zip_end(z, zip64);
 }
 
 static enum open_kind zip_of(const char *const *names, size_t n, const char *content)
 {
-    struct buf b = BUF(1 << 16);
     enum open_kind kind;
+    struct zip_made z;
 
-    make_zip(&b, names, n, content);
-    kind = open_kind(b.p, b.n, "a.zip");
-    for (size_t cut = 0; cut < b.n; cut++) { /* anything may come of it, but nothing is read outside */
+    make_zip(&z, names, n, content, true);
+    kind = open_kind(z.bytes.p, z.bytes.n, "a.zip");
+    zip_done(&z);
+    make_zip(&z, names, n, content, false);
+    assert_int_equal(open_kind(z.bytes.p, z.bytes.n, "a.zip"), kind);
+    for (size_t cut = 0; cut < z.bytes.n; cut++) { /* anything may come of it, but nothing is read outside */
         char *exact = malloc(cut + 1);
-        memcpy(exact, b.p, cut);
+        memcpy(exact, z.bytes.p, cut);
         (void)open_kind(exact, cut, "a.zip");
         free(exact);
     }
-    buf_done(&b);
+    zip_done(&z);
     return kind;
 }
 
@@ -194,6 +199,7 @@ static enum open_kind ole_of(const char *name)
     for (size_t i = 0; i < strlen(name); i++)
         entry[2 * i] = (unsigned char)name[i];
     entry[64] = (unsigned char)(2 * (strlen(name) + 1));
+    entry[66] = 2; /* a stream */
     return open_kind((const char *)b, sizeof b, "a.doc");
 }
 
@@ -208,6 +214,76 @@ static void knows_ole_files_by_what_is_listed_in_them(void **state)
     assert_int_equal(ole_of("Something"), OPEN_OLE);
     assert_int_equal(open_kind(OLE, 8, "a.xls"), OPEN_OLE);
     REFUSES("a.xls", OLE, "That is an old office file without a workbook in it.");
+}
+
+static void put_u32(unsigned char *p, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = (unsigned char)(v >> 8 * i);
+}
+
+/* A file of over 7 MB, whose folder goes on where only a table beyond the 109 that the head names tells. */
+static void knows_a_large_ole_file_too(void **state)
+{
+    const uint32_t first = 109 * 128, end = 0xfffffffe;
+    const size_t n = 512 * ((size_t)first + 12);
+    unsigned char *b = calloc(1, n), *entry = b + 512 * ((size_t)first + 10);
+
+    (void)state;
+    memcpy(b, OLE, 8);
+    b[30] = 9;
+    put_u32(b + 48, first + 8); /* the folder */
+    put_u32(b + 68, 0);         /* the list of more tables, in sector 0; those of the head are all in sector 1 */
+    for (size_t i = 0; i < 109; i++)
+        put_u32(b + 76 + 4 * i, 1);
+    memset(b + 512, 0xff, 512);
+    put_u32(b + 512, 2);
+    put_u32(b + 2 * 512 - 4, end);
+    put_u32(b + 3 * 512 + 4 * 8, first + 9); /* in table 109: the folder's next sector, and its end */
+    put_u32(b + 3 * 512 + 4 * 9, end);
+    for (size_t i = 0; i < strlen("Workbook"); i++)
+        entry[2 * i] = (unsigned char)"Workbook"[i];
+    entry[64] = 2 * (strlen("Workbook") + 1);
+    entry[66] = 2;
+    assert_int_equal(open_kind((const char *)b, n, "a.xls"), OPEN_XLS);
+    free(b);
+}
+
+/* ---- changing ---- */
+
+static void only_a_workbook_can_be_changed(void **state)
+{
+#define OTHER(name, text, message)                                                                                     \
+    {                                                                                                                  \
+        name, text, sizeof text - 1, message                                                                           \
+    }
+    static const struct {
+        const char *name, *text;
+        size_t n;
+        const char *message;
+    } others[] = {
+        OTHER("a.csv", "a,b\n1,2\n", "That is not a workbook."),
+        OTHER("a.xlsx", "{\"a\":1}", "That is not a workbook."),
+        OTHER("a.xls", "\x09\x08\x10\0\0\6\5\0", "Old workbooks (.xls) are read here, but not changed."),
+        OTHER("a.pdf", "%PDF-1.7 and more", "That is a PDF."),
+        OTHER("a.xlsx", "", "There is nothing in that file."),
+    };
+#undef OTHER
+    struct source_bytes bytes;
+    struct zip_made z;
+    struct err err;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        bytes = bytes_of(others[i].name, others[i].text, others[i].n);
+        assert_int_equal(source_is_changeable(&bytes, &err), -1);
+        assert_string_equal(err.message, others[i].message);
+        assert_true(err.action[0] != '\0');
+    }
+    make_zip(&z, (const char *const[]){ "xl/workbook.xml" }, 1, "", false);
+    bytes = bytes_of("a.xlsx", z.bytes.p, z.bytes.n);
+    assert_int_equal(source_is_changeable(&bytes, &err), 0);
+    zip_done(&z);
 }
 
 /* ---- folders ---- */
@@ -247,6 +323,31 @@ static void a_folder_is_its_files_in_the_order_of_their_bytes(void **state)
     assert_string_equal(expanded("postgres://h/db", a, &notes, &err), "db");
 }
 
+static void a_folder_leaves_out_what_assay_made_and_what_may_not_be_read(void **state)
+{
+    static const char *const names[] = { "book.xlsx",
+                                         "book.20260131-140509.bak.xlsx",
+                                         "book.20260131-140509-2.bak.xlsx",
+                                         "mine.bak.xlsx",
+                                         "a.csv.gzip",
+                                         "b.csv.zstd",
+                                         "closed.csv" };
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct notes notes;
+    struct err err;
+
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        put_text(in(*state, names[i]), "x");
+    assert_int_equal(chmod(in(*state, "closed.csv"), 0), 0);
+    if (access(in(*state, "closed.csv"), R_OK) == 0) /* root may read everything */
+        assert_int_equal(unlink(in(*state, "closed.csv")), 0);
+    assert_string_equal(expanded(*state, a, &notes, &err), "a.csv.gzip|b.csv.zstd|book.xlsx|mine.bak.xlsx");
+    assert_string_equal(notes.text[0], "in the folder, 2 backups were left out, which assay made before it changed a "
+                                       "workbook");
+    if (access(in(*state, "closed.csv"), F_OK) == 0)
+        assert_string_equal(notes.text[1], "in the folder, 1 file was left out: you may not read it");
+}
+
 static void a_folder_has_a_bound_and_must_hold_something(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -277,7 +378,10 @@ int main(void)
         cmocka_unit_test(refuses_by_name_what_is_not_read),
         cmocka_unit_test(knows_zip_files_by_what_is_listed_in_them),
         cmocka_unit_test(knows_ole_files_by_what_is_listed_in_them),
+        cmocka_unit_test(knows_a_large_ole_file_too),
+        cmocka_unit_test(only_a_workbook_can_be_changed),
         SCRATCH_TEST(a_folder_is_its_files_in_the_order_of_their_bytes),
+        SCRATCH_TEST(a_folder_leaves_out_what_assay_made_and_what_may_not_be_read),
         SCRATCH_TEST(a_folder_has_a_bound_and_must_hold_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

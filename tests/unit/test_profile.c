@@ -292,6 +292,46 @@ static void ties_are_listed_in_the_order_of_their_values(void **state)
     assert_string_equal(json_get_text(json_at(r.columns[0].top, 9), "value"), "j");
 }
 
+/* Columns of some thousand products or customers are ordinary, and their values come back as one cell. */
+static void any_number_of_different_values_can_be_counted(void **state)
+{
+    static const int numbers[] = { 3000, 3001, 3333, 3334, 4915, 5000, 5001, 20000 };
+    struct place *p = *state;
+
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        const char *name = arena_printf(p->arena, "t%zu", i);
+        struct table t = table_of(p, name, 20001, "v:text n:integer d:date",
+                                  arena_printf(p->arena,
+                                               "SELECT 'Product ' || (i %% %d) AS v, i %% %d AS n, "
+                                               "DATE '1900-01-01' + (i %% %d)::INT AS d FROM range(20001) r(i)",
+                                               numbers[i], numbers[i], numbers[i]));
+        struct table_profile r = profile_of(p, &t);
+        for (size_t k = 0; k < t.n_columns; k++) {
+            assert_int_equal(r.columns[k].distinct, numbers[i]);
+            assert_int_equal(json_len(r.columns[k].top), PROFILE_TOP);
+        }
+        assert_string_equal(json_get_text(json_at(r.columns[0].top, 0), "value"), "Product 0");
+    }
+}
+
+/* Every byte of such a text is six in JSON. */
+static void texts_of_control_characters_can_be_counted(void **state)
+{
+    static const int lengths[] = { 41, 42, 43, 44, 200, 5000 };
+    struct place *p = *state;
+
+    for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+        struct table t = table_of(p, arena_printf(p->arena, "t%zu", i), 6000, "v:text",
+                                  arena_printf(p->arena,
+                                               "SELECT repeat(chr(1), %d) || lpad((i %% 3000)::VARCHAR, 4, '0') AS v "
+                                               "FROM range(6000) r(i)",
+                                               lengths[i] - 4));
+        struct table_profile r = profile_of(p, &t);
+        assert_int_equal(r.columns[0].distinct, 3000);
+        assert_int_equal(json_len(r.columns[0].top), PROFILE_TOP);
+    }
+}
+
 static void a_table_without_rows_or_with_one_is_fine(void **state)
 {
     struct place *p = *state;
@@ -427,6 +467,8 @@ int main(void)
         TEST(a_few_repetitions_of_an_id_are_a_fault_and_many_are_references),
         TEST(keys_are_columns_or_pairs),
         TEST(ties_are_listed_in_the_order_of_their_values),
+        TEST(any_number_of_different_values_can_be_counted),
+        TEST(texts_of_control_characters_can_be_counted),
         TEST(a_table_without_rows_or_with_one_is_fine),
         TEST(thousands_of_columns_with_any_name_are_counted),
         TEST(the_largest_and_smallest_numbers_are_counted),

@@ -29,10 +29,10 @@ static const struct table tables[] = {
 
 #define BY_NAME "its name says that it holds e-mail addresses"
 static const struct blocked_column blocked[] = {
-    { "people", "Email", "email", BY_NAME },
-    { "people", "contact", "phone", "what stands in it looks like telephone numbers" },
-    { "people", "pay", "pay", "its name has 'pay' in it, which is blocked" },
-    { "orders", "note", "allowed_columns", "it is not one of the columns that were allowed" },
+    { "people", "Email", "email", BY_NAME, "Email", false },
+    { "people", "contact", "phone", "what stands in it looks like telephone numbers", "contact", false },
+    { "people", "pay", "pay", "its name has 'pay' in it, which is blocked", "pay", false },
+    { "orders", "note", "allowed_columns", "it is not one of the columns that were allowed", "note", false },
 };
 
 struct place {
@@ -281,6 +281,24 @@ static void a_word_of_the_querys_own_is_harmless(void **state)
     }
 }
 
+/* The first row of a table without a header can give it such a name. */
+static void a_column_whose_name_is_not_told_is_refused_by_its_name(void **state)
+{
+    static const struct blocked_column untold = { "people",       "column 4",
+                                                  "phone",        "its name looks like what it may not hold",
+                                                  "212-555-2368", false };
+    struct place *p = *state;
+    struct dataset_rows rows;
+
+    engine_blocked(p->engine, &untold, 1);
+    assert_int_equal(run(p, "SELECT \"212-555-2368\" FROM people", &rows), -1);
+    assert_int_equal(p->err.code, ERR_POLICY_VIOLATION);
+    assert_string_equal(p->err.message,
+                        "The column 'column 4' may not be read: its name looks like what it may not hold.");
+    assert_int_equal(run(p, "SELECT \"column 4\" FROM people", &rows), -1);
+    assert_int_equal(p->err.code, ERR_MISSING_COLUMN);
+}
+
 static void a_natural_join_over_a_blocked_column_is_refused(void **state)
 {
     struct place *p = *state;
@@ -400,6 +418,23 @@ static void the_row_limit_holds_whatever_the_query_says(void **state)
     assert_false(rows.truncated);
 }
 
+/* ---- bounds ---- */
+
+static void a_result_has_a_bound_in_bytes(void **state)
+{
+    struct place *p = *state;
+    const char *sql = "SELECT repeat('x', 1000) AS t FROM people a, people b, people c, people d, people e, people f";
+    struct dataset_rows rows;
+
+    assert_int_equal(run(p, sql, &rows), 0); /* 64 rows */
+    assert_int_equal(json_len(rows.rows), 64);
+    p->engine->result_bytes = 64000;
+    assert_int_equal(run(p, sql, &rows), -1);
+    assert_int_equal(p->err.code, ERR_RESOURCE_EXHAUSTED);
+    assert_string_equal(p->err.message, "The result is too large.");
+    assert_int_equal(run(p, "SELECT 1", &rows), 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -409,11 +444,13 @@ int main(void)
         TEST(the_reason_for_the_log_has_no_word_of_the_person),
         TEST(a_query_for_everything_is_told_what_was_left_out),
         TEST(a_word_of_the_querys_own_is_harmless),
+        TEST(a_column_whose_name_is_not_told_is_refused_by_its_name),
         TEST(a_natural_join_over_a_blocked_column_is_refused),
         TEST(a_mistake_beside_an_own_word_stays_a_mistake),
         TEST(functions_that_reach_beyond_their_arguments_are_refused),
         TEST(names_of_things_outside_are_refused),
         TEST(the_row_limit_holds_whatever_the_query_says),
+        TEST(a_result_has_a_bound_in_bytes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

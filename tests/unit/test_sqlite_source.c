@@ -138,6 +138,19 @@ static void views_and_virtual_tables_are_not_read_and_counted(void **state)
           "t=a:integer/1");
 }
 
+static void tables_past_the_bound_are_counted(void **state)
+{
+    struct buf sql CLEANUP(buf_done) = BUF(1 << 20);
+
+    buf_adds(&sql, "PRAGMA page_size=512; BEGIN;");
+    for (int i = 0; i < SOURCE_TABLES; i++)
+        buf_addf(&sql, "CREATE TABLE t%d(x);", i);
+    buf_adds(&sql, "COMMIT;");
+    says(state, sql.p, "");
+    buf_adds(&sql, "CREATE TABLE u(x); CREATE TABLE v(x); CREATE VIEW w AS SELECT * FROM u");
+    says(state, sql.p, "2 more tables were not read|1 view was not read");
+}
+
 static void tells_what_it_mended(void **state)
 {
     says(state, "CREATE TABLE t(a); INSERT INTO t VALUES(CAST(x'ff41' AS TEXT)), (CAST(x'410042' AS TEXT)), (x'01');",
@@ -377,6 +390,7 @@ int main(void)
         SCRATCH_TEST(dates_are_found_in_text_and_truths_by_their_declaration),
         SCRATCH_TEST(reads_every_table_in_its_order),
         SCRATCH_TEST(views_and_virtual_tables_are_not_read_and_counted),
+        SCRATCH_TEST(tables_past_the_bound_are_counted),
         SCRATCH_TEST(tells_what_it_mended),
         SCRATCH_TEST(utf16_databases_are_read),
         SCRATCH_TEST(committed_pages_of_the_log_are_read),

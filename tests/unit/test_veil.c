@@ -3,6 +3,7 @@
 #include "data/pii.h"
 #include "data/veil.h"
 #include "dataset_place.h"
+#include "veil_testing.h"
 #include "xlsx_testing.h"
 
 /* A title, a table with its total, and notes beside it; a hidden sheet with another. */
@@ -17,6 +18,9 @@ static const char people[] =
 static const char calls[] = "<row r='1'><c r='A1' t='s'><v>1</v></c><c r='B1' t='s'><v>12</v></c></row>"
                             "<row r='2'><c r='A2' t='s'><v>4</v></c><c r='B2' t='s'><v>13</v></c></row>"
                             "<row r='3'><c r='A3' t='s'><v>5</v></c><c r='B3' t='s'><v>14</v></c></row>";
+static const char pivot[] = "<row r='1'><c r='A1' t='s'><v>15</v></c><c r='B1' t='s'><v>16</v></c></row>"
+                            "<row r='2'><c r='A2' t='s'><v>17</v></c><c r='B2'><v>10</v></c></row>"
+                            "<row r='3'><c r='A3' t='s'><v>18</v></c><c r='B3'><v>30</v></c></row>";
 static const char *const words[] = { "People we know",
                                      "name",
                                      "e-mail",
@@ -31,7 +35,11 @@ static const char *const words[] = { "People we know",
                                      "ask anybody",
                                      "reach",
                                      "+49 30 1234567",
-                                     "+49 30 7654321" };
+                                     "+49 30 7654321",
+                                     "Row Labels",
+                                     "Sum",
+                                     "hush one",
+                                     "hush two" };
 
 /* A pivot table by people, with their addresses in its cache. */
 static void add_pivot(struct xlsx_made *x, const char *field)
@@ -41,7 +49,7 @@ static void add_pivot(struct xlsx_made *x, const char *field)
     struct buf b CLEANUP(buf_done) = BUF(4096);
 
     buf_addf(&b, rels, "pivotTable", "pivotTables/p.xml");
-    zip_add(&x->zip, "xl/worksheets/_rels/sheet2.xml.rels", b.p);
+    zip_add(&x->zip, "xl/worksheets/_rels/sheet3.xml.rels", b.p);
     buf_cut(&b, 0);
     buf_addf(&b, rels, "pivotCacheDefinition", "pivotCache/c.xml");
     zip_add(&x->zip, "xl/pivotTables/_rels/p.xml.rels", b.p);
@@ -58,7 +66,7 @@ static void add_pivot(struct xlsx_made *x, const char *field)
     zip_add(&x->zip, "xl/pivotCache/c.xml", b.p);
 }
 
-static const char *put_people(struct place *p)
+static const char *put_book(struct place *p, const char *field)
 {
     const char *path = arena_printf(p->arena, "%s/book.xlsx", p->dir);
     struct xlsx_made x;
@@ -69,7 +77,8 @@ static const char *put_people(struct place *p)
              "People!$A$3:$C$6</definedName></definedNames>";
     xlsx_sheet(&x, "People", "", people, "");
     xlsx_sheet(&x, "Calls", "", calls, "");
-    add_pivot(&x, "who");
+    xlsx_sheet(&x, "Pivot", "", pivot, "");
+    add_pivot(&x, field);
     xlsx_end(&x, words, COUNT_OF(words));
     f = fopen(path, "w");
     assert_non_null(f);
@@ -79,45 +88,9 @@ static const char *put_people(struct place *p)
     return path;
 }
 
-/* The answer as JSON text, or the error's message. */
-static const char *ask(struct place *p, const char *path, const struct column_policy *policy, const char *job,
-                       const char *args)
+static const char *put_people(struct place *p)
 {
-    struct dataset_spec spec = { .paths = &path, .n = 1, .policy = policy };
-    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
-    struct json *given, *answer;
-    struct dataset *ds;
-    int status;
-
-    assert_int_equal(json_parse(p->arena, args, strlen(args), &given, &p->err), 0);
-    assert_int_equal(dataset_open(p->datasets, &spec, NULL, &ds, &p->err), 0);
-    status = dataset_job(ds, job, given, NULL, NULL, p->arena, &answer, &p->err);
-    dataset_release(ds);
-    if (status < 0)
-        return arena_str(p->arena, p->err.message);
-    json_write(&b, answer);
-    return arena_dup(p->arena, b.p, b.n);
-}
-
-/* As an outside client is bound. */
-static const char *bound(struct place *p, const char *path, const char *job, const char *args)
-{
-    struct column_policy policy = { .blocked = pii_defaults, .n_blocked = pii_defaults_n };
-
-    return ask(p, path, &policy, job, args);
-}
-
-static void has(const char *text, const char *piece)
-{
-    assert_non_null(text);
-    if (!strstr(text, piece))
-        fail_msg("%s\nis not in\n%s", piece, text);
-}
-
-static void lacks(const char *text, const char *piece)
-{
-    if (strstr(text, piece))
-        fail_msg("%s\nis in\n%s", piece, text);
+    return put_book(p, "who");
 }
 
 /* ---- tables ---- */
@@ -228,6 +201,57 @@ static void what_was_assumed_quotes_no_blocked_column(void **state)
     has(ask(p, path, NULL, "describe", "{}"), "private line");
     lacks(ask(p, path, &policy, "describe", "{}"), "private line");
     lacks(ask(p, path, &policy, "show", "{}"), "private line");
+}
+
+/* Two hundred numbers, and then what stands in the last row, under a header. */
+static const char *put_numbers(struct place *p, const char *header, const char *last)
+{
+    struct buf b CLEANUP(buf_done) = BUF(4096);
+
+    buf_addf(&b, "%s\n", header);
+    for (int i = 1; i <= 200; i++)
+        buf_addf(&b, "%d,%d\n", i, i % 20); /* repeated: no identifiers */
+    buf_addf(&b, "201,%s\n", last);
+    return put_file(p, "n.csv", b.p);
+}
+
+/* They are not in the engine's table, so nothing else keeps them from being told. */
+static void values_that_do_not_fit_are_masked_where_they_are_told(void **state)
+{
+    static const char *const values[] = { "212-555-2368",
+                                          "jane@secret.example",
+                                          "123-45-6789",
+                                          "4111111111111111x",
+                                          "ask jane@secret.exampl",
+                                          "call +49 30 1234567 at 8",
+                                          "17 212-555-2368",
+                                          "please do ask somebody such as jane@secret.example",
+                                          "4111 1111 1111 1111" };
+    static const char *const pieces[] = { "555",     "secret", "6789",          "11111111", "jane@",
+                                          "1234567", "555",    "such as jane@", "1111 1111" };
+    struct place *p = *state;
+
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
+        const char *path = put_numbers(p, "n,amount", values[i]), *told = bound(p, path, "describe", "{}");
+        has(ask(p, path, NULL, "describe", "{}"), pieces[i]);
+        has(told, "1 value of 'amount' is no number and is left out of sums");
+        lacks(told, pieces[i]);
+        has(told, "\"text\":\"");
+        has(told, "(not shown)");
+        lacks(bound(p, path, "show", "{}"), pieces[i]);
+    }
+    has(bound(p, put_numbers(p, "n,amount", "to be done"), "describe", "{}"), "'to be done' in row 201");
+}
+
+static void a_note_does_not_tell_a_name_that_is_not_told(void **state)
+{
+    struct place *p = *state;
+    const char *path = put_numbers(p, "n,212-555-2368", "to be done"), *told = bound(p, path, "describe", "{}");
+
+    has(ask(p, path, NULL, "describe", "{}"), "'212-555-2368'");
+    lacks(told, "555");
+    lacks(told, "to be done");
+    lacks(bound(p, path, "show", "{}"), "555");
 }
 
 /* A file that the engine itself must open again, which the process that answers queries cannot. */
@@ -352,7 +376,47 @@ static void a_pivot_table_is_told_without_its_blocked_fields(void **state)
     lacks(told, "secret");
     told = ask(p, put_people(p), NULL, "pivot", "{}");
     has(told, "\"row_fields\":[\"who\"]");
-    has(told, "[\"Ann\",\"+49 30 1234567\"]");
+    has(told, "[\"hush one\",\"10\"]");
+}
+
+static void a_pivot_tables_field_may_have_a_number_for_its_name(void **state)
+{
+    struct place *p = *state;
+    const char *told = bound(p, put_book(p, "+49 30 1234567"), "pivot", "{}");
+
+    has(told, "\"left_out\":[{\"table\":\"P\",\"column\":\"a field\"");
+    lacks(told, "1234567");
+}
+
+/* Its cells say "Row Labels", and below are the values of a field that is blocked. */
+static void cells_that_show_a_blocked_field_of_a_pivot_table_are_hidden(void **state)
+{
+    struct place *p = *state;
+    const char *path = put_people(p), *told = bound(p, path, "show", "{\"sheet\":\"Pivot\"}");
+
+    has(ask(p, path, NULL, "show", "{\"sheet\":\"Pivot\"}"), "hush one");
+    lacks(told, "hush");
+    lacks(told, "Row Labels");
+    has(told, "it shows a field of a pivot table that is blocked");
+    lacks(bound(p, path, "show", "{\"sheet\":\"Pivot\",\"range\":\"A2:A3\"}"), "hush");
+    has(bound(p, path, "search", "{\"query\":\"hush\"}"), "\"total_matches\":0");
+    has(ask(p, path, NULL, "search", "{\"query\":\"hush\"}"), "\"total_matches\":2");
+    has(bound(p, path, "structure", "{}"), "\"columns\":[\"column 1\",\"column 2\"]");
+    has(bound(p, path, "search", "{\"query\":\"ann\"}"), "\"total_matches\":2"); /* on other sheets */
+}
+
+static void a_pivot_table_with_a_blocked_field_is_no_table_to_ask(void **state)
+{
+    struct place *p = *state;
+    const char *path = put_people(p), *sql = "{\"row_limit\":99,\"sql\":\"SELECT * FROM \\\"Pivot\\\"\"}";
+
+    for (int i = 0; i < 2; i++) { /* the second time it may come out of the cache */
+        has(ask(p, path, NULL, "query", sql), "hush one");
+        assert_string_equal(bound(p, path, "query", sql), "no table 'Pivot'");
+        lacks(bound(p, path, "describe", "{}"), "Row Labels");
+        has(bound(p, path, "profile", "{}"), "it shows a field of a pivot table that is blocked");
+        has(bound(p, path, "query", "{\"row_limit\":99,\"sql\":\"SELECT count(*) FROM Calls\"}"), "[[2]]");
+    }
 }
 
 static void where_some_columns_are_allowed_all_other_cells_are_hidden(void **state)
@@ -379,6 +443,8 @@ int main(int argc, char **argv)
         TEST(a_table_without_rows_is_judged_by_its_names),
         TEST(a_table_of_which_nothing_is_left_is_refused),
         TEST(what_was_assumed_quotes_no_blocked_column),
+        TEST(values_that_do_not_fit_are_masked_where_they_are_told),
+        TEST(a_note_does_not_tell_a_name_that_is_not_told),
         TEST(what_was_queried_can_still_be_shown),
         TEST(a_sheet_is_shown_with_blocked_cells_empty),
         TEST(a_sheets_table_is_shown_without_its_blocked_columns),
@@ -387,6 +453,9 @@ int main(int argc, char **argv)
         TEST(the_structure_marks_blocked_columns_and_tells_no_values),
         TEST(a_change_does_not_tell_what_a_hidden_cell_held),
         TEST(a_pivot_table_is_told_without_its_blocked_fields),
+        TEST(a_pivot_tables_field_may_have_a_number_for_its_name),
+        TEST(cells_that_show_a_blocked_field_of_a_pivot_table_are_hidden),
+        TEST(a_pivot_table_with_a_blocked_field_is_no_table_to_ask),
         TEST(where_some_columns_are_allowed_all_other_cells_are_hidden),
     };
 

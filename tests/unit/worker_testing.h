@@ -68,6 +68,19 @@ static int do_put(void *state, const struct json *args, struct job_io *io, struc
     return 0;
 }
 
+/* Puts out bytes for ever, whatever anybody says. */
+static int do_flood(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+{
+    static const char bytes[1 << 16];
+
+    (void)state;
+    (void)args;
+    (void)ret;
+    for (volatile int forever = 1; forever;)
+        (void)!job_write(io, bytes, sizeof bytes, err);
+    return -1;
+}
+
 /* Goes on until it is cancelled. */
 static int do_wait(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
@@ -158,20 +171,28 @@ static int do_page(void *state, const struct json *args, struct job_io *io, stru
     return 0;
 }
 
-/* What it was given: the environment, the open descriptors, the limit on cores, and the text of the last file. */
+/* What it was given: the environment, the open descriptors, what 2 is, the limit on cores, and the text of the last
+ * file. */
 static int do_tell(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     const struct worker_env *env = state;
     struct buf b CLEANUP(buf_done) = BUF(1000);
     struct json *names = json_array(io->arena), *v = json_object(io->arena);
     struct rlimit core;
+    char errors[PATH_MAX] = "";
 
     (void)args;
+    if (readlink("/proc/self/fd/2", errors, sizeof errors - 1) > 0)
+        json_set(io->arena, v, "errors", json_str(io->arena, errors));
     for (char **e = environ; *e; e++)
         json_push(io->arena, names, json_str(io->arena, *e));
     json_set(io->arena, v, "environment", names);
     json_set(io->arena, v, "descriptors", json_int(io->arena, (int64_t)count_fds() - 1)); /* the folder's own */
     getrlimit(RLIMIT_CORE, &core);
+    if (file_read("/proc/self/oom_score_adj", "the score", &b, err))
+        return -1;
+    json_set(io->arena, v, "oom", json_int(io->arena, strtol(b.p, NULL, 10)));
+    buf_cut(&b, 0);
     json_set(io->arena, v, "core", json_int(io->arena, (int64_t)core.rlim_max));
     if (env->n_files > 0) {
         if (file_read_fd(env->files[env->n_files - 1], "the file", &b, err))
@@ -185,7 +206,7 @@ static int do_tell(void *state, const struct json *args, struct job_io *io, stru
 static const struct job jobs[] = {
     { "echo", do_echo }, { "pid", do_pid },     { "refuse", do_refuse }, { "put", do_put }, { "wait", do_wait },
     { "hang", do_hang }, { "crash", do_crash }, { "eat", do_eat },       { "lie", do_lie }, { "large", do_large },
-    { "page", do_page }, { "tell", do_tell },   { NULL, NULL },
+    { "page", do_page }, { "tell", do_tell },   { "flood", do_flood },   { NULL, NULL },
 };
 
 static int begin(struct worker_env *env, struct err *err)

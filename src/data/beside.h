@@ -1,0 +1,19 @@
+/* beside.h - files beside a database without which its own file says something else.
+ *
+ * SQLite keeps the pages it overwrites in NAME-journal until a transaction is done: while that is there, the database
+ * is half of one state and half of another. DuckDB writes what was committed into NAME.wal, and moves it into the file
+ * later. Neither can be read here, so a database with one beside it is refused. (What SQLite keeps in NAME-wal is read:
+ * sqlite_wal.h.)
+ */
+#pragma once
+#include "base/attrs.h"
+
+struct err;
+
+enum beside { BESIDE_NOTHING, BESIDE_JOURNAL, BESIDE_LOG };
+
+/* What lies beside the file now. Only its first bytes, and those of a journal, are looked at. */
+enum beside beside_look(const char *path);
+
+/* Sets ERR_DATA_UNREADABLE, saying what to do. Returns -1. */
+int beside_refuse(enum beside what, struct err *err);
