@@ -123,15 +123,17 @@ static bool is_category(const struct reader *r, size_t column)
 static int read_list(struct reader *r, const struct rest *rest)
 {
     size_t pieces[QUERY_GROUPS], columns[QUERY_GROUPS], n = 0;
+    bool bounded;
 
     if (rest->columns == 0 || rest->columns > QUERY_GROUPS || rest->quantities > 0 || r->q->ordered)
         return read_shown(r, rest->listed);
+    bounded = r->q->bound.measure != QUERY_ROWS;
     for (size_t i = 0; i < r->n; i++) {
         if (!is_item(r, i, rest->listed) || is_named_before(r, i))
             continue;
         if (reader_column(r, i, WANT_ANY, &columns[n]) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
-        if (!is_category(r, columns[n]))
+        if (!bounded && !is_category(r, columns[n]))
             return read_shown(r, rest->listed);
         pieces[n++] = i;
     }
@@ -146,11 +148,16 @@ static int read_list(struct reader *r, const struct rest *rest)
 
 static int read_quantity(struct reader *r, size_t i)
 {
+    enum query_measure measure;
     size_t column;
 
     if (reader_column(r, i, WANT_NUMBER, &column) != PICK_ONE)
         return doubt_column(r, i, WANT_NUMBER);
-    if (measure_set(r, i, r->per_row ? QUERY_AVERAGE : column_measure(r->t, column)) < 0)
+    measure = r->per_row ? QUERY_AVERAGE : column_measure(r->t, column);
+    /* The highest price of a product is one of its prices; prices are not added up to be compared. */
+    if (r->extreme != 0 && measure == QUERY_AVERAGE && !r->per_row)
+        measure = r->extreme > 0 ? QUERY_MAX : QUERY_MIN;
+    if (measure_set(r, i, measure) < 0)
         return -1;
     return measure_beside(r);
 }
@@ -160,6 +167,11 @@ static int read_grouped(struct reader *r, const struct rest *rest)
 {
     if (rest->quantities > 0)
         return read_quantity(r, rest->quantity);
+    if (r->q->bound.measure != QUERY_ROWS && !rest->rows) {
+        r->q->measure = r->q->bound.measure;
+        r->q->column = r->q->bound.column;
+        return 0;
+    }
     if (!rest->rows || rest->listed)
         return doubt_figure(r);
     r->q->measure = QUERY_COUNT;
@@ -170,11 +182,13 @@ int bare_read(struct reader *r)
 {
     struct rest rest = look(r);
 
+    if (r->q->stepped && rest.quantities == 0)
+        return count_rows(r);
     if (r->q->n_groups > 0)
         return read_grouped(r, &rest);
     if (r->q->ordered)
         return bare_rows(r);
-    if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0)
+    if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0 && r->q->bound.measure == QUERY_ROWS)
         return doubt_question(r);
     if (rest.quantities == 1 && !rest.listed && !rest.joined)
         return read_quantity(r, rest.quantity);

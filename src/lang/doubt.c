@@ -69,6 +69,13 @@ const char *doubt_name(struct arena *a, const char *name)
     return words_of_name(a, name, false, words, 2) == 1 && has_kind(a, name, is_asking) ? quoted(a, name) : name;
 }
 
+const char *doubt_column_name(struct arena *a, const struct table *t, size_t column)
+{
+    const char *name = t->columns[column].name;
+
+    return column_is_repeated(t, column) ? quoted(a, name) : doubt_name(a, name);
+}
+
 const char *doubt_literal(struct arena *a, const char *value, bool known)
 {
     bool plain = known && value[0] != '\0';
@@ -94,7 +101,7 @@ int doubt_choose(struct reader *r, const char *const *questions, size_t n, const
         size_t len;
         const char *trimmed = str_trim(questions[i], strlen(questions[i]), &len);
         r->options->label[kept] = arena_dup(r->a, trimmed, len);
-        if (read_question(r->a, r->t, r->options->label[kept], &ignored, NULL, &refused) == 0)
+        if (read_question(r->a, r->s, r->roster, r->options->label[kept], &ignored, NULL, &refused) == 0)
             kept++;
     }
     if (kept == 0 && r->options && !r->lost) {
@@ -116,7 +123,7 @@ int doubt_choose(struct reader *r, const char *const *questions, size_t n, const
 /* The words to put in the place of piece i so that it means the column and nothing else. */
 static const char *column_text(const struct reader *r, size_t i, size_t column)
 {
-    const char *name = doubt_name(r->a, r->t->columns[column].name);
+    const char *name = doubt_column_name(r->a, r->t, column);
 
     if (!r->p[i].implied)
         return name;
@@ -141,20 +148,22 @@ int doubt_column(struct reader *r, size_t i, enum want want)
     return doubt_choose(r, questions, n, "'%s' can mean more than one column.", doubt_words(r, i, i));
 }
 
-/* The names of the first quantities of the table, at most QUERY_OPTIONS. */
-static size_t quantities(const struct reader *r, const char **ret)
+/* The names of the first quantities of the table, at most QUERY_OPTIONS. To be added up, only those whose total has a
+ * meaning, if there are such. */
+static size_t quantities(const struct reader *r, const char **ret, bool adds)
 {
-    size_t columns[QUERY_OPTIONS], n = column_quantities(r->t, columns, QUERY_OPTIONS);
+    size_t columns[QUERY_OPTIONS], n = column_quantities(r->t, columns, QUERY_OPTIONS), kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        ret[i] = doubt_name(r->a, r->t->columns[columns[i]].name);
-    return n;
+        if (!adds || kept == 0 || column_measure(r->t, columns[i]) == QUERY_SUM)
+            ret[kept++] = doubt_column_name(r->a, r->t, columns[i]);
+    return kept;
 }
 
 int doubt_measure(struct reader *r, size_t i, const char *before, const char *behind)
 {
     const char *questions[QUERY_OPTIONS];
-    size_t n = quantities(r, questions);
+    size_t n = quantities(r, questions, strcmp(before, "total ") == 0);
 
     for (size_t k = 0; k < n; k++)
         questions[k] = doubt_with(r, i, i, arena_printf(r->a, "%s%s%s", before, questions[k], behind));
@@ -166,7 +175,7 @@ int doubt_measure(struct reader *r, size_t i, const char *before, const char *be
 int doubt_figure(struct reader *r)
 {
     const char *questions[QUERY_OPTIONS];
-    size_t n = quantities(r, questions), len;
+    size_t n = quantities(r, questions, !r->q->ordered), len;
     const char *text = str_trim(r->question, strlen(r->question), &len);
 
     while (len > 0 && strchr("?!. ", text[len - 1]))
@@ -214,6 +223,21 @@ const char *doubt_columns(struct reader *r, enum want want)
     return arena_str(r->a, b.p);
 }
 
+/* What was said when the table was read of why a column is text: its currencies, or formulas without results; NULL:
+ * nothing was. */
+static const char *why_text(const struct reader *r, size_t column)
+{
+    const struct column *c = &r->t->columns[column];
+    const char *begins[] = { arena_printf(r->a, "'%s' stays text", c->name),
+                             arena_printf(r->a, "formulas in '%s' have no saved result", c->name) };
+
+    for (size_t i = 0; c->type == COLUMN_TEXT && i < r->t->n_assumptions; i++)
+        for (size_t k = 0; k < COUNT_OF(begins); k++)
+            if (strncmp(r->t->assumptions[i], begins[k], strlen(begins[k])) == 0)
+                return r->t->assumptions[i];
+    return NULL;
+}
+
 int doubt_type(struct reader *r, size_t column, const char *what, enum want want)
 {
     static const char *const types[COLUMN_TYPES] = {
@@ -221,10 +245,12 @@ int doubt_type(struct reader *r, size_t column, const char *what, enum want want
         [COLUMN_FLOAT] = "a number",  [COLUMN_BOOLEAN] = "yes or no", [COLUMN_DATE] = "a date",
         [COLUMN_TIMESTAMP] = "a time"
     };
-    const char *named = doubt_columns(r, want);
+    const char *named = doubt_columns(r, want), *why = why_text(r, column);
 
     err_say(r->err, ERR_TYPE_MISMATCH, "'%s' is %s, so it %s.", r->t->columns[column].name,
             types[r->t->columns[column].type], what);
+    if (why)
+        return err_action(r->err, "In reading the table: %s.", why);
     if (*named == '\0')
         return err_action(r->err, "No column of this table fits; ask for a count instead.");
     return err_action(r->err, "Columns that fit: %s.", named);

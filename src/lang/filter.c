@@ -94,6 +94,22 @@ static int empty_filter(struct reader *r, size_t i, size_t at, struct said *said
     return filter_add(r, i, &f);
 }
 
+/* "missing emails", "rows with no email": the word stands before its column. */
+static int empty_first(struct reader *r, size_t i)
+{
+    struct query_filter f = { .compare = QUERY_EMPTY };
+    size_t at = i + 1 + reader_is(r, i + 1, VOCAB_IN);
+
+    if (!reader_is(r, i, VOCAB_EMPTY) || !reader_is_column(r, at) || !reader_joins(r, at) ||
+        reader_is(r, i - 1, VOCAB_IS))
+        return 0;
+    if (reader_column(r, at, WANT_ANY, &f.column) != PICK_ONE)
+        return doubt_column(r, at, WANT_ANY);
+    f.compare = take_negation(r, i) ? QUERY_NOT_EMPTY : QUERY_EMPTY;
+    use_range(r, i, at + 1);
+    return filter_add(r, i, &f);
+}
+
 static int truth_filter(struct reader *r, size_t i, size_t at, const struct said *said)
 {
     struct query_filter f = { .compare = QUERY_IS, .n_values = 1 };
@@ -402,6 +418,8 @@ int filter_read(struct reader *r)
         int found = 0;
         if (!r->p[i].used)
             found = column_first(r, i);
+        if (found == 0)
+            found = empty_first(r, i);
         if (found == 0 && (reader_is(r, i, VOCAB_COMPARE) || reader_is(r, i, VOCAB_WHEN)))
             found = compare_first(r, i);
         if (found == 0 && !r->p[i].used)

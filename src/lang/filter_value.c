@@ -68,6 +68,37 @@ static int doubt_percent(struct reader *r, size_t i)
                         doubt_words(r, i, i));
 }
 
+/* 20 in a column of percentages: 20%, or 2000%? */
+static int doubt_hundredfold(struct reader *r, size_t i)
+{
+    const char *number = r->p[i].number;
+    const char *questions[2] = { doubt_with(r, i, i, arena_printf(r->a, "%s%%", number)),
+                                 doubt_with(r, i, i, arena_printf(r->a, "%s%%", words_scale(r->a, number, 2))) };
+
+    return doubt_choose(r, questions, 2, "'%s' of a column of percentages can be read in two ways.",
+                        doubt_words(r, i, i));
+}
+
+/* The number at piece i as the column has it; NULL with the error set. */
+static const char *number_for(struct reader *r, size_t i, size_t column)
+{
+    const char *number = r->p[i].number;
+
+    if (!column_is_percent(r->t, column)) {
+        if (r->p[i].percent)
+            (void)doubt_percent(r, i);
+        return r->p[i].percent ? NULL : number;
+    }
+    if (r->p[i].percent)
+        return words_scale(r->a, number, -2);
+    if (strspn(number, "-0.") != strlen(number) && strncmp(number + (*number == '-'), "0.", 2) != 0 &&
+        strcmp(number, "1") != 0) {
+        (void)doubt_hundredfold(r, i);
+        return NULL;
+    }
+    return number;
+}
+
 static bool is_number(const struct reader *r, size_t i)
 {
     return i < r->n && !r->p[i].used && r->p[i].number && r->p[i].kind == VOCAB_NONE;
@@ -102,17 +133,16 @@ int filter_numbers(struct reader *r, size_t i, const struct said *said, size_t c
 
     if (!is_number(r, i) || (range && !(is_joint(r, i + 1) && is_number(r, i + 2))))
         return 0;
-    if (r->p[i].percent || (range && r->p[i + 2].percent))
-        return doubt_percent(r, r->p[i].percent ? i : i + 2);
-    f.values[f.n_values++] = r->p[i].number;
-    if (range)
-        f.values[f.n_values++] = r->p[i + 2].number;
+    if (!(f.values[f.n_values++] = number_for(r, i, column)) ||
+        (range && !(f.values[f.n_values++] = number_for(r, i + 2, column))))
+        return -1;
     if (said->negated)
         f.compare = opposite_of(f.compare);
     *ret_next = range ? i + 3 : i + 1;
     while (said->compare == QUERY_IS && is_number(r, list_next(r, *ret_next - 1)) && f.n_values < QUERY_VALUES) {
         size_t next = list_next(r, *ret_next - 1);
-        f.values[f.n_values++] = r->p[next].number;
+        if (!(f.values[f.n_values++] = number_for(r, next, column)))
+            return -1;
         *ret_next = next + 1;
     }
     for (size_t k = i; k < *ret_next; k++)
@@ -278,7 +308,7 @@ static const char *literal_text(const struct reader *r, size_t i, size_t last)
 
 static bool is_literal(const struct reader *r, size_t i)
 {
-    return i < r->n && !r->p[i].used && (piece_is_unknown(&r->p[i]) || r->p[i].quoted);
+    return i < r->n && !r->p[i].used && !r->p[i].is_name && (piece_is_unknown(&r->p[i]) || r->p[i].quoted);
 }
 
 int filter_literal(struct reader *r, size_t i, const struct said *said, size_t column)

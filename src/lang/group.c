@@ -7,10 +7,13 @@ int group_add(struct reader *r, size_t i, size_t column, enum query_unit unit)
     struct query *q = r->q;
 
     for (size_t k = 0; k < q->n_groups; k++)
-        if (q->groups[k].column == column && q->groups[k].unit == unit)
+        if (q->groups[k].column == column && q->groups[k].unit == unit) {
+            r->group_at = k;
             return 0;
+        }
     if (q->n_groups == QUERY_GROUPS)
         return doubt_say(r, i, "is one group more than a question can have", "Ask by at most two columns.");
+    r->group_at = q->n_groups;
     q->groups[q->n_groups++] = (struct query_group){ column, unit };
     return 0;
 }
@@ -40,7 +43,8 @@ static const char *with_time_column(const struct reader *r, size_t i, const char
     const char *words = doubt_words(r, first, i);
 
     if (r->p[i].kind == VOCAB_PERIODIC)
-        return arena_printf(r->a, "%s by %s of %s", doubt_with(r, i, i, ""), units[r->p[i].arg], name);
+        return arena_printf(r->a, "%s by %s of %s", r->q->stepped ? r->question : doubt_with(r, i, i, ""),
+                            units[r->p[i].arg], name);
     if (r->p[i].kind == VOCAB_TIME_EXTREME || r->p[i].kind == VOCAB_FIRST || r->p[i].kind == VOCAB_LAST)
         return arena_printf(r->a, "%s by %s", r->question, name);
     if (!r->p[i].has_period)
@@ -122,7 +126,7 @@ static size_t list_next(const struct reader *r, size_t i)
 
 static int group_list(struct reader *r, size_t by)
 {
-    size_t i = by + 1;
+    size_t i = by + 1, each = by == r->each_by ? i : r->n;
 
     while (i < r->n && !r->p[i].used) {
         size_t last = i;
@@ -141,6 +145,8 @@ static int group_list(struct reader *r, size_t by)
         } else {
             break;
         }
+        if (i == each)
+            r->q->each = r->group_at + 1;
         while (last + 1 < r->n && r->p[last + 1].used)
             last++;
         for (size_t k = by; k <= last; k++)
@@ -170,9 +176,78 @@ static int doubt_over_time(struct reader *r, size_t i)
     return doubt_choose(r, questions, 3, "'%s' does not say in which steps.", doubt_words(r, i, i));
 }
 
+static bool adds_up(const struct reader *r, size_t i, size_t *ret)
+{
+    return measure_is_quantity(r, i, ret) && column_measure(r->t, *ret) == QUERY_SUM;
+}
+
+/* "revenue per unit": one total for one of another. An average or a total of it is the same. */
+static void read_ratio(struct reader *r, size_t i)
+{
+    size_t column, under, asked = i - 2;
+
+    if (i == 0 || strcmp(r->words[r->p[i].first].folded, "per") != 0 || !adds_up(r, i - 1, &column) ||
+        !adds_up(r, i + 1, &under) || column == under || !reader_joins(r, i) || !reader_joins(r, i + 1))
+        return;
+    if (reader_is(r, asked, VOCAB_MEASURE)) {
+        if (r->p[asked].arg != QUERY_SUM && r->p[asked].arg != QUERY_AVERAGE)
+            return;
+        reader_use(r, asked);
+    }
+    r->q->measure = QUERY_RATIO;
+    r->q->column = column;
+    r->q->under = under;
+    r->has_figure = true;
+    for (size_t k = i - 1; k <= i + 1; k++)
+        reader_use(r, k);
+}
+
+/* "average monthly revenue": the average of the months' totals. Piece i is the "monthly". What does not add up, such as
+ * a temperature, has an average for each month instead. */
+static int read_step(struct reader *r, size_t i)
+{
+    size_t at = i + 1 + (reader_is(r, i + 1, VOCAB_MEASURE) && r->p[i + 1].arg == QUERY_SUM), column;
+    bool counts = reader_is(r, at, VOCAB_COUNT) || (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at));
+
+    if (i == 0 || !reader_is(r, i - 1, VOCAB_MEASURE) || r->p[i - 1].arg != QUERY_AVERAGE || !reader_joins(r, i) ||
+        at >= r->n || !reader_joins(r, at) || !(counts || adds_up(r, at, &column)))
+        return 0;
+    reader_use(r, i - 1);
+    reader_use(r, i);
+    r->q->stepped = true;
+    r->q->step.unit = (enum query_unit)r->p[i].arg;
+    for (size_t k = at; k < r->n; k++)
+        if (reader_is(r, k, VOCAB_BY) && reader_is(r, k + 1, VOCAB_UNIT) && reader_is(r, k + 2, VOCAB_IN) &&
+            r->p[k + 1].arg == r->p[i].arg && reader_is_column(r, k + 3) &&
+            reader_column(r, k + 3, WANT_TIME, &r->q->step.column) == PICK_ONE) {
+            for (size_t used = k; used <= k + 3; used++)
+                reader_use(r, used);
+            return 1;
+        }
+    return reader_time_column(r, i, &r->q->step.column) < 0 ? -1 : 1;
+}
+
+/* The group that has a rank of its own in each of its values comes first. Of one group alone the rank is one of all. */
+static void put_each_first(struct query *q)
+{
+    struct query_group first = q->groups[0];
+
+    if (q->n_groups < 2)
+        q->each = 0;
+    if (q->each != 2)
+        return;
+    q->groups[0] = q->groups[1];
+    q->groups[1] = first;
+    q->each = 1;
+}
+
 int group_read(struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++) {
+        if (reader_is(r, i, VOCAB_PERIODIC) && read_step(r, i) < 0)
+            return -1;
+        if (reader_is(r, i, VOCAB_BY))
+            read_ratio(r, i);
         if (reader_is(r, i, VOCAB_OVER_TIME))
             return doubt_over_time(r, i);
         if (reader_is(r, i, VOCAB_ALL_OF) && reader_is_column(r, i + 1))
@@ -188,5 +263,6 @@ int group_read(struct reader *r)
         if (reader_is(r, i, VOCAB_BY) && group_list(r, i) < 0)
             return -1;
     }
+    put_each_first(r->q);
     return 0;
 }

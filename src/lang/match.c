@@ -7,6 +7,8 @@
 #include "lang/match.h"
 #include "base/arena.h"
 #include "grid/table.h"
+#include "lang/reader.h"
+#include "lang/roster.h"
 #include "lang/vocab.h"
 #include "lang/words.h"
 #include <stdint.h>
@@ -29,6 +31,8 @@ struct entry {
 
 struct match {
     struct arena *a;
+    const struct table *t;
+    const struct roster *roster;
     size_t n_words;
     struct entry **spans; /* [first * QUESTION_SPAN + n - 1], NULL where there is no such run */
     struct entry **slots;
@@ -184,8 +188,9 @@ static void column_found(struct match *m, const char *key, size_t n, struct colu
     if (e->said)
         add_column(hits_of(m, e), hit);
     for (struct alias *alias = e->aliases; alias; alias = alias->next)
-        add_column(hits_of(m, alias->to),
-                   (struct column_hit){ hit.column, hit.rank == MATCH_WHOLE ? MATCH_MEANING : MATCH_HINT });
+        if (!roster_has(m->roster, alias->to->key))
+            add_column(hits_of(m, alias->to),
+                       (struct column_hit){ hit.column, hit.rank == MATCH_WHOLE ? MATCH_MEANING : MATCH_HINT });
 }
 
 static void value_found(struct match *m, const char *key, size_t n, struct value_hit hit)
@@ -242,9 +247,11 @@ static void stream_column(struct match *m, struct arena *scratch, size_t column,
     const char *words[NAME_WORDS];
     char key[WORDS_KEY_BYTES];
     size_t n = words_of_name(scratch, name, true, words, NAME_WORDS), whole = before_bracket(scratch, name, n);
-    size_t joined = words_key(name, key);
+    size_t joined = words_key(name, key), written = column_written(m->t, column);
 
     if (joined > 0)
+        column_found(m, key, joined, (struct column_hit){ column, MATCH_WHOLE });
+    if (written < strlen(name) && (joined = words_key(arena_dup(scratch, name, written), key)) > 0)
         column_found(m, key, joined, (struct column_hit){ column, MATCH_WHOLE });
     for (size_t first = 0; first < n; first++)
         for (size_t end = first, used = 0; end < n && end - first < QUESTION_SPAN; end++) {
@@ -288,7 +295,8 @@ static void stream_values(struct match *m, size_t column, const struct column *c
     }
 }
 
-struct match *match_new(struct arena *a, const struct table *t, const struct word *words, size_t n)
+struct match *match_new(struct arena *a, const struct table *t, const struct roster *roster, const struct word *words,
+                        size_t n)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
     struct match *m = arena_alloc(a, sizeof *m);
@@ -297,6 +305,8 @@ struct match *match_new(struct arena *a, const struct table *t, const struct wor
     while (slots < n * (QUESTION_SPAN + WORD_ALIASES) * 2)
         slots *= 2;
     m->a = a;
+    m->t = t;
+    m->roster = roster;
     m->n_words = n;
     m->mask = slots - 1;
     m->slots = arena_array(a, slots, sizeof(struct entry *));
@@ -317,17 +327,33 @@ const struct match_hits *match_at(const struct match *m, size_t first, size_t n)
     return e ? e->hits : NULL;
 }
 
-size_t match_covered(const struct match *m)
+/* A name said whole, and a value, count most; another word for part of a name counts least. A column that tells the
+ * rows of its table apart is at home there, and elsewhere only refers to it. */
+static size_t quality_of(const struct match *m, const struct match_hits *h)
 {
-    size_t covered = 0, end = 0;
+    const struct column *c = h->n_columns > 0 ? &m->t->columns[h->columns[0].column] : NULL;
+    size_t rank = h->n_values > 0 ? MATCH_WHOLE : h->columns[0].rank;
+    bool names = c && (c->type == COLUMN_TEXT || column_is_id(m->t, h->columns[0].column));
+
+    return 2 * (MATCH_HINT + 1 - rank) + (names && c->distinct > 1 && c->distinct == m->t->rows);
+}
+
+struct match_fit match_fit(const struct match *m)
+{
+    struct match_fit fit = { 0 };
+    size_t end = 0;
 
     for (size_t first = 0; first < m->n_words; first++) {
-        for (size_t n = QUESTION_SPAN; n > 0; n--)
-            if (match_at(m, first, n) && first + n > end) {
-                covered += first + n - (end > first ? end : first);
-                end = first + n;
-                break;
-            }
+        for (size_t n = QUESTION_SPAN; n > 0; n--) {
+            const struct match_hits *h = match_at(m, first, n);
+            size_t fresh = first + n > end ? first + n - (end > first ? end : first) : 0;
+            if (!h || fresh == 0)
+                continue;
+            fit.words += fresh;
+            fit.quality += fresh * quality_of(m, h);
+            end = first + n;
+            break;
+        }
     }
-    return covered;
+    return fit;
 }

@@ -13,6 +13,7 @@
 
 struct arena;
 struct match;
+struct roster;
 struct table;
 struct word;
 
@@ -42,10 +43,18 @@ struct match_hits {
     bool more; /* there were more than are kept */
 };
 
-struct match *match_new(struct arena *a, const struct table *t, const struct word *words, size_t n);
+/* roster: the columns of all the data's tables; a word that is one of their names is no synonym here. NULL: only this
+ * table's count. */
+struct match *match_new(struct arena *a, const struct table *t, const struct roster *roster, const struct word *words,
+                        size_t n);
 
 /* What the n words from `first` on name, or NULL when they name nothing. n is at most QUESTION_SPAN. */
 const struct match_hits *match_at(const struct match *m, size_t first, size_t n);
 
-/* How many of the question's words are part of a column's name or a value. */
-size_t match_covered(const struct match *m);
+/* How much of a question a table's names and values account for. */
+struct match_fit {
+    size_t words;   /* that are part of a column's name or a value */
+    size_t quality; /* the better they fit, the more */
+};
+
+struct match_fit match_fit(const struct match *m);

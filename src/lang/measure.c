@@ -3,8 +3,10 @@
  * A word that asks ("total", "how many", "highest") is followed by what it asks of, or comes right behind it ("region
  * totals"). The first one counts; a second one finds no place and is refused with the rest that is left over.
  */
+#include "base/arena.h"
 #include "base/err.h"
 #include "lang/reader.h"
+#include "lang/roster.h"
 
 bool measure_is_noun(const struct reader *r, size_t i)
 {
@@ -16,9 +18,7 @@ bool measure_is_quantity(const struct reader *r, size_t i, size_t *ret)
     return measure_is_noun(r, i) && reader_column(r, i, WANT_NUMBER, ret) == PICK_ONE && !column_is_id(r->t, *ret);
 }
 
-/* What the word at piece i asks of, over "of" and over a noun for the rows that only describes it ("the average order
- * price"); r->n when the clause ends first. */
-static size_t target_of(const struct reader *r, size_t i)
+size_t measure_target(const struct reader *r, size_t i)
 {
     for (i = reader_next(r, i); i < r->n && r->p[i].before != BREAK_CLAUSE; i = reader_next(r, i)) {
         bool describes = reader_is(r, i, VOCAB_ROWS) && !reader_is_column(r, i) && measure_is_noun(r, i + 1) &&
@@ -29,18 +29,19 @@ static size_t target_of(const struct reader *r, size_t i)
     return r->n;
 }
 
-static bool is_behind_by(const struct reader *r, size_t i)
+bool measure_is_behind_by(const struct reader *r, size_t i)
 {
     return i > 0 && reader_is(r, i - 1, VOCAB_BY);
 }
 
 int measure_set(struct reader *r, size_t i, enum query_measure measure)
 {
-    static const char *const lacks[] = { [QUERY_SUM] = "has no total",
-                                         [QUERY_AVERAGE] = "has no average",
-                                         [QUERY_MIN] = "has no lowest value",
-                                         [QUERY_MAX] = "has no highest value" };
-    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE, orders = measure == QUERY_MIN || measure == QUERY_MAX;
+    static const char *const lacks[] = {
+        [QUERY_SUM] = "has no total",   [QUERY_AVERAGE] = "has no average",  [QUERY_MEDIAN] = "has no median",
+        [QUERY_SHARE] = "has no total", [QUERY_MIN] = "has no lowest value", [QUERY_MAX] = "has no highest value"
+    };
+    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN || measure == QUERY_SHARE;
+    bool orders = measure == QUERY_MIN || measure == QUERY_MAX;
     enum want want = adds ? WANT_NUMBER : orders ? WANT_ORDER : WANT_ANY;
     size_t column;
 
@@ -58,72 +59,14 @@ int measure_set(struct reader *r, size_t i, enum query_measure measure)
     return 0;
 }
 
-/* How many different values there are. "how many votes" asks for a total: where the votes are texts, the number of
- * different ones would mislead, and is given only when it is asked for in so many words. */
-static int count_values(struct reader *r, size_t i)
-{
-    size_t column;
-
-    if (reader_column(r, i, WANT_ANY, &column) == PICK_ONE && column_is_written_number(r->t, column))
-        return doubt_type(r, column, "has no total", WANT_NUMBER);
-    return measure_set(r, i, QUERY_DISTINCT);
-}
-
-static int set_count(struct reader *r)
-{
-    r->q->measure = QUERY_COUNT;
-    for (size_t i = 0; i < r->n; i++)
-        if (reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_COUNT))
-            reader_use(r, i);
-    return 0;
-}
-
-static bool is_part(const struct reader *r, size_t i)
-{
-    return r->p[i].hits.n_columns > 0 && r->p[i].hits.columns[0].rank == MATCH_PART;
-}
-
-/* "how many students" where there is only student_capacity: students are not what that column counts. */
-static int doubt_rows(struct reader *r, size_t i)
-{
-    const char *rows = doubt_with(r, i, i, "rows");
-
-    return doubt_choose(r, &rows, 1, "'%s' is no column; is a row one of them?", doubt_words(r, i, i));
-}
-
-/* "how many": rows, the different values of a column, or the total of a quantity ("how many units"). A noun for the
- * rows that is part of an id's name ("orders" and order_id) counts the ids, unless it is the table's own name. */
-static int read_count(struct reader *r, size_t i)
-{
-    size_t at = target_of(r, i), column;
-    bool different = reader_is(r, at, VOCAB_DIFFERENT), whose;
-
-    reader_use(r, i);
-    if (different) {
-        reader_use(r, at);
-        at = target_of(r, at);
-    }
-    if (reader_is(r, at, VOCAB_ROWS)) {
-        whose = !r->p[at].is_name && is_part(r, at);
-        if (whose && reader_column(r, at, WANT_ANY, &column) == PICK_ONE && column_is_id(r->t, column))
-            return measure_set(r, at, QUERY_DISTINCT);
-        if (!different)
-            return set_count(r);
-    }
-    if (!measure_is_noun(r, at) || is_behind_by(r, at))
-        return different ? doubt_say(r, i, "does not say of which column", "Name the column whose values are counted.")
-                         : set_count(r);
-    if (!different && measure_is_quantity(r, at, &column))
-        return is_part(r, at) ? doubt_rows(r, at) : measure_set(r, at, QUERY_SUM);
-    return different ? measure_set(r, at, QUERY_DISTINCT) : count_values(r, at);
-}
-
 /* The measure's column is not said beside the word that asks: the only quantity there is, or a choice. */
 static int read_only(struct reader *r, size_t i, enum query_measure measure)
 {
-    static const char *const words[] = {
-        [QUERY_SUM] = "total ", [QUERY_AVERAGE] = "average ", [QUERY_MIN] = "lowest ", [QUERY_MAX] = "highest "
-    };
+    static const char *const words[] = { [QUERY_SUM] = "total ",
+                                         [QUERY_AVERAGE] = "average ",
+                                         [QUERY_MEDIAN] = "median ",
+                                         [QUERY_MIN] = "lowest ",
+                                         [QUERY_MAX] = "highest " };
     size_t column;
 
     if (reader_only(r, WANT_NUMBER, &column) != PICK_ONE)
@@ -133,39 +76,89 @@ static int read_only(struct reader *r, size_t i, enum query_measure measure)
     return 0;
 }
 
+/* "total orders" is how many there are. "total sales" asks for a quantity, and so does the table's own name: where
+ * there is none of that name, a count would be another figure than the one meant. */
+static int total_of_rows(struct reader *r, size_t i, size_t at)
+{
+    const char *questions[QUERY_OPTIONS];
+    size_t columns[QUERY_OPTIONS - 1], n = 0, found = column_quantities(r->t, columns, COUNT_OF(columns));
+    bool quantity =
+        r->p[at].arg == 1 || (r->p[at].is_name && vocab_word(r->words[r->p[at].first].folded).kind != VOCAB_ROWS);
+
+    if (!quantity)
+        return count_rows(r);
+    if (r->p[at].is_name && roster_has(r->roster, r->words[r->p[at].first].stem)) {
+        /* another table has a column of that name */
+        err_say(r->err, ERR_MISSING_COLUMN, "no column '%s'", doubt_words(r, at, at));
+        return err_action(r->err, "Name a column of this table.");
+    }
+    for (size_t k = 0; k < found; k++)
+        questions[n++] =
+            doubt_with(r, i, at, arena_printf(r->a, "total %s", doubt_name(r->a, r->t->columns[columns[k]].name)));
+    questions[n++] = doubt_with(r, i, at, "count of rows");
+    return doubt_choose(r, questions, n, "no column '%s'", doubt_words(r, at, at));
+}
+
 /* "total", "average", "highest" and what they are of. */
 static int read_asked(struct reader *r, size_t i, enum query_measure measure)
 {
-    size_t at = target_of(r, i), left = reader_before(r, i), column;
+    size_t at = measure_target(r, i), left = reader_before(r, i), column;
 
     reader_use(r, i);
     if (reader_is(r, at, VOCAB_AND) && at + 1 < r->n)
         return doubt_say(r, at + 1, "asks for a second figure", "Ask for one figure at a time.");
     if (reader_is(r, at, VOCAB_COUNT) && measure == QUERY_SUM)
-        return read_count(r, at);
-    if (reader_is(r, at, VOCAB_COUNT) && measure_is_quantity(r, target_of(r, at), &column)) {
+        return count_read(r, at);
+    if (reader_is(r, at, VOCAB_COUNT) && measure_is_quantity(r, measure_target(r, at), &column)) {
         /* "the average number of units" is the average of units */
         reader_use(r, at);
-        at = target_of(r, at);
+        at = measure_target(r, at);
     }
     if (reader_is(r, at, VOCAB_COUNT))
         return doubt_say(r, i, "of a count cannot be worked out yet", "Ask for the count, or for a column's average.");
-    if (measure_is_noun(r, at) && reader_joins(r, at) && !is_behind_by(r, at))
+    if (measure_is_noun(r, at) && reader_joins(r, at) && !measure_is_behind_by(r, at))
         return measure_set(r, at, measure);
     if (left < r->n && measure_is_quantity(r, left, &column) && reader_joins(r, i))
         return measure_set(r, left, measure);
     if (reader_is(r, at, VOCAB_ROWS) && measure == QUERY_SUM)
-        return set_count(r);
+        return total_of_rows(r, i, at);
     return read_only(r, i, measure);
+}
+
+/* "share of revenue by region", "percentage of orders by channel": what part of the whole each group has. */
+static int read_share(struct reader *r, size_t i)
+{
+    size_t at = measure_target(r, i), column;
+
+    reader_use(r, i);
+    if (reader_is(r, at, VOCAB_MEASURE) && r->p[at].arg == QUERY_SUM) {
+        reader_use(r, at);
+        at = measure_target(r, at);
+    }
+    if (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at)) {
+        reader_use(r, at);
+        r->q->measure = QUERY_SHARE;
+        r->q->of_rows = true;
+    } else if (!measure_is_quantity(r, at, &column) || measure_is_behind_by(r, at)) {
+        return doubt_say(r, i, "does not say of what",
+                         "Ask for the share of a quantity, such as \"share of revenue\".");
+    } else if (measure_set(r, at, QUERY_SHARE) < 0) {
+        return -1;
+    }
+    if (measure_beside(r) < 0)
+        return -1;
+    return r->q->n_groups > 0
+               ? 0
+               : doubt_say(r, i, "needs groups to be shared among", "Say of what: \"by\" and the name of a column.");
 }
 
 /* "different products": how many of them for each group, or the values themselves. */
 static int read_different(struct reader *r, size_t i)
 {
-    size_t at = target_of(r, i), column;
+    size_t at = measure_target(r, i), column;
 
     reader_use(r, i);
-    if (!measure_is_noun(r, at) || is_behind_by(r, at))
+    if (!measure_is_noun(r, at) || measure_is_behind_by(r, at))
         return doubt_say(r, i, "does not say of which column", "Name the column whose values are meant.");
     if (r->q->n_groups > 0)
         return measure_set(r, at, QUERY_DISTINCT);
@@ -202,7 +195,7 @@ static size_t first_asking(const struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++)
         if (reader_is(r, i, VOCAB_COUNT) || reader_is(r, i, VOCAB_MEASURE) || reader_is(r, i, VOCAB_DIFFERENT) ||
-            reader_is(r, i, VOCAB_EXTREME) || reader_is(r, i, VOCAB_TIME_EXTREME))
+            reader_is(r, i, VOCAB_SHARE) || reader_is(r, i, VOCAB_EXTREME) || reader_is(r, i, VOCAB_TIME_EXTREME))
             return i;
     return r->n;
 }
@@ -210,9 +203,11 @@ static size_t first_asking(const struct reader *r)
 static int read_figure(struct reader *r, size_t i)
 {
     if (r->p[i].kind == VOCAB_COUNT)
-        return read_count(r, i);
+        return count_read(r, i);
     if (r->p[i].kind == VOCAB_DIFFERENT)
         return read_different(r, i);
+    if (r->p[i].kind == VOCAB_SHARE)
+        return read_share(r, i);
     if (r->p[i].kind == VOCAB_MEASURE)
         return read_asked(r, i, (enum query_measure)r->p[i].arg);
     return read_asked(r, i, r->p[i].arg > 0 ? QUERY_MAX : QUERY_MIN);
@@ -254,6 +249,10 @@ static int check_order(struct reader *r)
     }
     if (check_sorting(r) < 0)
         return -1;
+    if (q->stepped && ((q->measure != QUERY_SUM && q->measure != QUERY_COUNT) || q->bound.measure != QUERY_ROWS)) {
+        err_say(r->err, ERR_INVALID_QUERY, "Only totals and counts can be averaged over time.");
+        return err_action(r->err, "Ask for the figure by day, month or year.");
+    }
     if (r->per_row && q->measure != QUERY_AVERAGE) {
         err_say(r->err, ERR_INVALID_QUERY, "Only an average can be worked out for each row.");
         return err_action(r->err, "Ask for the average, or for the rows themselves.");
@@ -272,8 +271,10 @@ int measure_read(struct reader *r)
     size_t i = first_asking(r);
     int rc;
 
-    if (r->wants_count)
-        rc = set_count(r);
+    if (r->has_figure)
+        rc = measure_beside(r);
+    else if (r->wants_count)
+        rc = count_rows(r);
     else if (r->count_at < r->n)
         rc = count_values(r, r->count_at);
     else if (r->wants_rows)

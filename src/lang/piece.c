@@ -7,12 +7,18 @@
  */
 #include "lang/piece.h"
 #include "base/arena.h"
+#include "base/attrs.h"
 #include "base/str.h"
 #include "grid/table.h"
+#include "lang/reader.h"
+#include "lang/roster.h"
+#include "lang/scope.h"
 #include <strings.h>
 
 struct cutter {
     struct arena *a;
+    const struct scope *s;
+    const struct roster *roster;
     const struct table *t;
     const char *question;
     const struct word *words;
@@ -118,6 +124,56 @@ static bool is_table_word(const struct cutter *c, const struct word *w)
     return false;
 }
 
+/* True when the table has dates, or whole years. */
+static bool has_times(const struct cutter *c)
+{
+    for (size_t i = 0; i < c->t->n_columns; i++) {
+        char key[WORDS_KEY_BYTES];
+        if (type_is_time(c->t->columns[i].type) ||
+            (words_key(c->t->columns[i].name, key) > 0 && strcmp(key, "year") == 0))
+            return true;
+    }
+    return false;
+}
+
+/* How many words from `first` on are the whole name of a table, in quotes or not; 0 when they are none's. */
+static size_t title_at(const struct cutter *c, size_t first)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < c->s->n_members; i++) {
+        char key[WORDS_KEY_BYTES];
+        size_t all = words_key(c->s->members[i]->name, key), used = 0;
+        for (size_t n = 0; all > 0 && first + n < c->n && used < all; n++) {
+            const char *stem = c->words[first + n].stem;
+            if (strncmp(key + used, stem, strlen(stem)) != 0 || *stem == '\0')
+                break;
+            used += strlen(stem);
+            if (used == all && n + 1 > longest)
+                longest = n + 1;
+        }
+    }
+    return longest;
+}
+
+/* A table's name is what it says, also where it looks like a time ("Feb", "2024") or like something this grammar cannot
+ * do ("Forecast"). A column of that name comes first, and so does a time where the table has times. */
+static bool is_title(const struct cutter *c, const struct piece *p, size_t titled, const struct vocab *v)
+{
+    static const char *const nouns[] = { "table", "sheet", "tab", "worksheet", "file" };
+    const char *before = p->first > 0 ? c->words[p->first - 1].folded : "";
+    static const unsigned long long yielding = VOCAB_SET(VOCAB_NONE) | VOCAB_SET(VOCAB_MONTH) |
+                                               VOCAB_SET(VOCAB_BEYOND) | VOCAB_SET(VOCAB_RELATIVE) |
+                                               VOCAB_SET(VOCAB_EMPTY);
+
+    for (size_t i = 0; titled > 0 && i < COUNT_OF(nouns); i++)
+        if (strcmp(before, nouns[i]) == 0)
+            return true;
+    if (titled == 0 || titled < p->n || names_column(&p->hits) || p->hits.n_values > 0 || !(yielding >> v->kind & 1))
+        return false;
+    return !(p->has_period && has_times(c));
+}
+
 /* "oldest" is highest and age in one word, "older than" age and over: each becomes two pieces. Where the table has no
  * such column they are words like any other. */
 static void emit_implied(struct cutter *c, struct piece p)
@@ -176,9 +232,10 @@ static void read_number(const struct cutter *c, struct piece *p)
 
 static bool asks(enum vocab_kind kind)
 {
-    static const unsigned long long asking =
-        VOCAB_SET(VOCAB_MEASURE) | VOCAB_SET(VOCAB_COUNT) | VOCAB_SET(VOCAB_DIFFERENT) | VOCAB_SET(VOCAB_EXTREME) |
-        VOCAB_SET(VOCAB_TIME_EXTREME) | VOCAB_SET(VOCAB_TOP) | VOCAB_SET(VOCAB_FIRST) | VOCAB_SET(VOCAB_LAST);
+    static const unsigned long long asking = VOCAB_SET(VOCAB_MEASURE) | VOCAB_SET(VOCAB_COUNT) |
+                                             VOCAB_SET(VOCAB_DIFFERENT) | VOCAB_SET(VOCAB_EXTREME) |
+                                             VOCAB_SET(VOCAB_TIME_EXTREME) | VOCAB_SET(VOCAB_TOP) |
+                                             VOCAB_SET(VOCAB_FIRST) | VOCAB_SET(VOCAB_LAST) | VOCAB_SET(VOCAB_SHARE);
 
     return asking >> kind & 1;
 }
@@ -189,6 +246,21 @@ static bool wants_noun(const struct cutter *c)
     enum vocab_kind before = c->n_out > 0 ? c->out[c->n_out - 1].kind : VOCAB_NONE;
 
     return before == VOCAB_BY || before == VOCAB_WHICH || asks(before);
+}
+
+/* True where a time is expected, and the table has times: behind "in", "since", "over". */
+static bool is_of_time(const struct cutter *c)
+{
+    enum vocab_kind before = c->n_out > 0 ? c->out[c->n_out - 1].kind : VOCAB_NONE;
+
+    return (before == VOCAB_IN || before == VOCAB_WHEN || before == VOCAB_COMPARE) && has_times(c);
+}
+
+/* "orders", where another table is called that: they are not the rows of this one. */
+static bool is_elsewhere(const struct cutter *c, const struct piece *p)
+{
+    return p->n == 1 && p->hits.n_columns == 0 && title_at(c, p->first) == 0 &&
+           roster_has_table(c->roster, c->words[p->first].stem);
 }
 
 /* Emits the piece at the word and returns how many words it took. */
@@ -202,6 +274,8 @@ static size_t cut_at(struct cutter *c, size_t first)
 
     if (v.kind == VOCAB_SORT && wants_noun(c))
         v = vocab_find(w, 1);
+    if (named > 0 && named == timed && has_whole_column(&hits) && !is_of_time(c))
+        timed = 0; /* a column called 2020 */
     if (timed > 0 && timed >= named && timed >= v.words) {
         p.has_period = true;
         p.n = timed;
@@ -216,7 +290,7 @@ static size_t cut_at(struct cutter *c, size_t first)
             p.kind = v.kind;
             p.arg = v.arg;
         }
-        if (named == 1 && p.kind == VOCAB_NONE && w->number)
+        if (named == 1 && p.kind == VOCAB_NONE && w->number && !has_whole_column(&hits))
             read_number(c, &p);
     } else if (w->number && (v.kind == VOCAB_NONE || v.kind == VOCAB_POWER)) {
         read_number(c, &p);
@@ -225,7 +299,9 @@ static size_t cut_at(struct cutter *c, size_t first)
         p.arg = v.arg;
         p.n = v.words;
     }
-    if (p.kind == VOCAB_ROWS && names_column(&p.hits))
+    if (is_title(c, &p, title_at(c, first), &v))
+        p = (struct piece){ .kind = VOCAB_ROWS, .first = first, .n = title_at(c, first), .is_name = true };
+    if (p.kind == VOCAB_ROWS && (names_column(&p.hits) || is_elsewhere(c, &p)))
         p.kind = VOCAB_NONE;
     if (p.n == 1 && (p.kind == VOCAB_NONE || p.kind == VOCAB_ROWS) && !names_column(&p.hits) && p.hits.n_values == 0 &&
         !p.has_period && is_table_word(c, w)) {
@@ -330,14 +406,15 @@ static void look_again(struct cutter *c)
     c->n_out = kept;
 }
 
-size_t pieces_read(struct arena *a, const struct table *t, const char *question, const struct word *words, size_t n,
-                   struct piece **ret)
+size_t pieces_read(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                   const struct word *words, size_t n, struct piece **ret)
 {
-    struct cutter c = { .a = a, .t = t, .question = question, .words = words, .n = n };
+    const struct table *t = s->table;
+    struct cutter c = { .a = a, .s = s, .roster = roster, .t = t, .question = question, .words = words, .n = n };
 
     for (const char *p = question; *p && !c.has_small; p++)
         c.has_small = *p >= 'a' && *p <= 'z';
-    c.match = match_new(a, t, words, n);
+    c.match = match_new(a, t, roster, words, n);
     c.n_table_words = words_of_name(a, t->name, true, c.table_words, COUNT_OF(c.table_words));
     c.out = arena_array(a, 2 * n + 1, sizeof *c.out);
     for (size_t at = 0; at < n;)

@@ -11,6 +11,8 @@
 #include "lang/when.h"
 #include "lang/words.h"
 
+struct scope;
+
 struct piece {
     enum vocab_kind kind; /* VOCAB_NONE for what is not about asking */
     int arg;
@@ -29,8 +31,8 @@ struct piece {
 };
 
 /* The pieces of the words, in order; at most two a word. */
-size_t pieces_read(struct arena *a, const struct table *t, const char *question, const struct word *words, size_t n,
-                   struct piece **ret);
+size_t pieces_read(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                   const struct word *words, size_t n, struct piece **ret);
 
 /* True when it names nothing and says nothing. */
 bool piece_is_unknown(const struct piece *p);

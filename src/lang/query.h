@@ -7,7 +7,7 @@
  * Nothing is guessed silently. A word that should be a column and is not gives ERR_MISSING_COLUMN with the nearest
  * name; a question that can be read in two ways gives ERR_CLARIFICATION_NEEDED and the readings to choose from; one
  * that is no question about the table gives ERR_INVALID_QUERY with examples that would work. A word that says something
- * this grammar cannot do ("median", "last month") is refused by name. Negations, numbers and conditions are never
+ * this grammar cannot do ("variance", "last month") is refused by name. Negations, numbers and conditions are never
  * dropped: if one finds no place, the question is refused.
  *
  * What is not said is filled in by one rule each, and shown by query_restate(): a number column alone means its total,
@@ -23,6 +23,7 @@
 struct arena;
 struct err;
 struct json;
+struct scope;
 struct table;
 
 #define QUERY_GROUPS 2  /* by at most two columns: more no longer read as a table */
@@ -30,6 +31,8 @@ struct table;
 #define QUERY_VALUES 8  /* values of one condition ("in West or East") */
 #define QUERY_SHOWN 8   /* columns of a list */
 #define QUERY_OPTIONS 3 /* readings offered when a question has several */
+#define QUERY_TABLES 8  /* tables offered when a question fits several */
+#define QUERY_JOINED 32 /* tables of which two are tried together: some thousand readings, a few milliseconds each */
 
 enum query_measure {
     QUERY_ROWS,  /* the rows themselves: all columns, or those in `shown` */
@@ -38,8 +41,11 @@ enum query_measure {
     QUERY_DISTINCT,
     QUERY_SUM,
     QUERY_AVERAGE,
+    QUERY_MEDIAN,
     QUERY_MIN,
-    QUERY_MAX
+    QUERY_MAX,
+    QUERY_SHARE, /* of the total of all groups, as a fraction; of the rows when `of_rows` is set */
+    QUERY_RATIO  /* the total of `column` for one of the total of `under` */
 };
 
 enum query_compare {
@@ -71,9 +77,22 @@ struct query_filter {
     bool any_case; /* text that is no known value: compared without regard to case */
 };
 
+/* A condition on a figure of each group: "regions with total revenue over 1000". */
+struct query_bound {
+    enum query_measure measure; /* QUERY_ROWS: there is no such condition */
+    size_t column;              /* unused for QUERY_COUNT */
+    enum query_compare compare;
+    const char *values[2]; /* the second only for QUERY_BETWEEN and QUERY_OUTSIDE */
+};
+
 struct query {
     enum query_measure measure;
     size_t column; /* of the measure; unused for QUERY_LIST and QUERY_COUNT; for QUERY_ROWS what they are ordered by */
+    size_t under;  /* of QUERY_RATIO */
+    bool of_rows;  /* of QUERY_SHARE */
+    bool stepped;  /* the figure is worked out for each `step` of time, and their average is the answer */
+    struct query_group step;
+    struct query_bound bound; /* of QUERY_DISTINCT without groups: only values that meet it are counted */
     struct query_group groups[QUERY_GROUPS];
     size_t n_groups;
     struct query_filter filters[QUERY_FILTERS];
@@ -83,11 +102,12 @@ struct query {
     bool ordered;              /* by the measure; otherwise groups are in their own order and rows in the file's */
     bool descending;           /* only when ordered */
     size_t limit;              /* 0: all */
+    size_t each;               /* the limit holds within each value of groups[0]: 1; of the whole result: 0 */
     double confidence;         /* 0..1: the share of the question's meaningful words that found a place */
 };
 
 struct query_options {
-    const char *label[QUERY_OPTIONS]; /* a full question that would be understood in one way */
+    const char *label[QUERY_TABLES]; /* a full question that would be understood in one way */
     size_t n;
 };
 
@@ -98,25 +118,37 @@ struct query_options {
 WARN_UNUSED int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
                            struct query_options *options, struct err *err);
 
-/* The table most of the question's words belong to; ties go to the first. n must not be 0. */
-size_t query_choose_table(struct arena *a, const struct table *tables, size_t n, const char *question);
-
 /* "total revenue by region, where channel is Online, highest first, top 3". It is a question itself: reading it gives
  * the same query, as long as the columns' names are words. */
 const char *query_restate(struct arena *a, const struct table *t, const struct query *q);
 
 /* SQL with ? for each of *ret_params (a JSON array of texts). The rows come in one order that depends on the data
  * alone. */
-void query_sql(struct arena *a, const struct table *t, const struct query *q, const char **ret_sql,
+void query_sql(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
                struct json **ret_params);
+
+/* Where a limit may cut between equals ("the highest"): SQL for how many there are when none is cut. False where it
+ * cannot. */
+bool query_ties(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
+                struct json **ret_params);
+
+/* SQL for all columns of the table and none of its rows. */
+const char *query_no_rows(struct arena *a, const struct table *t);
+
+/* True when words of the question are all of a column's name, or its last words. */
+bool query_names(struct arena *a, const char *question, const char *column);
 
 /* A sentence that gives the answer from the rows the query returned, using only figures found in them and the number
  * of rows there are. */
 const char *query_sentence(struct arena *a, const struct table *t, const struct query *q, const struct json *columns,
                            const struct json *rows, bool truncated);
 
-/* What the figures leave out: "3 rows of amount hold no number and are left out."; NULL when that is nothing. */
+/* What becomes of values that do not fit: "3 rows of amount hold no number and are left out."; NULL: there are none. */
 const char *query_caution(struct arena *a, const struct table *t, const struct query *q);
+
+/* What was assumed in reading the columns that the answer rests on, in one sentence; NULL: nothing. *ret_doubtful: it
+ * could have been read in another way just as well. */
+const char *query_assumed(struct arena *a, const struct table *t, const struct query *q, bool *ret_doubtful);
 
 /* Up to three questions worth asking of this table; each is understood by query_read. */
 size_t query_suggest(struct arena *a, const struct table *t, const char *ret[static 3]);

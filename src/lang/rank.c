@@ -87,6 +87,16 @@ static void take_by_measure(struct reader *r, size_t from)
     }
 }
 
+/* "per region" behind what is ranked: the rank is one within each region. */
+static void each_behind(struct reader *r, size_t from)
+{
+    for (size_t i = from; i < r->n; i++)
+        if (reader_is(r, i, VOCAB_BY) && (reader_is_column(r, i + 1) || reader_is(r, i + 1, VOCAB_UNIT))) {
+            r->each_by = r->wants_rows ? r->n : i;
+            return;
+        }
+}
+
 /* "top 3 products by revenue", "bottom 2 regions by average discount", and a bare "top 3" at the end. */
 static int read_top(struct reader *r, size_t i)
 {
@@ -105,8 +115,11 @@ static int read_top(struct reader *r, size_t i)
         if (take_subject(r, next) < 0)
             return -1;
         take_by_measure(r, next + 1);
+        each_behind(r, i);
     } else if (reader_is(r, next, VOCAB_BY)) {
         take_by_measure(r, next);
+        if (!r->p[next].used && r->q->limit > 0)
+            r->each_by = next;
     }
     /* "top 3 products with the highest revenue" says it twice; "by highest price" is a measure. */
     for (next = i + 1; next < r->n; next++)
@@ -255,8 +268,12 @@ static int read_extreme(struct reader *r, size_t i)
     reader_use(r, i);
     r->rank_at = i;
     if (subject < r->n) {
+        /* "the hottest month" is so on average */
+        if (!(i + 1 < r->n && r->p[i + 1].implied))
+            r->extreme = r->p[i].arg > 0 ? 1 : -1;
         if (take_subject(r, subject) < 0)
             return -1;
+        each_behind(r, i);
         if (subject < i && counts(r, i) && is_group_noun(r, i + 1))
             r->count_at = i + 1;
         if (r->wants_rows)

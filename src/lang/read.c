@@ -73,11 +73,23 @@ static int doubt_compare(struct reader *r, size_t i)
 {
     const char *behind = arena_printf(r->a, " %s", doubt_words(r, i, i));
 
-    if (reader_is(r, i + 2, VOCAB_ROWS))
-        return doubt_say(r, i, "sets a condition on a count, which I cannot do yet", "Ask for the counts in order.");
     if (i + 1 < r->n && r->p[i + 1].number)
         return doubt_measure(r, i, reader_is(r, i - 1, VOCAB_WHERE) ? "" : "with ", behind);
     return doubt_say(r, i, "compares with nothing I can find", "Say a column, a comparison and a number.");
+}
+
+/* "how many are missing": of which column? Those that have empty cells are offered. */
+static int doubt_missing(struct reader *r, size_t i)
+{
+    const char *questions[QUERY_OPTIONS];
+    size_t n = 0;
+
+    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++)
+        if (r->t->columns[c].nulls > 0)
+            questions[n++] = arena_printf(r->a, "how many rows where %s is empty", doubt_column_name(r->a, r->t, c));
+    if (n == 0)
+        return doubt_say(r, i, "fits no column: none has empty cells", "Ask about another thing.");
+    return doubt_choose(r, questions, n, "'%s' does not say of which column.", doubt_words(r, i, i));
 }
 
 /* Everything that carries meaning must have found its place. */
@@ -88,6 +100,8 @@ static int refuse_leftover(struct reader *r, size_t i)
 
     if (p->kind == VOCAB_BEYOND || p->kind == VOCAB_RELATIVE)
         return doubt_question(r);
+    if (p->kind == VOCAB_EMPTY)
+        return doubt_missing(r, i);
     if (p->kind == VOCAB_OR)
         return doubt_say(r, i, "joins conditions of different columns, which I cannot do yet",
                          "Ask for them one at a time.");
@@ -140,35 +154,48 @@ static int check_text(const char *question, struct err *err)
     return 0;
 }
 
-int read_question(struct arena *a, const struct table *t, const char *question, struct query *ret,
-                  struct query_options *options, struct err *err)
+int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                  struct query *ret, struct query_options *options, struct err *err)
 {
     struct query q = { 0 };
-    struct reader r = { .a = a, .t = t, .question = question, .q = &q, .options = options, .err = err };
+    struct reader r = {
+        .a = a, .s = s, .t = s->table, .roster = roster, .question = question, .q = &q, .options = options
+    };
     struct word *words;
     size_t n;
 
+    r.err = err;
     if (check_text(question, err) < 0 || words_read(a, question, &words, &n, err) < 0)
         return -1;
     r.words = words;
-    r.n = r.count_at = pieces_read(a, t, question, words, n, &r.p);
+    r.n_words = n;
+    r.n = r.count_at = r.each_by = pieces_read(a, s, roster, question, words, n, &r.p);
     if (r.n == 0)
         return doubt_question(&r);
-    if (refuse_beyond(&r) < 0 || filter_read(&r) < 0 || refuse_unknown(&r) < 0 || rank_read(&r) < 0 ||
-        group_read(&r) < 0 || sort_read(&r) < 0 || measure_read(&r) < 0 || check_rest(&r) < 0)
+    if (refuse_beyond(&r) < 0 || bound_read(&r) < 0 || filter_read(&r) < 0 || refuse_unknown(&r) < 0 ||
+        rank_read(&r) < 0 || group_read(&r) < 0 || sort_read(&r) < 0 || measure_read(&r) < 0 || bound_check(&r) < 0 ||
+        check_rest(&r) < 0)
         return -1;
     *ret = q;
     return 0;
 }
 
-int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
-               struct query_options *options, struct err *err)
+int read_options(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                 struct query *ret, struct query_options *options, struct err *err)
 {
     struct query_options found = { .n = 0 };
-    int rc = read_question(a, t, question, ret, &found, err);
+    int rc = read_question(a, s, roster, question, ret, &found, err);
 
     options->n = 0;
     if (rc < 0 && err->code == ERR_CLARIFICATION_NEEDED)
         *options = found;
     return rc;
+}
+
+int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
+               struct query_options *options, struct err *err)
+{
+    struct scope s = scope_one(a, t);
+
+    return read_options(a, &s, NULL, question, ret, options, err);
 }

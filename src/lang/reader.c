@@ -42,14 +42,16 @@ bool reader_is_column(const struct reader *r, size_t i)
            (p->kind == VOCAB_NONE || p->kind == VOCAB_UNIT || (p->kind == VOCAB_ROWS && p->arg == 1));
 }
 
-/* Among columns whose names differ only in how they are written, the one that is written just so. */
+/* True when the column's name is written just so; in quotes it is the name it has here, otherwise the one in its
+ * source, which other columns may have too. */
 static bool is_as_written(const struct reader *r, size_t i, size_t column)
 {
     const struct word *first = &r->words[r->p[i].first], *last = first + r->p[i].n - 1;
-    const char *name = r->t->columns[column].name;
-    size_t n = last->at + last->n - first->at;
+    bool quoted = first->kind == WORD_QUOTED;
+    const char *name = r->t->columns[column].name, *text = r->question + first->inner;
+    size_t n = quoted ? first->inner_n : last->at + last->n - first->at;
 
-    return strlen(name) == n && memcmp(r->question + first->at, name, n) == 0;
+    return (quoted ? strlen(name) : column_written(r->t, column)) == n && memcmp(text, name, n) == 0;
 }
 
 enum pick reader_column(const struct reader *r, size_t i, enum want want, size_t *ret)
@@ -70,12 +72,11 @@ enum pick reader_column(const struct reader *r, size_t i, enum want want, size_t
     }
     if (found <= 1)
         return found == 0 ? PICK_NONE : PICK_ONE;
+    found = 0;
     for (size_t k = 0; k < h->n_columns; k++)
-        if (column_suits(r->t, h->columns[k].column, want) && is_as_written(r, i, h->columns[k].column)) {
+        if (column_suits(r->t, h->columns[k].column, want) && is_as_written(r, i, h->columns[k].column) && found++ == 0)
             *ret = h->columns[k].column;
-            return PICK_ONE;
-        }
-    return PICK_MANY;
+    return found == 1 ? PICK_ONE : PICK_MANY;
 }
 
 enum pick reader_only(const struct reader *r, enum want want, size_t *ret)

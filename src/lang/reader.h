@@ -1,8 +1,9 @@
 /* reader.h - what the parts of the grammar share while one question is read.
  *
  * Each part looks for its own patterns among the pieces that no part before it has used, fills its fields of the query
- * and marks what it used. The order is: conditions, rank ("top 3", "which has the highest"), groups, sorting, and last
- * the measure, which is whatever is left. At the end nothing that carries meaning may be left over.
+ * and marks what it used. The order is: conditions on the figures of groups, conditions on rows, rank ("top 3", "which
+ * has the highest"), groups, sorting, and last the measure, which is whatever is left. At the end nothing that carries
+ * meaning may be left over.
  *
  * Functions that can fail return -1 with the error set, as everywhere; those that look for something return 1 when they
  * found and used it, and 0 when it is not there.
@@ -12,12 +13,16 @@
 #include "grid/table.h"
 #include "lang/piece.h"
 #include "lang/query.h"
+#include "lang/scope.h"
 
 struct reader {
     struct arena *a;
-    const struct table *t;
+    const struct scope *s;
+    const struct table *t;       /* the scope's */
+    const struct roster *roster; /* of all the data; NULL: this table alone */
     const char *question;
     const struct word *words;
+    size_t n_words;
     struct piece *p;
     size_t n;
     struct query *q;
@@ -30,6 +35,11 @@ struct reader {
     bool wants_count; /* most common */
     size_t rank_at;   /* the piece that says the rank; what is put in order by comes behind it */
     size_t count_at;  /* the piece whose values are counted: "the fewest customers"; r->n when there is none */
+    int extreme;      /* 1 or -1: what is asked for has the highest or lowest of something */
+    size_t each_by;   /* the "by" of "top 3 in each region"; r->n when there is none */
+    size_t group_at;  /* the group that was named last */
+    size_t bound_at;  /* the piece that begins a condition on a figure */
+    bool has_figure;  /* the groups have settled the measure: "revenue per unit" */
     bool per_row;     /* "per order" */
     bool directed;    /* "descending" alone: the first column listed is what it is about */
     bool sorted;      /* "sorted by" named what to order by; it must turn out to be the measure */
@@ -45,11 +55,29 @@ bool column_suits(const struct table *t, size_t column, enum want want);
 bool type_is_number(enum column_type type);
 bool type_is_time(enum column_type type);
 
-/* An integer that names a thing and is no quantity: its name ends in id, code, number and the like. */
+/* A number that names a thing and is no quantity: its name ends in id, code, number and the like. */
 bool column_is_id(const struct table *t, size_t column);
+
+/* The same of a column of any type: zip codes and telephone numbers are often text. */
+bool column_names_things(const struct table *t, size_t column);
+
+/* Whole numbers that count things ("units", "passengers"), and no money, rate or name. */
+bool column_counts(const struct table *t, size_t column);
+
+/* The column that says of how many things a row is ("units", "qty"), if there is just one. */
+bool column_of_units(const struct table *t, size_t *ret);
 
 /* A text column most of whose values begin with a digit ("1,234 [a]"): a quantity that could not be typed as one. */
 bool column_is_written_number(const struct table *t, size_t column);
+
+/* The bytes of the column's name as its source writes it: without the number that tells it from others of that name. */
+size_t column_written(const struct table *t, size_t column);
+
+/* True when the source has several columns of this column's name. */
+bool column_is_repeated(const struct table *t, size_t column);
+
+/* Its fractions were written as percentages: 0.2 is 20%. */
+bool column_is_percent(const struct table *t, size_t column);
 
 /* What a number column means when nothing is said of it: its total, or its average where a total has no meaning. One
  * that is itself a largest or an average value stays one. */
@@ -57,6 +85,9 @@ enum query_measure column_measure(const struct table *t, size_t column);
 
 /* The quantities of the table, at most max, those first that people ask for first. */
 size_t column_quantities(const struct table *t, size_t *ret, size_t max);
+
+/* True when the query's answer depends on the column. */
+bool query_uses(const struct query *q, size_t column);
 
 /* ---- reader.c: looking around ---- */
 
@@ -101,6 +132,9 @@ const char *doubt_with(const struct reader *r, size_t first, size_t last, const 
 const char *doubt_name(struct arena *a, const char *name);
 const char *doubt_literal(struct arena *a, const char *value, bool known);
 
+/* The name of one of the table's columns, in quotes also where others have the same name in their source. */
+const char *doubt_column_name(struct arena *a, const struct table *t, size_t column);
+
 /* ERR_CLARIFICATION_NEEDED with those of the questions that can be read, ERR_INVALID_QUERY when none can. */
 int doubt_choose(struct reader *r, const char *const *questions, size_t n, const char *message, ...) PRINTF(4, 5);
 
@@ -136,11 +170,15 @@ int doubt_type(struct reader *r, size_t column, const char *what, enum want want
 
 /* ---- the parts ---- */
 
+WARN_UNUSED int bound_read(struct reader *r);
 WARN_UNUSED int filter_read(struct reader *r);
 WARN_UNUSED int rank_read(struct reader *r);
 WARN_UNUSED int group_read(struct reader *r);
 WARN_UNUSED int sort_read(struct reader *r);
 WARN_UNUSED int measure_read(struct reader *r);
+
+/* A condition on a figure needs groups that have it. (bound.c) */
+WARN_UNUSED int bound_check(struct reader *r);
 
 /* The measure when no word asks for one. (bare.c) */
 WARN_UNUSED int bare_read(struct reader *r);
@@ -150,6 +188,16 @@ WARN_UNUSED int bare_rows(struct reader *r);
 
 /* Sets the measure of the column that piece i names; the column's type must allow it. (measure.c) */
 WARN_UNUSED int measure_set(struct reader *r, size_t i, enum query_measure measure);
+
+/* What the word at piece i asks of, over "of" and over a noun for the rows that only describes it ("the average order
+ * price"); r->n when the clause ends first. (measure.c) */
+size_t measure_target(const struct reader *r, size_t i);
+bool measure_is_behind_by(const struct reader *r, size_t i);
+
+/* "how many" at piece i: of rows, of the values of a column, or of units. (count.c) */
+WARN_UNUSED int count_read(struct reader *r, size_t i);
+WARN_UNUSED int count_values(struct reader *r, size_t i);
+WARN_UNUSED int count_rows(struct reader *r);
 
 /* Columns that stand beside the measure without "by" become groups. (measure.c) */
 WARN_UNUSED int measure_beside(struct reader *r);
@@ -167,6 +215,10 @@ WARN_UNUSED int group_unit(struct reader *r, size_t i);
 /* The date or timestamp column that a period or a unit at piece i belongs to: the only one there is, or a choice. */
 WARN_UNUSED int reader_time_column(struct reader *r, size_t i, size_t *ret);
 
-/* Reads one question; options may be NULL. */
-WARN_UNUSED int read_question(struct arena *a, const struct table *t, const char *question, struct query *ret,
-                              struct query_options *options, struct err *err);
+/* Reads one question; roster and options may be NULL. */
+WARN_UNUSED int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                              struct query *ret, struct query_options *options, struct err *err);
+
+/* The same; options is filled only with ERR_CLARIFICATION_NEEDED. */
+WARN_UNUSED int read_options(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+                             struct query *ret, struct query_options *options, struct err *err);

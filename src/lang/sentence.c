@@ -35,6 +35,28 @@ static void add_cell(struct buf *b, const struct json *v)
         buf_adds(b, "(empty)");
 }
 
+/* True when the figure is a fraction that people know as a percentage. */
+static bool is_percent(const struct table *t, const struct query *q)
+{
+    if (q->measure == QUERY_SHARE)
+        return true;
+    return q->measure >= QUERY_SUM && q->measure <= QUERY_MAX && column_is_percent(t, q->column);
+}
+
+/* A figure of the answer. */
+static void add_value(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
+                      const struct json *v)
+{
+    const char *digits = json_digits(v);
+
+    if (!digits || !is_percent(t, q) || strpbrk(digits, "eE")) {
+        add_cell(b, v);
+        return;
+    }
+    show_number(b, words_scale(a, digits, 2));
+    buf_addc(b, '%');
+}
+
 /* What a group is called: a year or a number of something is written as it is. */
 static void add_label(struct buf *b, const struct json *v)
 {
@@ -101,6 +123,15 @@ static void add_group(struct buf *b, const struct query *q, const struct json *r
     }
 }
 
+/* True when a group stands for rows that have no value there. */
+static bool has_empty(const struct json *rows, size_t column)
+{
+    for (size_t i = 0; i < json_len(rows); i++)
+        if (json_is(json_at(json_at(rows, i), column), JSON_NULL))
+            return true;
+    return false;
+}
+
 /* "Total revenue by region: West is highest with 1,234.50; 4 groups." */
 static void say_groups(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
                        const struct json *rows, bool truncated)
@@ -108,7 +139,7 @@ static void say_groups(struct buf *b, struct arena *a, const struct table *t, co
     bool lowest = q->ordered && !q->descending;
     size_t ties, n = json_len(rows), best = leader(q, rows, lowest, &ties);
     const char *extreme = lowest ? "lowest" : "highest";
-    bool time = q->measure >= QUERY_MIN && type_is_time(t->columns[q->column].type);
+    bool time = (q->measure == QUERY_MIN || q->measure == QUERY_MAX) && type_is_time(t->columns[q->column].type);
 
     if (time)
         extreme = lowest ? "earliest" : "latest";
@@ -122,16 +153,20 @@ static void say_groups(struct buf *b, struct arena *a, const struct table *t, co
         buf_addf(b, "%s ", q->ordered ? " is" : "");
         if (q->ordered)
             buf_addf(b, "%s with ", extreme);
-        add_cell(b, figure_at(q, rows, 0));
+        add_value(b, a, t, q, figure_at(q, rows, 0));
         buf_addc(b, '.');
         return;
     } else if (!truncated || q->ordered) {
         add_group(b, q, json_at(rows, best));
         buf_addf(b, "%s is %s with ", ties > 0 ? ", among others," : "", extreme);
-        add_cell(b, figure_at(q, rows, best));
+        add_value(b, a, t, q, figure_at(q, rows, best));
         buf_adds(b, "; ");
     }
     add_count(b, n, "group", "groups");
+    for (size_t i = 0; i < q->n_groups; i++)
+        if (has_empty(rows, i))
+            buf_addf(b, ", %s of rows without %s", q->n_groups == 1 ? "one" : "some",
+                     t->columns[q->groups[i].column].name);
     buf_adds(b, truncated ? " shown, and there are more." : ".");
 }
 
@@ -142,7 +177,7 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
     const char *one = json_digits(figure), *name = t->columns ? t->columns[q->column].name : "";
     bool single = one && strcmp(one, "1") == 0;
 
-    if (q->measure == QUERY_COUNT) {
+    if (q->measure == QUERY_COUNT && !q->stepped) {
         buf_adds(b, q->n_filters > 0 ? "" : single ? "There is " : "There are ");
         add_cell(b, figure);
         buf_adds(b, single ? " row" : " rows");
@@ -150,7 +185,10 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
     } else if (q->measure == QUERY_DISTINCT) {
         buf_adds(b, single ? "There is " : "There are ");
         add_cell(b, figure);
-        buf_addf(b, " different %s of %s.", single ? "value" : "values", name);
+        buf_addf(b, " different %s of %s", single ? "value" : "values", name);
+        buf_adds(b, q->bound.measure == QUERY_ROWS ? "."
+                    : single                       ? " that meets the condition."
+                                                   : " that meet the condition.");
     } else if (json_is(figure, JSON_NULL)) {
         if (q->n_filters > 0)
             buf_adds(b, "No rows match.");
@@ -158,7 +196,7 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
             buf_addf(b, "There are no values of %s.", name);
     } else {
         buf_addf(b, "The %s is ", restate_figure(a, t, q));
-        add_cell(b, figure);
+        add_value(b, a, t, q, figure);
         buf_addc(b, '.');
     }
 }

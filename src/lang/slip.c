@@ -49,6 +49,14 @@ static size_t edits(struct slip *s, const char *typed, const char *name)
     return str_edits(typed, name, s->most);
 }
 
+/* "cust" for customer counts as one edit. */
+static size_t cut_short(const struct slip *s, const char *word)
+{
+    size_t n = strlen(s->stem);
+
+    return s->most > 0 && n >= 4 && strlen(word) > n && strncmp(word, s->stem, n) == 0 ? 1 : s->most + 1;
+}
+
 /* The nearest column by its whole name or by one of its words. */
 static size_t nearest_column(const struct reader *r, struct slip *s, size_t *ret)
 {
@@ -64,8 +72,8 @@ static size_t nearest_column(const struct reader *r, struct slip *s, size_t *ret
             best = d;
             *ret = c;
         }
-        for (size_t i = 0; i < n && n > 1; i++)
-            if ((d = edits(s, s->stem, words[i])) < best) {
+        for (size_t i = 0; i < n; i++)
+            if ((d = cut_short(s, words[i])) < best || (n > 1 && (d = edits(s, s->stem, words[i])) < best)) {
                 best = d;
                 *ret = c;
             }
@@ -160,6 +168,19 @@ static size_t run_end(const struct reader *r, size_t i)
     return end;
 }
 
+/* True for words that ask for something: a word that says nothing is no help in the place of another. */
+static bool is_helpful(const char *wording)
+{
+    static const unsigned long long helpful =
+        VOCAB_SET(VOCAB_MEASURE) | VOCAB_SET(VOCAB_COUNT) | VOCAB_SET(VOCAB_DIFFERENT) | VOCAB_SET(VOCAB_EXTREME) |
+        VOCAB_SET(VOCAB_TIME_EXTREME) | VOCAB_SET(VOCAB_TOP) | VOCAB_SET(VOCAB_BY) | VOCAB_SET(VOCAB_PERIODIC) |
+        VOCAB_SET(VOCAB_UNIT) | VOCAB_SET(VOCAB_COMPARE) | VOCAB_SET(VOCAB_WHEN) | VOCAB_SET(VOCAB_MONTH) |
+        VOCAB_SET(VOCAB_EMPTY) | VOCAB_SET(VOCAB_SORT) | VOCAB_SET(VOCAB_DIRECTION) | VOCAB_SET(VOCAB_ROWS) |
+        VOCAB_SET(VOCAB_NOT) | VOCAB_SET(VOCAB_SHARE);
+
+    return helpful >> vocab_word(wording).kind & 1;
+}
+
 /* A word of the vocabulary that was meant: "averge". */
 static int offer_wording(struct reader *r, size_t i, struct slip *s)
 {
@@ -168,7 +189,7 @@ static int offer_wording(struct reader *r, size_t i, struct slip *s)
 
     for (size_t k = 0; (p = vocab_wording(k, &n)); k++) {
         const char *word = arena_dup(r->a, p, n);
-        size_t d = n > 3 && !memchr(p, ' ', n) ? edits(s, s->folded, word) : best;
+        size_t d = n > 3 && !memchr(p, ' ', n) && is_helpful(word) ? edits(s, s->folded, word) : best;
         if (d < best) {
             best = d;
             nearest = word;

@@ -8,161 +8,10 @@
  * by a column and then by their place in the file, and floating-point numbers are added up in the file's order.
  */
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/json.h"
 #include "grid/table.h"
-#include "lang/reader.h"
+#include "lang/sql_write.h"
 #include <assert.h>
-
-struct writer {
-    struct arena *a;
-    const struct table *t;
-    const struct query *q;
-    struct buf b;
-    struct json *params;
-};
-
-static void add_name(struct buf *b, const char *name)
-{
-    buf_addc(b, '"');
-    for (const char *p = name; *p; p++) {
-        if (*p == '"')
-            buf_addc(b, '"');
-        buf_addc(b, *p);
-    }
-    buf_addc(b, '"');
-}
-
-static const char *column_name(const struct writer *w, size_t column)
-{
-    return w->t->columns[column].name;
-}
-
-/* The type a number is compared in: one that holds all of its digits. */
-static const char *number_type(const struct writer *w, const char *digits)
-{
-    const char *point = strchr(digits, '.');
-    size_t scale = point ? strlen(point + 1) : 0, all = strspn(digits + (*digits == '-'), "0123456789") + scale;
-
-    if (all > 38)
-        return "DOUBLE";
-    if (scale == 0 && all <= 18)
-        return "BIGINT";
-    return arena_printf(w->a, "DECIMAL(%zu,%zu)", all, scale);
-}
-
-static void add_param(struct writer *w, enum column_type type, const char *value)
-{
-    static const char *const types[COLUMN_TYPES] = { [COLUMN_TEXT] = "VARCHAR",
-                                                     [COLUMN_FLOAT] = "DOUBLE",
-                                                     [COLUMN_BOOLEAN] = "BOOLEAN",
-                                                     [COLUMN_DATE] = "DATE",
-                                                     [COLUMN_TIMESTAMP] = "DATE" };
-    const char *name = types[type] ? types[type] : number_type(w, value);
-
-    buf_addf(&w->b, "CAST(? AS %s)", name);
-    json_push(w->a, w->params, json_str(w->a, value));
-}
-
-/* The left side: a timestamp is compared by its day. */
-static void add_operand(struct writer *w, const struct query_filter *f)
-{
-    const char *name = column_name(w, f->column);
-
-    if (f->any_case)
-        buf_adds(&w->b, "lower(");
-    if (w->t->columns[f->column].type == COLUMN_TIMESTAMP && f->n_values > 0) {
-        buf_adds(&w->b, "CAST(");
-        add_name(&w->b, name);
-        buf_adds(&w->b, " AS DATE)");
-    } else {
-        add_name(&w->b, name);
-    }
-    if (f->any_case)
-        buf_addc(&w->b, ')');
-}
-
-static void add_value(struct writer *w, const struct query_filter *f, size_t i)
-{
-    if (f->any_case)
-        buf_adds(&w->b, "lower(");
-    add_param(w, w->t->columns[f->column].type, f->values[i]);
-    if (f->any_case)
-        buf_addc(&w->b, ')');
-}
-
-/* IS and IS NOT of one or several values. Empty cells are not any value, so they stay when values are left out. */
-static void add_membership(struct writer *w, const struct query_filter *f)
-{
-    if (f->n_values == 1) {
-        add_operand(w, f);
-        buf_adds(&w->b, f->compare == QUERY_IS ? " = " : " IS DISTINCT FROM ");
-        add_value(w, f, 0);
-        return;
-    }
-    if (f->compare == QUERY_IS_NOT)
-        buf_addc(&w->b, '(');
-    add_operand(w, f);
-    buf_adds(&w->b, f->compare == QUERY_IS ? " IN (" : " NOT IN (");
-    for (size_t i = 0; i < f->n_values; i++) {
-        buf_adds(&w->b, i > 0 ? ", " : "");
-        add_value(w, f, i);
-    }
-    buf_addc(&w->b, ')');
-    if (f->compare == QUERY_IS_NOT) {
-        buf_adds(&w->b, " OR ");
-        add_operand(w, f);
-        buf_adds(&w->b, " IS NULL)");
-    }
-}
-
-static void add_range(struct writer *w, const struct query_filter *f)
-{
-    bool outside = f->compare == QUERY_OUTSIDE;
-
-    buf_adds(&w->b, outside ? "(" : "");
-    add_operand(w, f);
-    buf_adds(&w->b, outside ? " NOT BETWEEN " : " BETWEEN ");
-    add_value(w, f, 0);
-    buf_adds(&w->b, " AND ");
-    add_value(w, f, 1);
-    if (!outside)
-        return;
-    buf_adds(&w->b, " OR ");
-    add_operand(w, f);
-    buf_adds(&w->b, " IS NULL)");
-}
-
-static void add_filter(struct writer *w, const struct query_filter *f)
-{
-    static const char *const signs[] = {
-        [QUERY_OVER] = " > ", [QUERY_UNDER] = " < ", [QUERY_AT_LEAST] = " >= ", [QUERY_AT_MOST] = " <= "
-    };
-
-    switch (f->compare) {
-    case QUERY_IS:
-    case QUERY_IS_NOT:
-        add_membership(w, f);
-        break;
-    case QUERY_OVER:
-    case QUERY_UNDER:
-    case QUERY_AT_LEAST:
-    case QUERY_AT_MOST:
-        add_operand(w, f);
-        buf_adds(&w->b, signs[f->compare]);
-        add_value(w, f, 0);
-        break;
-    case QUERY_BETWEEN:
-    case QUERY_OUTSIDE:
-        add_range(w, f);
-        break;
-    case QUERY_EMPTY:
-    case QUERY_NOT_EMPTY:
-        add_operand(w, f);
-        buf_adds(&w->b, f->compare == QUERY_EMPTY ? " IS NULL" : " IS NOT NULL");
-        break;
-    }
-}
 
 static const char *const unit_names[] = { [QUERY_DAY] = "day",
                                           [QUERY_WEEK] = "week",
@@ -173,37 +22,22 @@ static const char *const unit_names[] = { [QUERY_DAY] = "day",
 /* What a group is made of. Weeks, months and quarters are texts that sort by time: 2025-W07, 2025-03, 2025-Q1. */
 static void add_group(struct writer *w, const struct query_group *g)
 {
-    const char *name = column_name(w, g->column), *before = "", *behind = "";
+    static const char *const before[] = {
+        [QUERY_EXACT] = "",          [QUERY_DAY] = "CAST(",         [QUERY_WEEK] = "strftime(",
+        [QUERY_MONTH] = "strftime(", [QUERY_QUARTER] = "strftime(", [QUERY_YEAR] = "year("
+    };
+    static const char *const behind[] = { [QUERY_EXACT] = "",
+                                          [QUERY_DAY] = " AS DATE)",
+                                          [QUERY_WEEK] = ", '%G-W%V')",
+                                          [QUERY_MONTH] = ", '%Y-%m')",
+                                          [QUERY_QUARTER] = ", '%Y-Q') || quarter(",
+                                          [QUERY_YEAR] = ")" };
 
-    switch (g->unit) {
-    case QUERY_EXACT:
-        break;
-    case QUERY_DAY:
-        before = "CAST(";
-        behind = " AS DATE)";
-        break;
-    case QUERY_WEEK:
-        before = "strftime(";
-        behind = ", '%G-W%V')";
-        break;
-    case QUERY_MONTH:
-        before = "strftime(";
-        behind = ", '%Y-%m')";
-        break;
-    case QUERY_QUARTER:
-        before = "strftime(";
-        behind = ", '%Y-Q') || quarter(";
-        break;
-    case QUERY_YEAR:
-        before = "year(";
-        behind = ")";
-        break;
-    }
-    buf_adds(&w->b, before);
-    add_name(&w->b, name);
-    buf_adds(&w->b, behind);
+    buf_adds(&w->b, before[g->unit]);
+    sql_column(w, g->column);
+    buf_adds(&w->b, behind[g->unit]);
     if (g->unit == QUERY_QUARTER) {
-        add_name(&w->b, name);
+        sql_column(w, g->column);
         buf_addc(&w->b, ')');
     }
 }
@@ -212,33 +46,60 @@ static const char *group_alias(const struct writer *w, size_t i)
 {
     const struct query *q = w->q;
     enum query_unit unit = q->groups[i].unit;
+    const char *name = w->t->columns[q->groups[i].column].name;
 
     if (unit == QUERY_EXACT)
-        return column_name(w, q->groups[i].column);
+        return name;
     /* Two groups of one unit are told apart by their columns. */
     if (q->n_groups == 2 && q->groups[1 - i].unit == unit)
-        return arena_printf(w->a, "%s_of_%s", unit_names[unit], column_name(w, q->groups[i].column));
+        return arena_printf(w->a, "%s_of_%s", unit_names[unit], name);
     return unit_names[unit];
+}
+
+/* The word before the column's name in the figure's header; NULL when the header is not made that way. */
+static const char *alias_word(const struct writer *w)
+{
+    bool time = type_is_time(w->t->columns[w->q->column].type);
+
+    switch (w->q->measure) {
+    case QUERY_DISTINCT:
+        return "different";
+    case QUERY_SUM:
+        return "total";
+    case QUERY_AVERAGE:
+        return "average";
+    case QUERY_MEDIAN:
+        return "median";
+    case QUERY_MIN:
+        return time ? "earliest" : "lowest";
+    case QUERY_MAX:
+        return time ? "latest" : "highest";
+    case QUERY_SHARE:
+        return "share_of";
+    case QUERY_ROWS:
+    case QUERY_LIST:
+    case QUERY_COUNT:
+    case QUERY_RATIO:
+        break;
+    }
+    return NULL;
 }
 
 /* The figure's header reads like the question: total_revenue, "average Unit Price". */
 static const char *measure_alias(const struct writer *w)
 {
     const struct query *q = w->q;
-    const char *name = column_name(w, q->column), *word = "", *mark = strchr(name, ' ') ? " " : "_";
-    bool time = type_is_time(w->t->columns[q->column].type);
+    const char *word = alias_word(w), *name, *mark;
     size_t n;
 
-    if (q->measure == QUERY_DISTINCT)
-        word = "different";
-    else if (q->measure == QUERY_SUM)
-        word = "total";
-    else if (q->measure == QUERY_AVERAGE)
-        word = "average";
-    else if (q->measure == QUERY_MIN)
-        word = time ? "earliest" : "lowest";
-    else
-        word = time ? "latest" : "highest";
+    if (q->measure == QUERY_COUNT)
+        return "count";
+    if (q->measure == QUERY_SHARE && q->of_rows)
+        return "share_of_rows";
+    name = w->t->columns[q->column].name;
+    mark = strchr(name, ' ') ? " " : "_";
+    if (q->measure == QUERY_RATIO)
+        return arena_printf(w->a, "%s%sper%s%s", name, mark, mark, w->t->columns[q->under].name);
     n = strlen(word);
     /* total_amount stays total_amount */
     return strncasecmp(name, word, n) == 0 && (name[n] == '_' || name[n] == ' ')
@@ -248,60 +109,157 @@ static const char *measure_alias(const struct writer *w)
 
 static const char *figure_alias(const struct writer *w)
 {
-    const char *alias = w->q->measure == QUERY_COUNT ? "count" : measure_alias(w);
+    const char *alias = measure_alias(w);
 
+    if (w->q->stepped)
+        alias = arena_printf(w->a, "average_%s_%s", unit_names[w->q->step.unit], alias);
     for (size_t i = 0; i < w->q->n_groups; i++)
         if (strcasecmp(alias, group_alias(w, i)) == 0)
             return arena_printf(w->a, "%s_2", alias);
     return alias;
 }
 
-static void add_figure(struct writer *w)
+/* One aggregate of one column. */
+static void add_aggregate(struct writer *w, enum query_measure measure, size_t column)
 {
-    static const char *const functions[] = { [QUERY_DISTINCT] = "count(DISTINCT ",
-                                             [QUERY_SUM] = "sum(",
-                                             [QUERY_AVERAGE] = "avg(",
-                                             [QUERY_MIN] = "min(",
-                                             [QUERY_MAX] = "max(" };
-    const struct query *q = w->q;
-    bool adds = q->measure == QUERY_SUM || q->measure == QUERY_AVERAGE;
+    static const char *const functions[] = {
+        [QUERY_DISTINCT] = "count(DISTINCT ", [QUERY_SUM] = "sum(", [QUERY_AVERAGE] = "avg(",
+        [QUERY_MEDIAN] = "median(CAST(",      [QUERY_MIN] = "min(", [QUERY_MAX] = "max("
+    };
+    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE;
 
-    if (q->measure == QUERY_COUNT) {
+    if (measure == QUERY_COUNT) {
         buf_adds(&w->b, "count(*)");
-    } else {
-        buf_adds(&w->b, functions[q->measure]);
-        add_name(&w->b, column_name(w, q->column));
-        buf_adds(&w->b, adds && w->t->columns[q->column].type == COLUMN_FLOAT ? " ORDER BY rowid)" : ")");
+        return;
     }
-    buf_adds(&w->b, " AS ");
-    add_name(&w->b, figure_alias(w));
+    buf_adds(&w->b, functions[measure]);
+    sql_column(w, column);
+    if (measure == QUERY_MEDIAN)
+        buf_adds(&w->b, " AS DOUBLE)");
+    if (adds && w->t->columns[column].type == COLUMN_FLOAT) {
+        buf_adds(&w->b, " ORDER BY ");
+        sql_row_order(w);
+    }
+    buf_addc(&w->b, ')');
 }
 
-static void add_selection(struct writer *w)
+/* The part of all groups' total that one group has. The groups' totals are added up in the groups' order. */
+static void add_share(struct writer *w)
+{
+    enum query_measure measure = w->q->of_rows ? QUERY_COUNT : QUERY_SUM;
+
+    add_aggregate(w, measure, w->q->column);
+    buf_adds(&w->b, " / sum(");
+    add_aggregate(w, measure, w->q->column);
+    buf_adds(&w->b, ") OVER (");
+    for (size_t i = 0; i < w->q->n_groups; i++) {
+        buf_adds(&w->b, i == 0 ? "ORDER BY " : ", ");
+        add_group(w, &w->q->groups[i]);
+    }
+    buf_adds(&w->b, w->q->n_groups > 0 ? " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)" : ")");
+}
+
+static void add_figure(struct writer *w)
 {
     const struct query *q = w->q;
 
-    buf_adds(&w->b, "SELECT ");
+    if (q->measure == QUERY_SHARE) {
+        add_share(w);
+    } else if (q->measure == QUERY_RATIO) {
+        add_aggregate(w, QUERY_SUM, q->column);
+        buf_adds(&w->b, " / nullif(");
+        add_aggregate(w, QUERY_SUM, q->under);
+        buf_adds(&w->b, ", 0)");
+    } else {
+        add_aggregate(w, q->measure, q->column);
+    }
+}
+
+/* The groups, each under the name it has in the result. */
+static void add_groups(struct writer *w)
+{
+    const struct query *q = w->q;
+
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");
         add_group(w, &q->groups[i]);
-        if (q->groups[i].unit != QUERY_EXACT) {
+        if (q->groups[i].unit != QUERY_EXACT || w->s->kind == SCOPE_JOINED) {
             buf_adds(&w->b, " AS ");
-            add_name(&w->b, group_alias(w, i));
+            sql_add_name(&w->b, group_alias(w, i));
         }
     }
-    for (size_t i = 0; i < q->n_shown; i++) {
-        buf_adds(&w->b, i > 0 ? ", " : "");
-        add_name(&w->b, column_name(w, q->shown[i]));
-    }
-    if (q->measure == QUERY_ROWS && q->n_shown == 0)
+}
+
+/* The columns of a list of rows. */
+static void add_shown(struct writer *w)
+{
+    const struct query *q = w->q;
+    size_t n = q->n_shown > 0 ? q->n_shown : w->t->n_columns;
+
+    if (q->n_shown == 0 && w->s->kind == SCOPE_ONE) {
         buf_addc(&w->b, '*');
-    if (q->measure > QUERY_LIST) {
-        buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
-        add_figure(w);
+        return;
     }
-    buf_adds(&w->b, " FROM ");
-    add_name(&w->b, w->t->name);
+    for (size_t i = 0; i < n; i++) {
+        size_t column = q->n_shown > 0 ? q->shown[i] : i;
+        buf_adds(&w->b, i > 0 ? ", " : "");
+        sql_column(w, column);
+        if (w->s->kind == SCOPE_JOINED) {
+            buf_adds(&w->b, " AS ");
+            sql_add_name(&w->b, w->t->columns[column].name);
+        }
+    }
+}
+
+static void add_grouping(struct writer *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buf_addf(&w->b, "%s%zu", i == 0 ? " GROUP BY " : ", ", i + 1);
+}
+
+/* The condition on a figure of each group. */
+static void add_bound(struct writer *w)
+{
+    static const char *const signs[] = { [QUERY_IS] = " = ",
+                                         [QUERY_IS_NOT] = " <> ",
+                                         [QUERY_OVER] = " > ",
+                                         [QUERY_UNDER] = " < ",
+                                         [QUERY_AT_LEAST] = " >= ",
+                                         [QUERY_AT_MOST] = " <= ",
+                                         [QUERY_BETWEEN] = " BETWEEN ",
+                                         [QUERY_OUTSIDE] = " NOT BETWEEN " };
+    const struct query_bound *bound = &w->q->bound;
+
+    if (bound->measure == QUERY_ROWS)
+        return;
+    buf_adds(&w->b, " HAVING ");
+    add_aggregate(w, bound->measure, bound->column);
+    buf_adds(&w->b, signs[bound->compare]);
+    sql_number(w, bound->values[0]);
+    if (bound->compare == QUERY_BETWEEN || bound->compare == QUERY_OUTSIDE) {
+        buf_adds(&w->b, " AND ");
+        sql_number(w, bound->values[1]);
+    }
+}
+
+/* The limit within each value of one group. */
+static void add_each(struct writer *w)
+{
+    const struct query *q = w->q;
+
+    if (q->each == 0 || q->limit == 0)
+        return;
+    buf_adds(&w->b, " QUALIFY row_number() OVER (PARTITION BY ");
+    add_group(w, &q->groups[q->each - 1]);
+    buf_adds(&w->b, " ORDER BY ");
+    add_figure(w);
+    buf_addf(&w->b, "%s NULLS LAST", q->descending ? " DESC" : " ASC");
+    for (size_t i = 0; i < q->n_groups; i++)
+        if (i + 1 != q->each) {
+            buf_adds(&w->b, ", ");
+            add_group(w, &q->groups[i]);
+        }
+    buf_addf(&w->b, ") <= %zu", q->limit);
 }
 
 static void add_order(struct writer *w)
@@ -312,51 +270,175 @@ static void add_order(struct writer *w)
     if (q->measure == QUERY_ROWS) {
         buf_adds(&w->b, " ORDER BY ");
         if (q->ordered) {
-            add_name(&w->b, column_name(w, q->column));
+            sql_column(w, q->column);
             buf_addf(&w->b, "%s NULLS LAST, ", direction);
         }
-        buf_adds(&w->b, "rowid");
+        sql_row_order(w);
     } else if (q->n_groups > 0) {
         buf_adds(&w->b, " ORDER BY ");
+        if (q->each > 0)
+            buf_addf(&w->b, "%zu ASC NULLS LAST, ", q->each);
         if (q->ordered)
             buf_addf(&w->b, "%zu%s NULLS LAST, ", q->n_groups + 1, direction);
-        for (size_t i = 0; i < q->n_groups; i++)
-            buf_addf(&w->b, "%s%zu ASC NULLS LAST", i > 0 ? ", " : "", i + 1);
+        for (size_t i = q->each; i < q->n_groups; i++)
+            buf_addf(&w->b, "%s%zu ASC NULLS LAST", i > q->each ? ", " : "", i + 1);
     }
-    if (q->limit > 0)
+    if (q->limit > 0 && q->each == 0)
         buf_addf(&w->b, " LIMIT %zu", q->limit);
 }
 
-/* Room for every name the text can hold, each as often as it can come, with all of its letters quotes. */
-static size_t room_for(const struct table *t, const struct query *q)
+/* Rows, values, or a figure for each group. */
+static void write_plain(struct writer *w)
 {
-    size_t names = strlen(t->name) + (t->n_columns > 0 ? strlen(t->columns[q->column].name) : 0);
+    const struct query *q = w->q;
 
-    for (size_t i = 0; i < q->n_groups; i++)
-        names += 2 * strlen(t->columns[q->groups[i].column].name);
-    for (size_t i = 0; i < q->n_filters; i++)
-        names += strlen(t->columns[q->filters[i].column].name);
-    for (size_t i = 0; i < q->n_shown; i++)
-        names += strlen(t->columns[q->shown[i]].name);
-    return 8192 + 4 * names;
+    buf_adds(&w->b, "SELECT ");
+    add_groups(w);
+    if (q->measure == QUERY_ROWS)
+        add_shown(w);
+    if (q->measure > QUERY_LIST) {
+        buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
+        add_figure(w);
+        buf_adds(&w->b, " AS ");
+        sql_add_name(&w->b, figure_alias(w));
+    }
+    sql_from(w);
+    sql_where(w);
+    add_grouping(w, q->n_groups);
+    add_bound(w);
+    add_each(w);
+    add_order(w);
 }
 
-void query_sql(struct arena *a, const struct table *t, const struct query *q, const char **ret_sql,
+/* How many values of the column there are whose figure meets the condition. */
+static void write_counted(struct writer *w)
+{
+    buf_adds(&w->b, "SELECT count(\"value\") AS ");
+    sql_add_name(&w->b, figure_alias(w));
+    buf_adds(&w->b, " FROM (SELECT ");
+    sql_column(w, w->q->column);
+    buf_adds(&w->b, " AS \"value\"");
+    sql_from(w);
+    sql_where(w);
+    add_grouping(w, 1);
+    add_bound(w);
+    buf_addc(&w->b, ')');
+}
+
+/* The average, for each group, of the figures of each step of time. Rows without a time belong to no step. */
+static void write_stepped(struct writer *w)
+{
+    const struct query *q = w->q;
+
+    buf_adds(&w->b, "SELECT ");
+    for (size_t i = 0; i < q->n_groups; i++) {
+        sql_add_name(&w->b, group_alias(w, i));
+        buf_adds(&w->b, ", ");
+    }
+    buf_addf(&w->b, "avg(\"figure\" ORDER BY \"step\") AS ");
+    sql_add_name(&w->b, figure_alias(w));
+    buf_adds(&w->b, " FROM (SELECT ");
+    add_groups(w);
+    buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
+    add_group(w, &q->step);
+    buf_adds(&w->b, " AS \"step\", ");
+    add_figure(w);
+    buf_adds(&w->b, " AS \"figure\"");
+    sql_from(w);
+    sql_where(w);
+    buf_adds(&w->b, q->n_filters > 0 ? " AND " : " WHERE ");
+    sql_column(w, q->step.column);
+    buf_adds(&w->b, " IS NOT NULL");
+    add_grouping(w, q->n_groups + 1);
+    buf_addc(&w->b, ')');
+    add_grouping(w, q->n_groups);
+    add_order(w);
+}
+
+/* How many there are of what is no further down than the last that is shown. */
+static void write_ties(struct writer *w)
+{
+    const struct query *q = w->q;
+
+    buf_addf(&w->b, "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" %s) AS \"place\" FROM (SELECT ",
+             q->descending ? "DESC" : "ASC");
+    if (q->measure == QUERY_ROWS) {
+        sql_column(w, q->column);
+    } else {
+        add_groups(w);
+        buf_adds(&w->b, ", ");
+        add_figure(w);
+    }
+    buf_adds(&w->b, " AS \"figure\"");
+    sql_from(w);
+    sql_where(w);
+    add_grouping(w, q->n_groups);
+    add_bound(w);
+    buf_addf(&w->b, ") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= %zu", q->limit);
+}
+
+/* Room for every name the text can hold, each as often as it can come, with all of its letters quotes. */
+static size_t room_for(const struct scope *s)
+{
+    size_t names = strlen(s->table->name) + 64, members = 0;
+
+    for (size_t c = 0; c < s->table->n_columns; c++)
+        names += strlen(s->table->columns[c].name) + 16;
+    for (size_t i = 0; i < s->n_members; i++)
+        members += strlen(s->members[i]->name) + 64;
+    return 8192 + 16 * names * (s->n_members + 1) + 16 * members;
+}
+
+/* Starts to write, and ends with what was written. */
+static struct writer writer_for(struct arena *a, const struct scope *s, const struct query *q)
+{
+    struct writer w = { .a = a, .s = s, .t = s->table, .q = q, .params = json_array(a) };
+
+    buf_init(&w.b, room_for(s));
+    return w;
+}
+
+static void writer_end(struct writer *w, const char **ret_sql, struct json **ret_params)
+{
+    assert(!w->b.failed);
+    *ret_sql = arena_dup(w->a, w->b.p, w->b.n);
+    *ret_params = w->params;
+    buf_done(&w->b);
+}
+
+void query_sql(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
                struct json **ret_params)
 {
-    struct writer w = { .a = a, .t = t, .q = q, .params = json_array(a) };
+    struct writer w = writer_for(a, s, q);
 
-    buf_init(&w.b, room_for(t, q));
-    add_selection(&w);
-    for (size_t i = 0; i < q->n_filters; i++) {
-        buf_adds(&w.b, i == 0 ? " WHERE " : " AND ");
-        add_filter(&w, &q->filters[i]);
-    }
-    if (q->n_groups > 0)
-        buf_adds(&w.b, q->n_groups == 1 ? " GROUP BY 1" : " GROUP BY 1, 2");
-    add_order(&w);
-    assert(!w.b.failed);
-    *ret_sql = arena_dup(a, w.b.p, w.b.n);
-    *ret_params = w.params;
-    buf_done(&w.b);
+    if (q->stepped)
+        write_stepped(&w);
+    else if (q->measure == QUERY_DISTINCT && q->bound.measure != QUERY_ROWS && q->n_groups == 0)
+        write_counted(&w);
+    else
+        write_plain(&w);
+    writer_end(&w, ret_sql, ret_params);
+}
+
+bool query_ties(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
+                struct json **ret_params)
+{
+    struct writer w;
+
+    if (!q->ordered || q->limit == 0 || q->each > 0 || q->stepped || q->measure == QUERY_LIST)
+        return false;
+    w = writer_for(a, s, q);
+    write_ties(&w);
+    writer_end(&w, ret_sql, ret_params);
+    return true;
+}
+
+const char *query_no_rows(struct arena *a, const struct table *t)
+{
+    struct buf b CLEANUP(buf_done) = BUF(QUERY_TEXT_BYTES);
+
+    buf_adds(&b, "SELECT * FROM ");
+    sql_add_name(&b, t->name);
+    buf_adds(&b, " LIMIT 0");
+    return arena_str(a, b.p);
 }

@@ -1,4 +1,4 @@
-/* suggest.c - questions worth asking of a table, and the table a question is worth asking of.
+/* suggest.c - questions worth asking of a table.
  *
  * A suggestion is made from the columns and then read like any other question; one that is not understood is not
  * offered.
@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "grid/table.h"
-#include "lang/match.h"
 #include "lang/reader.h"
 
 /* A good column to group by has a few values, each several times. */
@@ -35,7 +34,7 @@ static bool is_time(const struct table *t, size_t column)
 
 struct suggestions {
     struct arena *a;
-    const struct table *t;
+    struct scope s;
     const char **out;
     size_t n;
 };
@@ -48,13 +47,13 @@ static void offer(struct suggestions *s, const char *question)
     for (size_t i = 0; i < s->n; i++)
         if (strcmp(s->out[i], question) == 0)
             return;
-    if (s->n < 3 && read_question(s->a, s->t, question, &q, NULL, &err) == 0)
+    if (s->n < 3 && read_question(s->a, &s->s, NULL, question, &q, NULL, &err) == 0)
         s->out[s->n++] = question;
 }
 
 size_t query_suggest(struct arena *a, const struct table *t, const char *ret[static 3])
 {
-    struct suggestions s = { a, t, ret, 0 };
+    struct suggestions s = { a, scope_one(a, t), ret, 0 };
     size_t none = t->n_columns, number, group = find(t, is_dimension, 0), other = find(t, is_dimension, 1);
     size_t time = find(t, is_time, 0);
     const char *by = group < none ? doubt_name(a, t->columns[group].name) : NULL;
@@ -80,39 +79,4 @@ size_t query_suggest(struct arena *a, const struct table *t, const char *ret[sta
     offer(&s, "how many rows");
     offer(&s, "first 10 rows");
     return s.n;
-}
-
-/* Words of the question that are also in the table's name. */
-static size_t named(struct arena *a, const struct table *t, const struct word *words, size_t n)
-{
-    const char *names[QUESTION_SPAN];
-    size_t n_names = words_of_name(a, t->name, true, names, COUNT_OF(names)), count = 0;
-
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n_names; k++)
-            if (strcmp(words[i].stem, names[k]) == 0) {
-                count++;
-                break;
-            }
-    return count;
-}
-
-size_t query_choose_table(struct arena *a, const struct table *tables, size_t n, const char *question)
-{
-    size_t best = 0, most = 0, n_words;
-    struct word *words;
-    struct err ignored;
-
-    if (words_read(a, question, &words, &n_words, &ignored) < 0)
-        return 0;
-    for (size_t i = 0; i < n; i++) {
-        struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
-        struct match *m = match_new(scratch, &tables[i], words, n_words);
-        size_t score = match_covered(m) + named(scratch, &tables[i], words, n_words);
-        if (score > most) {
-            most = score;
-            best = i;
-        }
-    }
-    return best;
 }

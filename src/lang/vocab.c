@@ -16,6 +16,7 @@ static const struct {
 } groups[] = {
     { VOCAB_MEASURE, QUERY_SUM, "total|totals|sum|sum total|total sum|combined|combined total" },
     { VOCAB_MEASURE, QUERY_AVERAGE, "average|averages|avg|mean|on average" },
+    { VOCAB_MEASURE, QUERY_MEDIAN, "median|medians" },
     { VOCAB_MEASURE, QUERY_MIN, "min|minimum" },
     { VOCAB_MEASURE, QUERY_MAX, "max|maximum" },
     { VOCAB_COUNT, 0, "how many|number of|count|counts|count of|count the number of|total number of|total count of" },
@@ -114,9 +115,10 @@ static const struct {
     { VOCAB_RELATIVE, 0, "today|yesterday|tomorrow|now|recently|ago|previous|ytd|year to date|this week|this month" },
     { VOCAB_RELATIVE, 0, "this quarter|this year|last week|last month|last quarter|last year|next week|next month" },
     { VOCAB_RELATIVE, 0, "next quarter|next year" },
-    { VOCAB_BEYOND, 0, "median|mode|percentile|quartile|variance|deviation|standard deviation|stddev|correlation" },
-    { VOCAB_BEYOND, 0, "correlate|growth|trend|forecast|predict|cumulative|running total|ratio|share|proportion" },
-    { VOCAB_BEYOND, 0, "percentage|percent|difference|change|range|compare|compared|versus|vs|why|contains" },
+    { VOCAB_SHARE, 0, "share|share of|shares of|proportion|proportion of|percentage|percentage of|percent of" },
+    { VOCAB_BEYOND, 0, "mode|percentile|quartile|variance|deviation|standard deviation|stddev|correlation" },
+    { VOCAB_BEYOND, 0, "correlate|growth|trend|forecast|predict|cumulative|running total|ratio" },
+    { VOCAB_BEYOND, 0, "percent|difference|change|range|compare|compared|versus|vs|why|contains" },
     { VOCAB_BEYOND, 0, "containing|like|starts with|starting with|begins with|ends with|weekday|day of the week" },
     { VOCAB_BEYOND, 0,
       "day of week|hour|second|third|fourth|delete|drop|insert|update|remove|join|neither|per capita" },
@@ -128,7 +130,8 @@ static const struct {
     { VOCAB_SKIP, 0, "hey|hi|how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
     { VOCAB_SKIP, 0, "look|made|make|me|much|my|need|occurred|ok|okay|ones|our|ours|out|overall|please|pls|query" },
     { VOCAB_SKIP, 0,
-      "bought|given|placed|received|question|recorded|reported|respective|result|results|return|see|sheet|should|so|"
+      "bought|given|placed|received|sell|sells|selling|earn|question|recorded|reported|respective|result|results|"
+      "return|see|sheet|should|so|"
       "sold|tab|table" },
     { VOCAB_SKIP, 0,
       "tell|thank|thanks|that|the|their|them|then|there|these|they|this|those|tell us|give us|show us|let "

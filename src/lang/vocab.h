@@ -47,7 +47,8 @@ enum vocab_kind {
     VOCAB_MONTH,     /* January; arg: 1 to 12 */
     VOCAB_POWER,     /* thousand; arg: the power of ten */
     VOCAB_RELATIVE,  /* today, last month: needs a calendar */
-    VOCAB_BEYOND,    /* median, compare: asks for what this grammar cannot do */
+    VOCAB_SHARE,     /* share of, percentage of */
+    VOCAB_BEYOND,    /* variance, compare: asks for what this grammar cannot do */
 };
 
 /* For sets of kinds: VOCAB_SET(VOCAB_AND) | VOCAB_SET(VOCAB_OR). */

@@ -370,6 +370,52 @@ def test_rows_become_a_new_workbook_and_none_is_replaced(place):
     equal((done.status, (place.folder / "b.xlsx").exists()), (1, False), done)
 
 
+def test_an_export_holds_what_the_tables_hold(place):
+    """A worksheet for each table; what does not fit its column is there as it was written, and what is read is typed."""
+    rows = ["1,2024-05-01,12.50,5%"] * 60 + ["2,soon,TBD,10%"]
+    place.write("one.csv", "\n".join(["id,day,amount,rate", *rows]) + "\n")
+    place.write("two.csv", "name\nAnn\nBob\n")
+    book = str(place.folder / "out.xlsx")
+    done = place.run("export", "--data", "one.csv", "--data", "two.csv", book, "--json")
+    equal(done.status, 0, done)
+    equal([(s["name"], s["row_count"]) for s in done.json["worksheets"]], [("one", 61), ("two", 2)])
+    shown = place.run("table", book, "--sheet", "one", "--shown", "--csv").out.splitlines()
+    equal((shown[0], shown[1], shown[61]), ("id,day,amount,rate", "1,2024-05-01,12.50,5%", "2,soon,TBD,10%"))
+    equal(place.run("table", book, "--sheet", "two", "--csv").out, "name\nAnn\nBob\n")
+    done = place.run("export", "--data", "one.csv", "--data", "two.csv", "--table", "two", str(place.folder / "t.xlsx"),
+                     "--json")
+    equal([s["name"] for s in done.json["worksheets"]], ["two"], done)
+    done = place.run("export", "--data", "one.csv", "--query", "SELECT avg(id) AS a FROM one",
+                     str(place.folder / "q.xlsx"))
+    equal(done.status, 0, done)
+    done = place.run("table", str(place.folder / "q.xlsx"), "--json")
+    assert isinstance(done.json["rows"][1][0], float), done
+
+
+def test_an_answer_names_the_files_of_a_folder_that_it_is_without(place):
+    folder = place.folder / "figures"
+    folder.mkdir()
+    place.write("figures/sales.csv", SALES)
+    place.write("figures/readme.txt", "These are our figures.\n")
+    done = place.run("ask", "--data", str(folder), "--json", "total units")
+    equal(done.status, 0, done)
+    equal(done.json["table"]["rows"], [[18]])
+    holds(done.json["content"], "'readme.txt' was left out: ")
+
+
+def test_an_export_that_cannot_be_is_refused_with_its_reason(place):
+    path = place.write("sales.csv", SALES)
+    for args, message in ((["out.csv"], "An export is an Excel workbook, and its name ends in .xlsx."),
+                          (["none/out.xlsx"], "Could not write the workbook: there is no such folder."),
+                          (["--table", "none", "out.xlsx"], "There is no table of that name in the data."),
+                          (["--table", "sales", "--query", "SELECT 1", "out.xlsx"],
+                           "Give a table or a query, not both.")):
+        done = place.run("export", "--data", path, *args, "--json")
+        assert done.status in (1, 2), done
+        equal(done.json["error"]["message"], message, done)
+    equal(sorted(p.name for p in place.folder.iterdir() if p.is_file()), ["sales.csv"])
+
+
 def test_sql_cannot_leave_the_data(place):
     path = place.write("sales.csv", SALES)
     secret = place.write("secret.csv", "a\n1\n")
@@ -428,6 +474,19 @@ def on_a_terminal(place, *args, rows=24, columns=100, env=None):
         out += part
     os.close(master)
     return child.wait(timeout=10), out.decode()
+
+
+def test_rows_cannot_command_the_terminal_and_reach_programs_as_they_are(place):
+    cells = "a\x1b]0;mine\x07,b\u009b2J,c\u202ed"
+    path = place.write("esc.csv", f"x,y,z\n{cells}\n" + "n,o,p\n" * 5)
+    equal(place.run("table", path, "--csv").out.splitlines()[1], cells)
+    for flag in ("--csv", "--json"):
+        status, out = on_a_terminal(place, "table", path, flag, env={"NO_COLOR": "1"})
+        equal(status, 0, out)
+        holds(out, "\ufffd")
+        holds(out, "n,o,p\r\nn,o,p\r\n" if flag == "--csv" else '"n"')
+        for bad in "\x1b\x07\u009b\u202e":
+            assert bad not in out, (flag, out)
 
 
 def test_colour_only_on_a_terminal_and_not_with_no_color(place):

@@ -77,7 +77,7 @@ static void rows_are_listed_when_no_figure_is_asked_for(void **state)
         { &sales, "customers in West", "list customer, where region is West" },
         { &sales, "what are the regions", "different values of region" },
         { &sales, "products", "different values of product" },
-        { &sales, "which products sold more than 50 units", "different values of product, where units is over 50" },
+        { &sales, "which products sold more than 50 units", "different values of product, with total units over 50" },
         { &sales, "different channels", "different values of channel" },
         { &sales, "distinct region and channel", "different values of region and channel" },
         { &people, "first name and salary of people in Oslo", "list firstName and salary, where Home City is Oslo" },

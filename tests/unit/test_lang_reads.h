@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "lang/query.h"
+#include "lang/scope.h"
 #include "test_lang_tables.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,8 +28,9 @@ static inline const char *sql_text(struct arena *a, const struct table *t, const
 {
     const char *sql;
     struct json *params;
+    struct scope scope = scope_one(a, t);
 
-    query_sql(a, t, q, &sql, &params);
+    query_sql(a, &scope, q, &sql, &params);
     for (size_t i = 0; i < json_len(params); i++)
         sql = arena_printf(a, "%s [%s]", sql, json_text(json_at(params, i), NULL));
     return sql;

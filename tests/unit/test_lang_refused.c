@@ -77,19 +77,19 @@ static void a_question_that_leaves_something_open_is_asked_about(void **state)
     static const struct pair pairs[] = {
         { &sales, "region and channel totals",
           "CLARIFICATION_NEEDED: 'totals' does not say of which column. | region and channel total revenue | region "
-          "and channel total units | region and channel total discount" },
+          "and channel total units" },
         { &sales, "top 5 customers",
           "CLARIFICATION_NEEDED: The question does not say which figure it asks for. | top 5 customers by revenue | "
-          "top 5 customers by units | top 5 customers by discount" },
+          "top 5 customers by units | top 5 customers by unit_price" },
         { &sales, "by region",
           "CLARIFICATION_NEEDED: The question does not say which figure it asks for. | total revenue by region | total "
-          "units by region | total discount by region" },
+          "units by region" },
         { &sales, "largest order",
           "CLARIFICATION_NEEDED: The question does not say which figure it asks for. | largest order by revenue | "
-          "largest order by units | largest order by discount" },
+          "largest order by units | largest order by unit_price" },
         { &sales, "orders over 1000",
           "CLARIFICATION_NEEDED: 'over' does not say of which column. | orders with revenue over 1000 | orders with "
-          "units over 1000 | orders with discount over 1000" },
+          "units over 1000 | orders with unit_price over 1000" },
         { &sales, "discount over 10%",
           "CLARIFICATION_NEEDED: '10%' may be written in the table in either of two ways. | discount over 0.1 | "
           "discount over 10" },
@@ -181,16 +181,12 @@ static void only_questions_that_can_be_read_are_offered(void **state)
 static void what_is_beyond_the_grammar_is_refused_by_name(void **state)
 {
     static const struct pair pairs[] = {
-        { &sales, "median revenue", "INVALID_QUERY: 'median' is not something I can work out yet." },
+        { &sales, "variance of revenue", "INVALID_QUERY: 'variance' is not something I can work out yet." },
         { &sales, "revenue last month", "INVALID_QUERY: 'last month' depends on today's date, which I do not use." },
         { &sales, "revenue today", "INVALID_QUERY: 'today' depends on today's date, which I do not use." },
         { &sales, "West vs East revenue", "INVALID_QUERY: 'vs' is not something I can work out yet." },
         { &sales, "customers whose name starts with A",
           "INVALID_QUERY: 'starts with' is not something I can work out yet." },
-        { &sales, "regions with total revenue over 1000",
-          "INVALID_QUERY: 'total' of a group cannot be a condition yet." },
-        { &sales, "customers with more than 5 orders",
-          "INVALID_QUERY: 'more than' sets a condition on a count, which I cannot do yet." },
         { &sales, "average number of orders per region",
           "INVALID_QUERY: 'average' of a count cannot be worked out yet." },
         { &sales, "total and average revenue", "INVALID_QUERY: 'average' asks for a second figure." },

@@ -21,7 +21,8 @@ static const struct model_field column_fields[] = {
     FIELD("name", TEXT, REQ, "As the source spells it."),
     FIELD("type", TEXT, REQ, "Its type."),
     FIELD("nulls", INT, REQ, "Empty cells."),
-    FIELD("distinct", INT, REQ, "Different values, counted up to a bound."),
+    FIELD("distinct", INT, 0, "Different values, where all were counted."),
+    FIELD("distinct_at_least", INT, 0, "Where they were not: how many there are at least. A profile counts them all."),
     END,
 };
 
@@ -30,6 +31,9 @@ static const struct model_entity column = ENTITY("Column", "A column of a table.
 static const struct model_field table_fields[] = {
     FIELD("name", TEXT, REQ, "Its name in SQL."),
     FIELD("source", TEXT, REQ, "The file's name."),
+    FIELD("sheet", TEXT, 0, "Of a workbook: the sheet it is on."),
+    FIELD("range", TEXT, 0, "And where on it, with its header: A3:F20."),
+    FIELD("hidden", BOOL, 0, "True where that sheet is hidden: the table is meant only where it is named."),
     FIELD("row_count", INT, REQ, "How many rows it has."),
     FIELD("columns", LIST, REQ, "Its columns.", .each = EACH_ENTITY(column)),
     FIELD("sha256", SHA256, REQ, "Hash of the bytes read."),
@@ -42,6 +46,7 @@ static const struct model_entity table = ENTITY("Table", "A table and where it c
 
 static const struct model_field described_fields[] = {
     FIELD("tables", LIST, REQ, "One for each file.", .each = EACH_ENTITY(table)),
+    FIELD("left_out_files", LIST, 0, "Of a folder: which files could not be read, and why.", .each = EACH(TEXT)),
     END,
 };
 

@@ -13,8 +13,14 @@
 #include "base/world.h"
 #include "gate/gate.h"
 #include "grid/table.h"
-#include "lang/query.h"
+#include "lang/scope.h"
 #include "model/answer.h"
+
+#define LEFT_OUT_NAMED 3 /* files named in an answer; data.describe names them all */
+
+#define JOIN_CONFIDENCE                                                                                                \
+    0.9              /* of a reference that questions are joined along: nearly all values, and the name says so */
+#define DOUBTFUL 0.7 /* confidence left where the data could have been read in another way just as well */
 
 /* A question on its way to an answer. */
 struct inquiry {
@@ -25,17 +31,19 @@ struct inquiry {
     struct json *answer;
     struct table *tables;
     size_t n_tables;
-    const struct table *table; /* the one the question is about */
+    struct scope scope;          /* what the question is about */
+    const struct json *left_out; /* sentences about files of a folder that could not be read; NULL: none */
 };
 
-static int choose_table(struct inquiry *q, struct err *err)
+/* Of several tables, only the one the person named. */
+static int keep_named(struct inquiry *q, struct err *err)
 {
-    q->table = &q->tables[query_choose_table(q->call->arena, q->tables, q->n_tables, q->question)];
     if (!q->named)
         return 0;
     for (size_t i = 0; i < q->n_tables; i++)
         if (str_same(q->tables[i].name, q->named)) {
-            q->table = &q->tables[i];
+            q->tables[0] = q->tables[i];
+            q->n_tables = 1;
             return 0;
         }
     err_say(err, ERR_MISSING_COLUMN, "There is no table of that name in the data.");
@@ -51,12 +59,15 @@ static int describe(struct inquiry *q, struct err *err)
     if (gate_nested(q->call, "data.describe", args, &result, err) < 0)
         return -1;
     tables = json_get(result, "tables");
-    q->n_tables = json_len(tables);
-    q->tables = arena_array(a, q->n_tables, sizeof *q->tables);
-    for (size_t i = 0; i < q->n_tables; i++)
-        if (table_from_json(a, json_at(tables, i), &q->tables[i], err) < 0)
+    q->left_out = json_get(result, "left_out_files");
+    q->tables = arena_array(a, json_len(tables), sizeof *q->tables);
+    for (size_t i = 0; i < json_len(tables); i++) {
+        struct table *t = &q->tables[q->n_tables];
+        if (table_from_json(a, json_at(tables, i), t, err) < 0)
             return -1;
-    return choose_table(q, err);
+        q->n_tables += !t->hidden || q->named; /* a hidden sheet is meant only where it is named */
+    }
+    return keep_named(q, err);
 }
 
 static int run_sql(struct inquiry *q, const char *sql, const struct json *params, struct json **ret, struct err *err)
@@ -72,65 +83,240 @@ static int run_sql(struct inquiry *q, const char *sql, const struct json *params
     return gate_nested(q->call, "sql.run", args, ret, err);
 }
 
+/* The one number of a query that counts. */
+static int run_count(struct inquiry *q, const char *sql, const struct json *params, size_t *ret, struct err *err)
+{
+    struct json *result;
+    int64_t n;
+
+    if (run_sql(q, sql, params, &result, err) < 0)
+        return -1;
+    if (!json_int64(json_at(json_at(json_get(result, "rows"), 0), 0), &n) || n < 0)
+        return err_set(err, ERR_INTERNAL, "The rows could not be counted.", "no number came back");
+    *ret = (size_t)n;
+    return 0;
+}
+
 /* The rows, and how many there are in all: where there are more than an answer shows, they are counted. */
 static int run_query(struct inquiry *q, const struct query *query, struct json **ret, size_t *ret_total,
                      struct err *err)
 {
     struct arena *a = q->call->arena;
-    struct json *params, *count;
+    struct json *params;
     const char *sql;
 
-    query_sql(a, q->table, query, &sql, &params);
+    query_sql(a, &q->scope, query, &sql, &params);
     if (run_sql(q, sql, params, ret, err) < 0)
         return -1;
     *ret_total = json_len(json_get(*ret, "rows"));
     if (!json_get_truth(*ret, "truncated"))
         return 0;
-    if (run_sql(q, arena_printf(a, "SELECT count(*) FROM (%s)", sql), params, &count, err) < 0)
+    return run_count(q, arena_printf(a, "SELECT count(*) FROM (%s)", sql), params, ret_total, err);
+}
+
+/* The text with what is missing from the data as a whole: the first files by name, the others by their number. */
+static const char *add_left_out(struct inquiry *q, const char *text)
+{
+    struct arena *a = q->call->arena;
+    size_t n = json_len(q->left_out);
+
+    for (size_t i = 0; i < n && i < LEFT_OUT_NAMED; i++)
+        text = arena_printf(a, "%s %s", text, json_text(json_at(q->left_out, i), NULL));
+    if (n > LEFT_OUT_NAMED)
+        text = arena_printf(a, "%s So were %zu other files.", text, n - LEFT_OUT_NAMED);
+    return text;
+}
+
+/* How many more there are that equal the last one shown: "the highest" may be several. */
+static int count_ties(struct inquiry *q, const struct query *query, size_t shown, size_t *ret, struct err *err)
+{
+    struct json *params;
+    const char *sql;
+    size_t all = 0;
+
+    *ret = 0;
+    if (shown != query->limit || !query_ties(q->call->arena, &q->scope, query, &sql, &params))
+        return 0;
+    if (run_count(q, sql, params, &all, err) < 0)
         return -1;
-    *ret_total = (size_t)json_real(json_at(json_at(json_get(count, "rows"), 0), 0));
+    *ret = all > shown ? all - shown : 0;
     return 0;
 }
 
-static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total)
+/* The sentences of the answer: what came out, what it leaves out, and of which tables it is. */
+static const char *tell(struct inquiry *q, const struct query *query, const struct json *result, size_t ties)
+{
+    struct arena *a = q->call->arena;
+    const struct table *t = q->scope.table;
+    bool doubtful;
+    const char *caution = query_caution(a, t, query), *note = scope_note(a, &q->scope, q->n_tables);
+    const char *assumed = query_assumed(a, t, query, &doubtful);
+    const char *text = query_sentence(a, t, query, json_get(result, "columns"), json_get(result, "rows"),
+                                      json_get_truth(result, "truncated"));
+
+    if (ties > 0)
+        text = arena_printf(a, "%s %zu more %s the same %s.", text, ties, ties == 1 ? "has" : "have",
+                            query->measure == QUERY_ROWS ? t->columns[query->column].name : "figure");
+    if (caution)
+        text = arena_printf(a, "%s %s", text, caution);
+    if (assumed)
+        text = arena_printf(a, "%s %s", text, assumed);
+    if (doubtful)
+        json_set(a, q->answer, "confidence", json_double(a, query->confidence * DOUBTFUL));
+    return add_left_out(q, note ? arena_printf(a, "%s %s", text, note) : text);
+}
+
+static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total, size_t ties)
 {
     struct arena *a = q->call->arena;
     const struct json *columns = json_get(result, "columns");
-    struct answer_table table = { .columns = json_array(a), .rows = json_get(result, "rows"), .row_count = total };
-    const char *sentence = query_sentence(a, q->table, query, columns, table.rows, json_get_truth(result, "truncated"));
-    const char *caution = query_caution(a, q->table, query);
+    bool named = q->n_tables > 1 && q->scope.kind == SCOPE_ONE;
+    struct answer_table table = { .sheet_name = named ? q->scope.table->sheet : NULL,
+                                  .columns = json_array(a),
+                                  .rows = json_get(result, "rows"),
+                                  .row_count = total };
 
     for (size_t i = 0; i < json_len(columns); i++)
         json_push(a, table.columns, json_get(json_at(columns, i), "name"));
-    answer_show(a, q->answer, caution ? arena_printf(a, "%s %s", sentence, caution) : sentence, &table);
+    answer_show(a, q->answer, tell(q, query, result, ties), &table);
 }
 
 static void suggest(struct inquiry *q)
 {
     struct arena *a = q->call->arena;
     const char *questions[3];
-    size_t n = query_suggest(a, q->table, questions);
+    size_t n = query_suggest(a, q->scope.table, questions);
 
     for (size_t i = 0; i < n; i++)
         json_push(a, json_get(q->answer, "suggestions"), json_str(a, questions[i]));
 }
 
-/* Reads the question of the table that fits best, or, where it makes no sense of that one, of the first it does. */
-static int read_question(struct inquiry *q, struct query *ret, struct query_options *options, struct err *err)
+/* The files that the tables come from, each once. */
+static void add_evidence(struct inquiry *q)
+{
+    const struct scope *s = &q->scope;
+
+    for (size_t i = 0; i < s->n_members; i++) {
+        bool told = false;
+        for (size_t k = 0; k < i && !told; k++)
+            told = strcmp(s->members[k]->source, s->members[i]->source) == 0 &&
+                   strcmp(s->members[k]->fingerprint, s->members[i]->fingerprint) == 0;
+        if (!told)
+            answer_add_evidence(q->call->arena, q->answer, s->members[i]->source, s->members[i]->sha256,
+                                s->members[i]->fingerprint);
+    }
+}
+
+static const struct table *table_named(const struct inquiry *q, const char *name)
+{
+    for (size_t i = 0; i < q->n_tables; i++)
+        if (strcmp(q->tables[i].name, name) == 0)
+            return &q->tables[i];
+    return NULL;
+}
+
+static size_t column_named(const struct table *t, const char *name)
+{
+    size_t c = 0;
+
+    while (c < t->n_columns && strcmp(t->columns[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+/* The tables of a relationship joined; false when it is no sure reference between tables of this question. */
+static bool join_along(struct inquiry *q, const struct json *relation, struct scope *ret)
+{
+    const struct table *from = table_named(q, json_get_text(relation, "from_table"));
+    const struct table *to = table_named(q, json_get_text(relation, "to_table"));
+    struct scope_link link;
+
+    if (strcmp(json_get_text(relation, "relationship_type"), "foreign_key") != 0 ||
+        json_real(json_get(relation, "confidence")) < JOIN_CONFIDENCE || !from || !to || from == to)
+        return false;
+    link.from = column_named(from, json_get_text(relation, "from_column"));
+    link.to = column_named(to, json_get_text(relation, "to_column"));
+    if (link.from == from->n_columns || link.to == to->n_columns)
+        return false;
+    *ret = scope_join(q->call->arena, from, to, &link);
+    return true;
+}
+
+/* The joined tables that the question fits best, of all that a sure reference joins; false when it can be read of none,
+ * or of two equally well. */
+static bool choose_join(struct inquiry *q, const struct json *relations, struct query *ret)
 {
     struct arena *a = q->call->arena;
-    struct query_options unused;
-    struct err other;
+    size_t best = 0;
+    bool single = false;
 
-    if (query_read(a, q->table, q->question, ret, options, err) == 0)
-        return 0;
-    if (err->code == ERR_CLARIFICATION_NEEDED || q->named)
+    for (size_t i = 0; i < json_len(relations); i++) {
+        struct scope joined;
+        struct query query;
+        size_t fit;
+        if (!join_along(q, json_at(relations, i), &joined) ||
+            !scope_read_joined(a, &joined, q->tables, q->n_tables, q->question, &query))
+            continue;
+        fit = scope_fit(a, &joined, q->question);
+        single = fit > best || (single && fit < best);
+        if (fit <= best)
+            continue;
+        best = fit;
+        q->scope = joined;
+        *ret = query;
+        ret->confidence *= json_real(json_get(json_at(relations, i), "confidence"));
+    }
+    return single;
+}
+
+/* Where no one table has all that the question names, two of them may together: along a reference between them that the
+ * profile finds. The error stays as it was where joining would not help. */
+static int read_joined(struct inquiry *q, struct query *ret, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct json *args = json_object(a), *profile;
+    struct scope alone = q->scope;
+    struct err failed;
+    size_t from, to;
+
+    if (q->n_tables < 2 || !scope_wants_join(a, q->tables, q->n_tables, q->question, &from, &to))
         return -1;
-    for (size_t i = 0; i < q->n_tables; i++)
-        if (&q->tables[i] != q->table && query_read(a, &q->tables[i], q->question, ret, &unused, &other) == 0) {
-            q->table = &q->tables[i];
-            return 0;
+    json_set(a, args, "data", json_copy(a, q->data));
+    if (gate_nested(q->call, "profiler.analyze", args, &profile, &failed) < 0)
+        return -1;
+    if (choose_join(q, json_get(profile, "relationships"), ret))
+        return 0;
+    q->scope = alone;
+    err_say(err, ERR_INVALID_QUERY,
+            "The question needs two tables, such as '%s' and '%s', and there is no single sure way to join them.",
+            q->tables[from].name, q->tables[to].name);
+    return err_action(err, "Ask about one table, or join them in SQL.");
+}
+
+/* A question that names a column the policy keeps from this caller is told so, and not that there is no such column. */
+static int tell_blocked(struct inquiry *q, struct err *err)
+{
+    struct arena *a = q->call->arena;
+    struct json *args = json_object(a), *result, *left_out;
+    struct err failed;
+
+    if (q->call->origin == CALLER_PERSON)
+        return -1;
+    json_set(a, args, "data", json_copy(a, q->data));
+    for (size_t i = 0; i < q->n_tables && i < QUERY_JOINED; i++) {
+        json_set(a, args, "query", json_str(a, query_no_rows(a, &q->tables[i])));
+        if (gate_nested(q->call, "sql.run", json_copy(a, args), &result, &failed) < 0)
+            return -1;
+        left_out = json_get(result, "left_out");
+        for (size_t k = 0; k < json_len(left_out); k++) {
+            const char *column = json_get_text(json_at(left_out, k), "column");
+            if (!query_names(a, q->question, column))
+                continue;
+            err_say(err, ERR_POLICY_VIOLATION, "The column '%s' cannot be read here: %s.", column,
+                    json_get_text(json_at(left_out, k), "reason"));
+            return err_action(err, "Ask about other columns.");
         }
+    }
     return -1;
 }
 
@@ -139,11 +325,15 @@ static int understand(struct inquiry *q, struct query *ret, struct err *err)
 {
     struct arena *a = q->call->arena;
     struct query_options options = { .n = 0 };
-    int status = read_question(q, ret, &options, err);
+    int status = scope_read(a, q->tables, q->n_tables, q->question, &q->scope, ret, &options, err);
 
-    answer_add_evidence(a, q->answer, q->table->source, q->table->sha256, q->table->fingerprint);
+    if (status < 0 && err->code != ERR_CLARIFICATION_NEEDED)
+        status = read_joined(q, ret, err);
+    if (status < 0)
+        status = tell_blocked(q, err);
+    add_evidence(q);
     if (status == 0) {
-        json_set(a, q->answer, "restatement", json_str(a, query_restate(a, q->table, ret)));
+        json_set(a, q->answer, "restatement", json_str(a, query_restate(a, q->scope.table, ret)));
         json_set(a, q->answer, "confidence", json_double(a, ret->confidence));
         return 0;
     }
@@ -159,7 +349,7 @@ static int answer_question(struct inquiry *q, struct err *err)
 {
     struct query query;
     struct json *result;
-    size_t total;
+    size_t total, ties;
 
     call_step(q->call, 1, 3, "Reading the data");
     if (describe(q, err) < 0)
@@ -168,9 +358,9 @@ static int answer_question(struct inquiry *q, struct err *err)
     if (understand(q, &query, err) < 0)
         return -1;
     call_step(q->call, 3, 3, "Computing the answer");
-    if (run_query(q, &query, &result, &total, err) < 0)
+    if (run_query(q, &query, &result, &total, err) < 0 || count_ties(q, &query, total, &ties, err) < 0)
         return -1;
-    show(q, &query, result, total);
+    show(q, &query, result, total, ties);
     suggest(q);
     return 0;
 }

@@ -12,7 +12,8 @@ int tool_describe(struct call *c, const struct json *args, struct json **ret, st
 {
     struct dataset *ds;
     const struct table *tables;
-    struct json *list = json_array(c->arena), *result = json_object(c->arena);
+    const char *const *left_out;
+    struct json *list = json_array(c->arena), *files = json_array(c->arena), *result = json_object(c->arena);
     size_t n;
     int status;
 
@@ -21,10 +22,15 @@ int tool_describe(struct call *c, const struct json *args, struct json **ret, st
     status = dataset_tables(ds, c->cancel, &tables, &n, err);
     for (size_t i = 0; status == 0 && i < n; i++)
         json_push(c->arena, list, table_to_json(c->arena, &tables[i]));
+    n = status == 0 ? dataset_left_out(ds, &left_out) : 0;
+    for (size_t i = 0; i < n; i++)
+        json_push(c->arena, files, json_str(c->arena, left_out[i]));
     dataset_release(ds);
     if (status < 0)
         return -1;
     json_set(c->arena, result, "tables", list);
+    if (n > 0)
+        json_set(c->arena, result, "left_out_files", files);
     *ret = result;
     return 0;
 }

@@ -135,8 +135,13 @@ static int say_call(struct showing *s, struct buf *b, const struct json *data, s
 static void say_observation(struct buf *b, const struct json *data)
 {
     const char *status = json_get_text(data, "status"), *error = json_get_text(data, "error_message");
+    const char *answer = json_get_text(data, "answer");
     const struct json *rows = json_get(data, "row_count");
 
+    if (answer && strcmp(answer, "clarification_needed") == 0)
+        status = "a question back";
+    else if (answer && strcmp(answer, "partial_success") == 0)
+        status = "a part of what was asked";
     buf_addf(b, "which ended in %s", status ? status : "nothing known");
     if (error)
         buf_addf(b, " (%s)", error);

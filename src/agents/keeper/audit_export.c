@@ -77,7 +77,7 @@ static int copy_log(const char *from, const char *to, uint64_t n, const struct c
 
 static int write_text(struct arena *a, const char *folder, const char *name, const char *text, struct err *err)
 {
-    return file_write(arena_printf(a, "%s/%s", folder, name), text, strlen(text), "write the export", err);
+    return file_write(arena_printf(a, "%s/%s", folder, name), text, strlen(text), "the export", err);
 }
 
 static int fill(struct call *c, const char *folder, const struct chain *chain, const char *signed_head, struct err *err)

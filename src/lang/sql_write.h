@@ -1,0 +1,36 @@
+/* sql_write.h - what the files that write a query's SQL share. */
+#pragma once
+#include "base/buf.h"
+#include "base/sql.h"
+#include "lang/reader.h"
+#include "lang/scope.h"
+
+struct json;
+
+struct writer {
+    struct arena *a;
+    const struct scope *s;
+    const struct table *t; /* the scope's */
+    const struct query *q;
+    struct buf b;
+    struct json *params; /* one text for each ? */
+};
+
+/* ---- sql_where.c ---- */
+
+/* " WHERE ..." with all conditions; nothing when there are none. */
+void sql_where(struct writer *w);
+
+/* The right side of a comparison with a figure: a number as a parameter. */
+void sql_number(struct writer *w, const char *digits);
+
+/* ---- sql_from.c ---- */
+
+/* The tables, behind " FROM ". */
+void sql_from(struct writer *w);
+
+/* The column as a term. */
+void sql_column(struct writer *w, size_t column);
+
+/* The terms that put rows in the order of their files. */
+void sql_row_order(struct writer *w);

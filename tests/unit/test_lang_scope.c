@@ -1,0 +1,375 @@
+/* test_lang_scope.c - questions over several tables: which one is meant, which are taken as one, and what is asked
+ * back.
+ */
+#include "test_lang_reads.h"
+
+#define MONTH_COLUMNS(...)                                                                                             \
+    (struct column[])                                                                                                  \
+    {                                                                                                                  \
+        { .name = "rep", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES(__VA_ARGS__) },                     \
+            { .name = "amount", .type = COLUMN_INTEGER, .distinct = 2 },                                               \
+    }
+
+#define ID(n) "000000000000000000000000000000000000000000000000000000000000000" n
+
+/* Three sheets of one workbook: the same columns, other values. */
+static const struct table months[] = {
+    { .name = "Jan",
+      .source = "m.xlsx",
+      .rows = 4,
+      .columns = MONTH_COLUMNS("Ann", "Bob"),
+      .n_columns = 2,
+      .sha256 = ID("1") },
+    { .name = "Feb",
+      .source = "m.xlsx",
+      .rows = 4,
+      .columns = MONTH_COLUMNS("Ann", "Cy"),
+      .n_columns = 2,
+      .sha256 = ID("1") },
+    { .name = "2024",
+      .source = "m.xlsx",
+      .rows = 4,
+      .columns = MONTH_COLUMNS("Ann", "Dee"),
+      .n_columns = 2,
+      .sha256 = ID("1") },
+};
+
+struct told {
+    const char *question;
+    const char *expected; /* "note: SQL", or "ERROR_NAME: message | option" */
+};
+
+static const char *outcome_of(struct arena *a, const struct table *tables, size_t n, const char *question)
+{
+    struct scope scope;
+    struct query q;
+    struct query_options options;
+    struct err err = { 0 };
+    struct json *params;
+    const char *text;
+
+    if (scope_read(a, tables, n, question, &scope, &q, &options, &err) == 0) {
+        const char *note = scope_note(a, &scope, n);
+        query_sql(a, &scope, &q, &text, &params);
+        return arena_printf(a, "%s %s", note ? note : "(alone)", text);
+    }
+    text = arena_printf(a, "%s: %s", err_name(err.code), err.message);
+    for (size_t i = 0; i < options.n; i++) {
+        struct query_options more;
+        if (scope_read(a, tables, n, options.label[i], &scope, &q, &more, &err) < 0)
+            fail_msg("\"%s\" offers \"%s\", which is refused: %s", question, options.label[i], err.message);
+        text = arena_printf(a, "%s | %s", text, options.label[i]);
+    }
+    return text;
+}
+
+static void tells(const struct table *tables, size_t n, const struct told *cases, size_t n_cases)
+{
+    for (size_t i = 0; i < n_cases; i++) {
+        struct arena *a = arena_new();
+        const char *text = outcome_of(a, tables, n, cases[i].question);
+        if (strcmp(text, cases[i].expected) != 0)
+            fail_msg("\"%s\"\n  expected: %s\n  got:      %s", cases[i].question, cases[i].expected, text);
+        arena_free(a);
+    }
+}
+
+static void tables_of_the_same_columns_are_one(void **state)
+{
+    static const struct told cases[] = {
+        { "total amount",
+          "From 3 tables of the same columns, taken as one: Jan, Feb, 2024. SELECT sum(\"amount\") AS \"total_amount\" "
+          "FROM (SELECT 1 AS \"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"Jan\" UNION ALL BY NAME "
+          "SELECT 2 "
+          "AS \"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"Feb\" UNION ALL BY NAME SELECT 3 AS "
+          "\"part\", "
+          "rowid AS \"line\", \"amount\" AS \"amount\" FROM \"2024\")" },
+        { "how many rows",
+          "From 3 tables of the same columns, taken as one: Jan, Feb, 2024. SELECT count(*) AS \"count\" FROM (SELECT "
+          "1 "
+          "AS \"part\", rowid AS \"line\" FROM \"Jan\" UNION ALL BY NAME SELECT 2 AS \"part\", rowid AS \"line\" FROM "
+          "\"Feb\" UNION ALL BY NAME SELECT 3 AS \"part\", rowid AS \"line\" FROM \"2024\")" },
+        /* a value that only one of them has is looked for in all */
+        { "how many rows for Cy",
+          "From 3 tables of the same columns, taken as one: Jan, Feb, 2024. SELECT count(*) AS \"count\" FROM (SELECT "
+          "1 "
+          "AS \"part\", rowid AS \"line\", \"rep\" AS \"rep\" FROM \"Jan\" UNION ALL BY NAME SELECT 2 AS \"part\", "
+          "rowid "
+          "AS \"line\", \"rep\" AS \"rep\" FROM \"Feb\" UNION ALL BY NAME SELECT 3 AS \"part\", rowid AS \"line\", "
+          "\"rep\" AS \"rep\" FROM \"2024\") WHERE \"rep\" = CAST(? AS VARCHAR)" },
+    };
+
+    (void)state;
+    tells(months, COUNT_OF(months), cases, COUNT_OF(cases));
+}
+
+static void a_table_that_is_named_is_taken_alone_also_where_its_name_is_a_time(void **state)
+{
+    static const struct told cases[] = {
+        { "total amount of Feb", "From the table Feb. SELECT sum(\"amount\") AS \"total_amount\" FROM \"Feb\"" },
+        { "total amount in 2024", "From the table 2024. SELECT sum(\"amount\") AS \"total_amount\" FROM \"2024\"" },
+        { "amount by rep in the sheet 2024", "From the table 2024. SELECT \"rep\", sum(\"amount\") AS \"total_amount\" "
+                                             "FROM \"2024\" GROUP BY 1 ORDER BY 1 "
+                                             "ASC NULLS LAST" },
+        { "total amount in Jan and Feb",
+          "From 2 tables of the same columns, taken as one: Jan, Feb. SELECT sum(\"amount\") AS \"total_amount\" FROM "
+          "(SELECT 1 AS \"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"Jan\" UNION ALL BY NAME SELECT 2 "
+          "AS "
+          "\"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"Feb\")" },
+    };
+
+    (void)state;
+    tells(months, COUNT_OF(months), cases, COUNT_OF(cases));
+}
+
+static void tables_are_alike_by_names_and_kinds_and_not_by_order_or_case(void **state)
+{
+    struct column one[] = { { .name = "a", .type = COLUMN_INTEGER, .distinct = 2 },
+                            { .name = "b", .type = COLUMN_TEXT, .distinct = 2 } };
+    struct column two[] = { { .name = "B", .type = COLUMN_TEXT, .distinct = 2 },
+                            { .name = "A", .type = COLUMN_DECIMAL, .distinct = 2 } };
+    struct table x = { .name = "x", .rows = 3, .columns = one, .n_columns = 2 };
+    struct table y = { .name = "y", .rows = 3, .columns = two, .n_columns = 2 };
+
+    (void)state;
+    assert_true(scope_alike(&x, &y));
+    two[1].unit = "$";
+    assert_false(scope_alike(&x, &y));
+    one[0].unit = "$";
+    assert_true(scope_alike(&x, &y));
+    one[0].unit = "EUR";
+    assert_false(scope_alike(&x, &y));
+    one[0].unit = two[1].unit = NULL;
+    two[0].type = COLUMN_DATE;
+    assert_false(scope_alike(&x, &y));
+    two[0].nulls = 3; /* a column without values goes with any */
+    assert_true(scope_alike(&x, &y));
+    y.n_columns = 1;
+    assert_false(scope_alike(&x, &y));
+}
+
+static void a_copy_of_a_file_is_not_counted_twice(void **state)
+{
+    struct table copies[] = { months[0], months[1], months[2] };
+    static const struct told cases[] = {
+        { "total amount",
+          "From 2 tables of the same columns, taken as one: Jan, 2024. 1 equal copy was left out. SELECT "
+          "sum(\"amount\") "
+          "AS \"total_amount\" FROM (SELECT 1 AS \"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"Jan\" "
+          "UNION "
+          "ALL BY NAME SELECT 2 AS \"part\", rowid AS \"line\", \"amount\" AS \"amount\" FROM \"2024\")" },
+    };
+
+    (void)state;
+    copies[1].source = "m copy.xlsx";
+    tells(copies, COUNT_OF(copies), cases, COUNT_OF(cases));
+}
+
+static struct column order_columns[] = {
+    { .name = "order_id", .type = COLUMN_INTEGER, .distinct = 50 },
+    { .name = "customer_id", .type = COLUMN_INTEGER, .distinct = 20 },
+    { .name = "amount", .type = COLUMN_DECIMAL, .distinct = 40 },
+};
+static struct column refund_columns[] = {
+    { .name = "id", .type = COLUMN_INTEGER, .distinct = 9 },
+    { .name = "amount", .type = COLUMN_DECIMAL, .distinct = 8 },
+};
+static struct column revenue_columns[] = {
+    { .name = "region", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("East", "West") },
+    { .name = "revenue", .type = COLUMN_DECIMAL, .distinct = 8 },
+};
+static const struct table shop[] = {
+    { .name = "takings", .source = "t.csv", .rows = 9, .columns = revenue_columns, .n_columns = 2, .sha256 = ID("2") },
+    { .name = "orders", .source = "o.csv", .rows = 50, .columns = order_columns, .n_columns = 3, .sha256 = ID("3") },
+    { .name = "refunds", .source = "r.csv", .rows = 9, .columns = refund_columns, .n_columns = 2, .sha256 = ID("4") },
+};
+
+static void where_tables_fit_equally_well_the_person_chooses(void **state)
+{
+    static const struct told cases[] = {
+        { "how many rows?",
+          "CLARIFICATION_NEEDED: The question fits more than one table of the data equally well. | how many rows in "
+          "the "
+          "table takings | how many rows in the table \"orders\" | how many rows in the table refunds" },
+        { "total amount",
+          "CLARIFICATION_NEEDED: The question fits more than one table of the data equally well. | total amount in the "
+          "table \"orders\" | total amount in the table refunds" },
+        { "total amount of refunds",
+          "From the table refunds. SELECT sum(\"amount\") AS \"total_amount\" FROM \"refunds\"" },
+    };
+
+    (void)state;
+    tells(shop, COUNT_OF(shop), cases, COUNT_OF(cases));
+}
+
+static void the_very_name_in_one_table_beats_another_word_for_it_in_another(void **state)
+{
+    static const struct told cases[] = {
+        { "total amount", "From the table orders. SELECT sum(\"amount\") AS \"total_amount\" FROM \"orders\"" },
+        { "total revenue", "From the table takings. SELECT sum(\"revenue\") AS \"total_revenue\" FROM \"takings\"" },
+        { "total turnover", "From the table takings. SELECT sum(\"revenue\") AS \"total_revenue\" FROM \"takings\"" },
+        { "total amount by region", "MISSING_COLUMN: no column or value 'amount'" },
+    };
+    const struct table one[] = { shop[0],
+                                 { .name = "misc", .source = "m.csv", .n_columns = 1, .columns = revenue_columns } };
+    static const struct told alone[] = {
+        { "total amount by region", "From the table takings. SELECT \"region\", sum(\"revenue\") AS \"total_revenue\" "
+                                    "FROM \"takings\" GROUP BY 1 "
+                                    "ORDER BY 1 ASC NULLS LAST" },
+    };
+
+    (void)state;
+    tells(shop, 2, cases, 2);
+    tells(shop, 2, &cases[3], 1);
+    tells(one, 2, alone, 1); /* no table has the very name: the other word is meant */
+}
+
+static struct column budget_columns[] = {
+    { .name = "department", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("IT", "Sales") },
+    { .name = "Total", .type = COLUMN_INTEGER, .distinct = 8 },
+};
+static struct column summary_columns[] = {
+    { .name = "department", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("IT", "Sales") },
+    { .name = "Budget", .type = COLUMN_INTEGER, .distinct = 8 },
+    { .name = "Spent", .type = COLUMN_INTEGER, .distinct = 8 },
+};
+
+static void a_columns_name_beats_a_tables_name_for_a_total(void **state)
+{
+    static const struct table tables[] = {
+        { .name = "Budget 2025",
+          .source = "b.xlsx",
+          .rows = 9,
+          .columns = budget_columns,
+          .n_columns = 2,
+          .sha256 = ID("5") },
+        { .name = "Summary",
+          .source = "b.xlsx",
+          .rows = 9,
+          .columns = summary_columns,
+          .n_columns = 3,
+          .sha256 = ID("5") },
+    };
+    static const struct told cases[] = {
+        { "total budget", "From the table Summary. SELECT sum(\"Budget\") AS \"total_Budget\" FROM \"Summary\"" },
+    };
+
+    (void)state;
+    tells(tables, COUNT_OF(tables), cases, COUNT_OF(cases));
+}
+
+static struct column client_columns[] = {
+    { .name = "id", .type = COLUMN_INTEGER, .distinct = 20 },
+    { .name = "amount", .type = COLUMN_INTEGER, .distinct = 20 },
+    { .name = "country", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("Chile", "Norway") },
+};
+
+static void two_tables_are_joined_where_nothing_is_counted_twice(void **state)
+{
+    static const struct table tables[] = {
+        { .name = "orders", .source = "o.csv", .rows = 50, .columns = order_columns, .n_columns = 3 },
+        { .name = "clients", .source = "c.csv", .rows = 20, .columns = client_columns, .n_columns = 3 },
+    };
+    static const struct {
+        const char *question;
+        const char *sql; /* NULL: not read */
+    } cases[] = {
+        { "total amount by country", "SELECT \"clients\".\"country\" AS \"country\", sum(\"orders\".\"amount\") AS "
+                                     "\"total_amount\" FROM \"orders\" "
+                                     "LEFT JOIN \"clients\" ON \"orders\".\"customer_id\" = \"clients\".\"id\" GROUP "
+                                     "BY 1 ORDER BY 1 ASC NULLS LAST" },
+        { "how many orders in Norway",
+          "SELECT count(*) AS \"count\" FROM \"orders\" LEFT JOIN \"clients\" ON \"orders\".\"customer_id\" = "
+          "\"clients\".\"id\" WHERE \"clients\".\"country\" = CAST(? AS VARCHAR)" },
+        { "list order_id and country",
+          "SELECT \"orders\".\"order_id\" AS \"order_id\", \"clients\".\"country\" AS \"country\" FROM \"orders\" LEFT "
+          "JOIN \"clients\" ON \"orders\".\"customer_id\" = \"clients\".\"id\" ORDER BY \"orders\".rowid" },
+        { "total clients amount by order_id", NULL },                /* one client's amount for each of its orders */
+        { "total amount", NULL },                                    /* needs one table */
+        { "how many clients in Norway with order_id over 5", NULL }, /* these are not clients */
+    };
+    struct arena *a = arena_new();
+    struct scope s = scope_join(a, &tables[0], &tables[1], &(struct scope_link){ 1, 0 });
+    size_t from, to;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct query q;
+        struct json *params;
+        const char *sql;
+        bool read = scope_read_joined(a, &s, tables, 2, cases[i].question, &q);
+        if (read != (cases[i].sql != NULL))
+            fail_msg("\"%s\" is%s read", cases[i].question, read ? "" : " not");
+        if (!read)
+            continue;
+        query_sql(a, &s, &q, &sql, &params);
+        assert_string_equal(sql, cases[i].sql);
+    }
+    assert_true(scope_wants_join(a, tables, 2, "total amount by country for order_id 5", &from, &to));
+    assert_false(scope_wants_join(a, tables, 2, "total amount by xyzzy", &from, &to));
+    assert_string_equal(scope_note(a, &s, 2),
+                        "From the table orders, joined with clients where orders.customer_id is clients.id.");
+    arena_free(a);
+}
+
+static void a_noun_that_is_another_tables_name_is_not_this_ones_rows(void **state)
+{
+    static const struct table tables[] = {
+        { .name = "clients", .source = "c.csv", .rows = 20, .columns = client_columns, .n_columns = 3 },
+        { .name = "orders", .source = "o.csv", .rows = 50, .columns = order_columns, .n_columns = 3 },
+    };
+    struct arena *a = arena_new();
+
+    (void)state;
+    assert_string_equal(outcome_of(a, tables, 2, "how many orders"),
+                        "From the table orders. SELECT count(*) AS \"count\" FROM \"orders\"");
+    assert_non_null(strstr(outcome_of(a, tables, 2, "how many orders by country"), "MISSING_COLUMN"));
+    assert_string_equal(outcome_of(a, tables, 1, "how many orders in Chile"),
+                        "(alone) SELECT count(*) AS \"count\" FROM \"clients\" WHERE \"country\" = CAST(? AS VARCHAR)");
+    arena_free(a);
+}
+
+static void rows_and_floats_of_several_tables_keep_the_order_of_the_files(void **state)
+{
+    struct column columns[] = { { .name = "part", .type = COLUMN_TEXT, .distinct = 300 },
+                                { .name = "weight", .type = COLUMN_FLOAT, .distinct = 9 } };
+    const struct table tables[] = {
+        { .name = "a", .source = "a.csv", .rows = 900, .columns = columns, .n_columns = 2 },
+        { .name = "b", .source = "b.csv", .rows = 900, .columns = columns, .n_columns = 2 }
+    };
+    static const struct told cases[] = {
+        { "total weight", "From 2 tables of the same columns, taken as one: a, b. SELECT sum(\"weight\" ORDER BY "
+                          "\"part_\", \"line\") AS "
+                          "\"total_weight\" FROM (SELECT 1 AS \"part_\", rowid AS \"line\", \"weight\" AS \"weight\" "
+                          "FROM \"a\" UNION ALL "
+                          "BY NAME SELECT 2 AS \"part_\", rowid AS \"line\", \"weight\" AS \"weight\" FROM \"b\")" },
+        { "list rows",
+          "From 2 tables of the same columns, taken as one: a, b. SELECT \"part\", \"weight\" FROM (SELECT 1 AS "
+          "\"part_\", "
+          "rowid AS \"line\", \"part\" AS \"part\", \"weight\" AS \"weight\" FROM \"a\" UNION ALL BY NAME SELECT 2 AS "
+          "\"part_\", rowid AS \"line\", \"part\" AS \"part\", \"weight\" AS \"weight\" FROM \"b\") ORDER BY "
+          "\"part_\", "
+          "\"line\"" },
+    };
+
+    (void)state;
+    tells(tables, COUNT_OF(tables), cases, COUNT_OF(cases));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_of_the_same_columns_are_one),
+        cmocka_unit_test(a_table_that_is_named_is_taken_alone_also_where_its_name_is_a_time),
+        cmocka_unit_test(tables_are_alike_by_names_and_kinds_and_not_by_order_or_case),
+        cmocka_unit_test(a_copy_of_a_file_is_not_counted_twice),
+        cmocka_unit_test(where_tables_fit_equally_well_the_person_chooses),
+        cmocka_unit_test(the_very_name_in_one_table_beats_another_word_for_it_in_another),
+        cmocka_unit_test(a_columns_name_beats_a_tables_name_for_a_total),
+        cmocka_unit_test(two_tables_are_joined_where_nothing_is_counted_twice),
+        cmocka_unit_test(a_noun_that_is_another_tables_name_is_not_this_ones_rows),
+        cmocka_unit_test(rows_and_floats_of_several_tables_keep_the_order_of_the_files),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
