@@ -43,11 +43,11 @@ dist: ## pack dist/assay-VERSION-linux-x86_64.tar.gz, which runs on a bare Debia
 	@scripts/bootstrap build
 	@scripts/dist
 
-asan: ## every test under the address and undefined-behaviour sanitizers
+asan: ## the tests of modules and doors under the address and undefined-behaviour sanitizers
 	@scripts/bootstrap build test
 	@scripts/setup build-asan -Db_sanitize=address,undefined -Db_lundef=false
 	@ninja -C build-asan
-	@scripts/test-report build-asan
+	@scripts/test-report build-asan unit api
 
 tidy: ## clang-tidy over src/ with the analyzer's own limits, which CI lowers
 	@scripts/bootstrap build ci

@@ -110,7 +110,7 @@ export const askCases = [
     ["a question back is answered by a click", async (t) => {
         const { page, turn } = await asked(t, "average");
         assert.deepEqual(await turn.locator(".options button").allTextContents(),
-            ["average revenue", "average units", "average discount"]);
+            ["average revenue", "average units", "average unit_price"]);
         await t.accessible(page, "clarification");
         await turn.getByRole("button", { name: "average units" }).click();
         await page.locator(".turn").nth(1).waitFor();

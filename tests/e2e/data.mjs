@@ -156,7 +156,7 @@ export const dataCases = [
             await page.locator(".suggestion").nth(i).click();
             const turn = await lastTurn(page);
             await turn.getByRole("button", { name: "Show proof" }).click();
-            await page.getByRole("dialog").getByText('FROM "tblActuals"').waitFor();
+            await page.getByRole("dialog").getByText('FROM "tblActuals"').first().waitFor();
         }
     }],
 

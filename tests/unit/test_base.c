@@ -148,9 +148,12 @@ static void every_code_has_a_name_of_its_own(void **state)
     (void)state;
     for (int i = 0; i < ERR_CODES; i++) {
         const char *name = err_name((enum err_code)i);
+        enum err_code back = ERR_CODES;
         assert_non_null(name);
         assert_int_equal(strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"), strlen(name));
         assert_true(err_kind((enum err_code)i) <= ERR_KIND_INTERNAL);
+        assert_true(err_by_name(name, &back));
+        assert_int_equal(back, i);
         for (int j = 0; j < i; j++)
             assert_string_not_equal(name, err_name((enum err_code)j));
     }

@@ -15,8 +15,6 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
-#define DAY_US INT64_C(86400000000)
-
 static int64_t test_now;
 
 static int64_t clock_of_test(void *state)

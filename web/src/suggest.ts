@@ -40,7 +40,7 @@ function pieceOf(column: Column, profile: ColumnProfile | undefined): Piece {
         role: profile?.role ?? guessRole(column),
         isText: column.type === "text",
         isRate: column.unit === "%" || RATE.test(column.name),
-        distinct: profile?.distinct ?? column.distinct,
+        distinct: profile?.distinct ?? column.distinct ?? Infinity,
         period: periodOf(profile),
     };
 }

@@ -73,8 +73,9 @@ export interface Column {
     unit?: string;
     /** Empty cells; misfits are not among them. */
     nulls: number;
-    /** Counted up to a bound. */
-    distinct: number;
+    /** Where all were counted; else there are at least so many. */
+    distinct?: number;
+    distinct_at_least?: number;
     values?: Cell[];
     /** Values that do not fit the type, and the first of them. */
     misfits?: number;

@@ -52,7 +52,7 @@ function taste(column: Column, profile: ColumnProfile | undefined): string {
 
     if (profile && isSpan(profile))
         return `${showCell(profile.min, label)} – ${showCell(profile.max, label)}`;
-    return few.join(", ") + ((profile?.distinct ?? column.distinct) > few.length && few.length > 0 ? ", …" : "");
+    return few.join(", ") + ((profile?.distinct ?? column.distinct ?? Infinity) > few.length && few.length > 0 ? ", …" : "");
 }
 
 function hintOf({ column, rows, profile }: Props): string {
