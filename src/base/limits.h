@@ -180,6 +180,10 @@
 #define TOTALS_MANY 65536               /* with more rows than this that look like totals ... */
 #define TOTALS_DEPTH_MANY 16            /* ... a total spans so many: the work stays below a second */
 #define TOTALS_GROUP_ROWS (1u << 24)    /* looked at for totals that name their group: a tenth of a second */
+#define TOTALS_PERIOD_ROWS 4096         /* of a table with quarters among its months: longer ones are records */
+#define TOTALS_FOOTER_ROWS 8            /* taxes and the like below a total, before the next */
+#define TOTALS_SPREAD_ROWS (1u << 18)   /* of a table whose medians are looked at: they are sorted, in 2 MB */
+#define TOTALS_SPREADS 64               /* medians and deviations: more are data */
 #define TOTALS_SHOWN 5                  /* rows that a sentence lists */
 #define COLUMN_ID_ROWS (1u << 20)       /* whose numbers must all differ to be identifiers: a table of 16 MB */
 #define TABLE_VALUES_BYTES (4u << 20)   /* of all lists of a table, so that it crosses the gate as JSON */

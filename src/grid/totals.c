@@ -131,22 +131,79 @@ static uint64_t find_misfit(const struct misfits *m, uint64_t row)
     return low;
 }
 
-const char *totals_label(const struct totals *t, const struct candidate *c, size_t *ret_n)
+const char *totals_text(const struct totals *t, size_t column, uint64_t row, size_t *ret_n)
 {
-    const struct misfits *m;
+    const struct misfits *m = &t->columns->misfits[column];
     uint64_t i;
 
-    if (c->column == NO_COLUMN)
-        return NULL;
-    if (t->columns->described[c->column].type == COLUMN_TEXT) {
-        size_t k = columns_find_part(t->columns, c->row);
-        const struct part *p = columns_part(t->columns, c->column, k);
-        return part_text(p, part_code(p, c->row - t->columns->starts[k]), ret_n);
+    if (t->columns->described[column].type == COLUMN_TEXT) {
+        size_t k = columns_find_part(t->columns, row);
+        const struct part *p = columns_part(t->columns, column, k);
+
+        row -= t->columns->starts[k];
+        return part_has(p, row) ? part_text(p, part_code(p, row), ret_n) : NULL;
     }
-    m = &t->columns->misfits[c->column];
-    i = find_misfit(m, c->row);
+    i = find_misfit(m, row);
+    if (i == m->n || m->rows[i] != row)
+        return NULL;
     *ret_n = (size_t)(m->at[i + 1] - m->at[i]);
     return m->bytes + m->at[i];
+}
+
+const char *totals_label(const struct totals *t, const struct candidate *c, size_t *ret_n)
+{
+    return c->column == NO_COLUMN ? NULL : totals_text(t, c->column, c->row, ret_n);
+}
+
+struct candidate *totals_at(const struct totals *t, uint64_t row)
+{
+    size_t low = 0, high = t->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->list[middle].row < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->n && t->list[low].row == row ? &t->list[low] : NULL;
+}
+
+void totals_add(struct totals *t, const struct candidate *list, size_t n)
+{
+    if (n == 0)
+        return;
+    t->list = room_for(t->list, t->n + n, sizeof *t->list, &t->cap);
+    memcpy(t->list + t->n, list, n * sizeof *list);
+    t->n += n;
+    sort_candidates(t);
+}
+
+/* What is a label only beside another: in the row above or below one, and so on. */
+static void add_short(struct totals *t, uint64_t row, uint32_t column)
+{
+    size_t n;
+    const char *text = row < t->columns->rows && !totals_at(t, row) ? totals_text(t, column, row, &n) : NULL;
+    struct label l;
+
+    if (text && label_read_short(text, n, &l))
+        totals_add(t,
+                   &(struct candidate){
+                       .row = row, .column = column, .kinds = l.kinds, .is_exact = true, .may_be_name = true },
+                   1);
+}
+
+static void find_short(struct totals *t)
+{
+    for (size_t i = 0; i < t->n && t->n < TOTALS_SPREADS; i++) {
+        const struct candidate x = t->list[i];
+
+        if (x.column == NO_COLUMN || x.kinds == SUMMARY_SUM)
+            continue;
+        add_short(t, x.row + 1, x.column);
+        if (x.row > 0)
+            add_short(t, x.row - 1, x.column);
+    }
 }
 
 /* ---- rows without a label ---- */
@@ -188,18 +245,11 @@ static bool is_bare(const struct columns *c, uint64_t row)
     return has_number && lacks;
 }
 
-static bool is_listed(const struct totals *t, uint64_t row)
-{
-    return t->n > 0 && (t->list[0].row == row || t->list[t->n - 1].row == row);
-}
-
 static void add_bare(struct totals *t, uint64_t row)
 {
-    if (is_listed(t, row) || !is_bare(t->columns, row))
+    if (totals_at(t, row) || !is_bare(t->columns, row))
         return;
-    t->list = room_for(t->list, t->n + 1, sizeof *t->list, &t->cap);
-    t->list[t->n++] = (struct candidate){ .row = row, .column = NO_COLUMN, .kinds = SUMMARY_SUM };
-    sort_candidates(t);
+    totals_add(t, &(struct candidate){ .row = row, .column = NO_COLUMN, .kinds = SUMMARY_SUM }, 1);
 }
 
 /* ---- all of it ---- */
@@ -237,6 +287,7 @@ static void mark_candidates(struct totals *t)
         struct candidate *x = &t->list[i];
         size_t n_columns, texts = count_texts(c, x, &n_columns);
 
+        x->has_text = texts > 0;
         x->is_lonely = texts == 0 && n_columns > 0;
         x->in_place = texts == 0 && x->column != NO_COLUMN && c->described[x->column].type != COLUMN_TEXT &&
                       x->is_exact && x->kinds & SUMMARY_SUM && x->row == c->rows - 1;
@@ -258,6 +309,9 @@ static void take_proved(const struct totals *t, struct row_list *ret)
 
 static int find_all(struct totals *t, struct notes *notes, struct row_list *ret, struct err *err)
 {
+    struct candidate *kept;
+    size_t n_kept;
+
     if (find_labels(t, err))
         return -1;
     add_bare(t, t->columns->rows - 1);
@@ -266,11 +320,14 @@ static int find_all(struct totals *t, struct notes *notes, struct row_list *ret,
         notes_add(notes, "over %u rows are called a total or the like; none of them was left out", TOTALS_ROWS);
         return 0;
     }
-    if (t->n == 0)
-        return 0;
-    mark_candidates(t);
-    if (totals_prove(t, err))
+    find_short(t);
+    if (totals_periods(t, &kept, &n_kept, err))
         return -1;
+    mark_candidates(t);
+    if (t->n > 0 && totals_prove(t, err))
+        return -1;
+    totals_footer(t);
+    totals_add(t, kept, n_kept);
     totals_say(t, notes);
     take_proved(t, ret);
     return 0;

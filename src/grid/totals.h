@@ -8,10 +8,16 @@
  *              only where the first row of the table is a candidate too
  *   proof      in at least one number column its value is the sum (the average, lowest, highest, count, as its label
  *              says) of values that are not all the same. Other columns may differ then (prices, rates), but not where
- *              the label says more than "Total", or nothing at all
+ *              the label says more than "Total"
+ *   no label   two columns must say it, or one of three rows or more: other columns may differ (a balance). One column
+ *              of two rows is left as it is, and told
+ *   crosstab   "All, Yes" covers the rows that say "Yes"
  *   one row    or equal values prove it only with a label, and when no column differs
  *   zeros      prove nothing; with a label they do where another row of that column is proved
- *   "Max"      is a person, unless it stands beside another summary or is it in two columns
+ *   "Max"      is a person, unless it stands beside another summary or is it in two columns; so is "Count", and the
+ *              average of values that are all the same
+ *   "Q1"       among months, a half, a year, or one to date: the sum of the rows next to it that it is made of
+ *   taxes      behind a proved total, shipping, a discount: with the total that is the first with all of them
  *   a column   in which most rows with labels are not proved holds categories: none of them is taken
  *   in place   of a number or date, as the only text of the last row, "Total" needs no proof: it is no record
  *

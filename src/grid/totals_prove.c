@@ -16,6 +16,7 @@
 
 #define NAME_BYTES 3 /* of a column's name that say something */
 #define ROUNDS 4     /* levels of totals that can hide each other */
+#define CROSS_COST 8 /* of comparing the texts of a row, as measured against that of finding one in a part */
 
 /* Rows added up: a tally for each number column. */
 struct cover {
@@ -80,6 +81,7 @@ struct evidence {
     unsigned matches; /* columns that say it, with values that are not zero */
     unsigned strong;  /* of these, those of different values */
     unsigned large;   /* of these, those of four digits and more: they are not met by chance */
+    unsigned rounded; /* of these, those that are not the sum to the last place */
     unsigned zeros;   /* columns that say it, of zeros */
     unsigned against;
 };
@@ -103,6 +105,7 @@ static struct evidence weigh(const struct totals *t, const struct candidate *x, 
             e.matches += counts;
             e.strong += counts && tally->differs;
             e.large += counts && tally->differs && figure_is_large(c, &f);
+            e.rounded += counts && kind == SUMMARY_SUM && !tally_is_sum(tally, c, &f);
             e.zeros += !counts;
         } else {
             e.against++;
@@ -150,9 +153,19 @@ static bool is_clear(const struct totals *t, const struct candidate *x, const st
 {
     if (e->strong > 1 || e->large > 0)
         return true;
-    if (x->column == NO_COLUMN)
-        return v->rows > 2;
     return is_named(t, x, v->row) || (v->rows > 1 && x->is_lonely);
+}
+
+/* Without a label: two columns say it, or one of three rows; what does not add up, as a balance, is no objection. */
+static enum candidate_state judge_bare(const struct cover *v, const struct evidence *e)
+{
+    if (v->rows < 2 || e->strong == 0)
+        return STATE_OPEN;
+    if (e->matches > 1 || v->rows > 2)
+        return STATE_PROVED;
+    if (e->against > 0)
+        return STATE_OPEN;
+    return e->large > 0 ? STATE_PROVED : STATE_CHANCE;
 }
 
 static enum candidate_state judge_sum(const struct totals *t, const struct candidate *x, const struct cover *v,
@@ -163,37 +176,45 @@ static enum candidate_state judge_sum(const struct totals *t, const struct candi
             return STATE_PROVED;
         return e->zeros > 0 && e->against + e->matches == 0 ? STATE_ZERO : STATE_OPEN;
     }
-    if (x->column == NO_COLUMN && (v->rows < 2 || e->strong == 0))
-        return STATE_OPEN;
     if (e->matches == 0 || (e->against > 0 && e->strong < 2))
         return STATE_OPEN;
     if (is_clear(t, x, v, e))
         return STATE_PROVED;
-    return x->column != NO_COLUMN && v->rows > 1 && e->strong > 0 ? STATE_CHANCE : STATE_OPEN;
+    return v->rows > 1 && e->strong > 0 ? STATE_CHANCE : STATE_OPEN;
 }
 
+/* One count, or the average of equal values, may be anybody's: it needs another summary beside it. */
 static enum candidate_state judge(const struct totals *t, const struct candidate *x, const struct cover *v,
-                                  enum summary kind)
+                                  enum summary kind, const struct evidence *e)
 {
-    struct evidence e;
+    enum candidate_state state;
 
     if (v->rows == 0)
         return STATE_OPEN;
-    e = weigh(t, x, v, kind);
-    if (kind == SUMMARY_SUM || kind == SUMMARY_AVERAGE)
-        return judge_sum(t, x, v, &e);
-    if (v->rows < 2 || e.against > 0 || e.matches == 0 || (kind != SUMMARY_COUNT && e.strong == 0))
+    if (x->column == NO_COLUMN)
+        return judge_bare(v, e);
+    if (kind == SUMMARY_SUM)
+        return judge_sum(t, x, v, e);
+    if (kind == SUMMARY_AVERAGE) {
+        state = judge_sum(t, x, v, e);
+        return state == STATE_PROVED && e->strong == 0 && e->matches < 2 ? STATE_NAME : state;
+    }
+    if (v->rows < 2 || e->against > 0 || e->matches == 0 || (kind != SUMMARY_COUNT && e->strong == 0))
         return STATE_OPEN;
-    return x->may_be_name && e.matches < 2 ? STATE_NAME : STATE_PROVED;
+    return (x->may_be_name || kind == SUMMARY_COUNT) && e->matches < 2 ? STATE_NAME : STATE_PROVED;
 }
 
 /* Holds the candidate against the cover; true when it is proved. */
 static bool hold(const struct totals *t, struct candidate *x, const struct cover *v, enum candidate_proof proof)
 {
     for (unsigned kind = SUMMARY_SUM; kind <= SUMMARY_COUNT; kind *= 2) {
-        enum candidate_state state = x->kinds & kind ? judge(t, x, v, kind) : STATE_OPEN;
+        struct evidence e = x->kinds & kind && v->rows > 0 ? weigh(t, x, v, kind) : (struct evidence){ 0 };
+        enum candidate_state state = x->kinds & kind ? judge(t, x, v, kind, &e) : STATE_OPEN;
+
         if (state <= x->state)
             continue;
+        x->is_strong = e.strong > 0;
+        x->is_rounded = e.matches > 0 && e.rounded == e.matches;
         x->state = (uint8_t)state;
         x->kind = (uint8_t)kind;
         x->proof = (uint8_t)proof;
@@ -229,7 +250,7 @@ static void try_candidate(struct walk *w, struct candidate *x)
         if (!p->is_candidate && (hold(t, x, &w->near, proof) || (has_exact && hold(t, x, &w->nearest, proof))))
             return;
     }
-    if (!hold(t, x, &w->all, proof) && w->has_exact)
+    if (w->others.rows > 0 && !hold(t, x, &w->all, proof) && w->has_exact) /* labels alone prove nothing */
         (void)hold(t, x, &w->others, proof);
 }
 
@@ -310,20 +331,6 @@ static bool find_code(const struct part *p, const char *text, size_t n, uint32_t
     return false;
 }
 
-static bool is_listed(const struct totals *t, uint64_t row)
-{
-    size_t low = 0, high = t->n;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (t->list[middle].row < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < t->n && t->list[low].row == row;
-}
-
 /* Adds up the rows of a part whose text of the column is what the label names. */
 static void add_group(struct cover *v, const struct totals *t, size_t column, size_t k, const struct label *l)
 {
@@ -339,7 +346,7 @@ static void add_group(struct cover *v, const struct totals *t, size_t column, si
 
         is = part_code(p, row);
         text = part_text(p, is, &n); /* a plain part has a text more than once */
-        if (!part_has(p, row) || n != l->n_rest || memcmp(text, l->rest, n) != 0 || is_listed(t, at))
+        if (!part_has(p, row) || n != l->n_rest || memcmp(text, l->rest, n) != 0 || totals_at(t, at))
             continue;
         v->rows++;
         v->row = at;
@@ -372,14 +379,55 @@ static int try_group(struct walk *w, struct candidate *x, uint64_t *work, struct
     return 0;
 }
 
+/* Whether the row says what the candidate says in all other columns of texts. */
+static bool is_beside(const struct totals *t, const struct candidate *x, uint64_t row)
+{
+    const struct columns *c = t->columns;
+    size_t n, m;
+
+    for (size_t i = 0; i < c->n_columns; i++) {
+        const char *p, *q;
+
+        if (i == x->column || c->described[i].type != COLUMN_TEXT || !(p = totals_text(t, i, x->row, &n)))
+            continue;
+        q = totals_text(t, i, row, &m);
+        if (!q || n != m || memcmp(p, q, n) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* "All, Yes" is the sum of the rows with "Yes". */
+static int try_cross(struct walk *w, struct candidate *x, uint64_t *work, struct err *err)
+{
+    const struct totals *t = w->t;
+
+    if (cancel_check(t->cancel, err))
+        return -1;
+    cover_clear(&w->near, t);
+    for (uint64_t row = 0; row < t->columns->rows; row++) {
+        if (totals_at(t, row) || !is_beside(t, x, row))
+            continue;
+        w->near.rows++;
+        w->near.row = row;
+        for (size_t i = 0; i < t->n_numbers; i++)
+            tally_row(&w->near.tallies[i], t->columns, t->numbers[i], row);
+    }
+    *work += t->columns->rows * t->columns->n_columns * CROSS_COST;
+    if (w->near.rows > 1)
+        (void)hold(t, x, &w->near, PROOF_GROUP);
+    return 0;
+}
+
 static int try_groups(struct walk *w, struct err *err)
 {
     uint64_t work = 0;
 
     for (size_t i = 0; i < w->t->n && work < TOTALS_GROUP_ROWS; i++) {
         struct candidate *x = &w->t->list[i];
-        if (x->column != NO_COLUMN && !x->is_exact && x->state != STATE_PROVED && x->has_number &&
-            try_group(w, x, &work, err))
+        if (x->column == NO_COLUMN || x->state == STATE_PROVED || !x->has_number || (x->is_exact && !x->has_text))
+            continue;
+        if (x->is_exact ? try_cross(w, x, &work, err) : try_group(w, x, &work, err))
             return -1;
     }
     return 0;
@@ -416,6 +464,8 @@ int totals_prove(struct totals *t, struct err *err)
         if (count_proved(t) == before || count_proved(t) == t->n)
             break;
     }
+    if (totals_spread(t, err))
+        return -1;
     totals_settle(t);
     return 0;
 }

@@ -11,7 +11,8 @@ static bool has_company(const struct totals *t, size_t i)
     for (size_t k = i ? i - 1 : 0; k <= i + 1 && k < t->n; k++) {
         const struct candidate *other = &t->list[k];
         bool is_next = other->row + 1 == x->row || x->row + 1 == other->row;
-        if (is_next && other->state >= STATE_NAME && other->kind != x->kind)
+        bool is_told = other->state == STATE_PROVED || other->is_strong || x->is_strong;
+        if (is_next && is_told && other->state >= STATE_NAME && other->kind != x->kind)
             return true;
     }
     return false;
@@ -27,7 +28,8 @@ static void count_labelled(const struct totals *t, struct labelled *ret)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct candidate *x = &t->list[i];
-        if (x->column == NO_COLUMN || !x->has_number || x->state == STATE_ZERO || x->state == STATE_NAME)
+        if (x->column == NO_COLUMN || !x->has_number || x->state == STATE_ZERO || x->state == STATE_NAME ||
+            x->proof == PROOF_PERIOD)
             continue;
         ret[x->column].n[x->is_exact]++;
         ret[x->column].proved[x->is_exact] += x->state == STATE_PROVED;
@@ -42,8 +44,8 @@ void totals_promote(struct totals *t)
     count_labelled(t, labelled);
     for (size_t i = 0; i < t->n; i++) {
         struct candidate *x = &t->list[i];
-        const struct labelled *l = &labelled[x->state == STATE_CHANCE ? x->column : 0];
-        if (x->state == STATE_CHANCE && l->n[0] > 1 && l->chances + l->proved[0] == l->n[0])
+        const struct labelled *l = x->column == NO_COLUMN ? NULL : &labelled[x->column];
+        if (l && x->state == STATE_CHANCE && l->n[0] > 1 && l->chances + l->proved[0] == l->n[0])
             x->state = STATE_PROVED;
     }
 }
@@ -55,6 +57,9 @@ void totals_settle(struct totals *t)
     for (size_t i = 0; i < t->n; i++)
         if (t->list[i].state == STATE_NAME && has_company(t, i))
             t->list[i].state = STATE_PROVED;
+    for (size_t i = t->n; i > 0; i--) /* one that stands behind it may have been proved since */
+        if (t->list[i - 1].state == STATE_NAME && has_company(t, i - 1))
+            t->list[i - 1].state = STATE_PROVED;
     count_labelled(t, labelled);
     for (size_t i = 0; i < t->n; i++) {
         struct candidate *x = &t->list[i];
@@ -62,7 +67,7 @@ void totals_settle(struct totals *t)
 
         if (x->state == STATE_ZERO && l && l->proved[0] + l->proved[1] > 0)
             x->state = STATE_PROVED;
-        if (l && x->state == STATE_PROVED && l->proved[x->is_exact] * 2 < l->n[x->is_exact])
+        if (l && x->state == STATE_PROVED && x->proof != PROOF_PERIOD && l->proved[x->is_exact] * 2 < l->n[x->is_exact])
             x->state = STATE_OPEN;
         if (x->state != STATE_PROVED && x->in_place && x->has_number) {
             x->state = STATE_PROVED;

@@ -223,6 +223,9 @@ static bool gives_real(const struct tally *t, enum summary kind, double v, uint6
         return v == t->lowest.real;
     case SUMMARY_HIGHEST:
         return v == t->highest.real;
+    case SUMMARY_MEDIAN:
+    case SUMMARY_DEVIATION:
+        return false; /* totals_spread.c */
     case SUMMARY_COUNT:
         break;
     }
@@ -242,12 +245,47 @@ static bool gives_exact(const struct tally *t, int scale, enum summary kind, int
         return v == t->lowest.exact;
     case SUMMARY_HIGHEST:
         return v == t->highest.exact;
+    case SUMMARY_MEDIAN:
+    case SUMMARY_DEVIATION:
+        return false; /* totals_spread.c */
     case SUMMARY_COUNT:
         break;
     }
     for (int i = 0; i < scale; i++)
         one *= 10;
     return v % one == 0 && (v / one == (int128)t->n || v / one == (int128)rows);
+}
+
+static double power_of(int scale)
+{
+    double power = 1;
+
+    for (; scale > 0; scale--)
+        power *= 10;
+    return power;
+}
+
+double figure_real(const struct column *c, const struct figure *v)
+{
+    if (c->type == COLUMN_FLOAT)
+        return v->real;
+    return (double)v->exact / power_of(c->type == COLUMN_DECIMAL ? c->scale : 0);
+}
+
+double figure_half(const struct column *c, const struct figure *v)
+{
+    int scale = c->type == COLUMN_DECIMAL ? c->scale : 0;
+
+    if (c->type == COLUMN_FLOAT)
+        return shown_half(v->real, true);
+    return (double)shown_unit(v->exact, scale) / power_of(scale) / 2;
+}
+
+bool tally_is_sum(const struct tally *t, const struct column *c, const struct figure *v)
+{
+    if (c->type == COLUMN_FLOAT)
+        return is_near(v->real, t->sum.real, FLOAT_SLACK * t->size);
+    return v->exact == t->sum.exact;
 }
 
 bool tally_gives(const struct tally *t, const struct column *c, enum summary kind, const struct figure *v,

@@ -39,10 +39,17 @@ void tally_merge(struct tally *t, const struct tally *b, bool real);
 /* The value of a row; false when it has none. */
 bool figure_at(const struct columns *c, size_t column, uint64_t row, struct figure *ret);
 
+/* As a double, for what is not exact anyway; and half of one in the last place that it shows. */
+double figure_real(const struct column *c, const struct figure *v);
+double figure_half(const struct column *c, const struct figure *v);
+
 bool figure_is_zero(const struct column *c, const struct figure *v);
 
 /* True for one of four digits or more, zeros at its end behind the point apart. */
 bool figure_is_large(const struct column *c, const struct figure *v);
+
+/* Whether v is the sum of t to the last place. */
+bool tally_is_sum(const struct tally *t, const struct column *c, const struct figure *v);
 
 /* Whether v is the kind of summary of t, of `rows` rows. Exact for integers and decimals; an average, and a sum that
  * shows fewer places than what it adds, may be rounded to the places it shows. */

@@ -7,6 +7,7 @@
 #include "base/attrs.h"
 #include "base/limits.h"
 #include <string.h>
+#include <strings.h>
 
 enum word_role {
     WORD_SAYS,   /* it says what the row is */
@@ -151,6 +152,19 @@ static const struct word words[] = {
     { "conteggio", SUMMARY_COUNT, WORD_SAYS },
     { "aantal", SUMMARY_COUNT, WORD_SAYS },
     { "antal", SUMMARY_COUNT, WORD_SAYS },
+    { "median", SUMMARY_MEDIAN, WORD_SAYS },
+    { "mediane", SUMMARY_MEDIAN, WORD_SAYS },
+    { "mediana", SUMMARY_MEDIAN, WORD_SAYS },
+    { "medianwert", SUMMARY_MEDIAN, WORD_SAYS },
+    { "m\u00e9diane", SUMMARY_MEDIAN, WORD_SAYS },
+    { "std", SUMMARY_DEVIATION, WORD_SAYS },
+    { "stdev", SUMMARY_DEVIATION, WORD_SAYS },
+    { "stddev", SUMMARY_DEVIATION, WORD_SAYS },
+    { "stdabw", SUMMARY_DEVIATION, WORD_SAYS },
+    { "deviation", SUMMARY_DEVIATION, WORD_SAYS },
+    { "standardabweichung", SUMMARY_DEVIATION, WORD_SAYS },
+    { "standardafwijking", SUMMARY_DEVIATION, WORD_SAYS },
+    { "desviacion", SUMMARY_DEVIATION, WORD_SAYS },
     { "grand", 0, WORD_LEADS },
     { "sub", 0, WORD_LEADS },
     { "running", 0, WORD_LEADS },
@@ -175,6 +189,40 @@ static const struct word words[] = {
     { "f\u00fcr", 0, WORD_BESIDE },
     { "van", 0, WORD_BESIDE },
     { "voor", 0, WORD_BESIDE },
+    { "standard", 0, WORD_BESIDE },
+    { "dev", 0, WORD_BESIDE },
+    { "net", 0, WORD_BESIDE },
+    { "netto", 0, WORD_BESIDE },
+    { "gross", 0, WORD_BESIDE },
+    { "brutto", 0, WORD_BESIDE },
+    { "incl", 0, WORD_BESIDE },
+    { "including", 0, WORD_BESIDE },
+    { "inkl", 0, WORD_BESIDE },
+    { "inclusive", 0, WORD_BESIDE },
+    { "excl", 0, WORD_BESIDE },
+    { "excluding", 0, WORD_BESIDE },
+    { "exkl", 0, WORD_BESIDE },
+    { "zzgl", 0, WORD_BESIDE },
+    { "with", 0, WORD_BESIDE },
+    { "without", 0, WORD_BESIDE },
+    { "mit", 0, WORD_BESIDE },
+    { "ohne", 0, WORD_BESIDE },
+    { "ht", 0, WORD_BESIDE },
+    { "ttc", 0, WORD_BESIDE },
+    { "vat", 0, WORD_BESIDE },
+    { "tax", 0, WORD_BESIDE },
+    { "taxes", 0, WORD_BESIDE },
+    { "mwst", 0, WORD_BESIDE },
+    { "ust", 0, WORD_BESIDE },
+    { "tva", 0, WORD_BESIDE },
+    { "iva", 0, WORD_BESIDE },
+    { "btw", 0, WORD_BESIDE },
+    { "gst", 0, WORD_BESIDE },
+    { "before", 0, WORD_BESIDE },
+    { "after", 0, WORD_BESIDE },
+    { "vor", 0, WORD_BESIDE },
+    { "nach", 0, WORD_BESIDE },
+    { "due", 0, WORD_BESIDE },
 };
 
 /* ---- at a glance ---- */
@@ -293,4 +341,52 @@ bool label_read(const struct label_index *x, const char *p, size_t n, struct lab
     l.n_rest = n;
     *ret = l;
     return true;
+}
+
+bool label_read_short(const char *p, size_t n, struct label *ret)
+{
+    while (n > 0 && label_is_mark(*p))
+        p++, n--;
+    while (n > 0 && label_is_mark(p[n - 1]))
+        n--;
+    *ret = (struct label){ .is_exact = true, .may_be_name = true };
+    if (n == 1 && lower(*p) == 'n')
+        ret->kinds = SUMMARY_COUNT;
+    else if (n == 2 && lower(p[0]) == 's' && lower(p[1]) == 'd')
+        ret->kinds = SUMMARY_DEVIATION;
+    return ret->kinds != 0;
+}
+
+static bool has_word(const char *p, size_t n, const char *const *list, size_t n_list)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (i + k < n && is_letter(p[i + k]))
+            k++;
+        for (size_t j = 0; k > 0 && j < n_list; j++)
+            if (strlen(list[j]) == k && strncasecmp(list[j], p + i, k) == 0)
+                return true;
+        i += k;
+    }
+    return false;
+}
+
+enum label_extra label_extra(const char *p, size_t n)
+{
+    static const char *const less[] = { "discount", "discounts", "rabatt", "nachlass", "skonto", "remise",
+                                        "rabais",   "descuento", "sconto", "desconto", "korting" };
+    static const char *const more[] = { "tax",      "taxes",    "vat",       "gst",           "hst",
+                                        "pst",      "mwst",     "ust",       "umsatzsteuer",  "mehrwertsteuer",
+                                        "steuer",   "tva",      "taxe",      "envio",         "iva",
+                                        "btw",      "moms",     "imposta",   "impuesto",      "shipping",
+                                        "delivery", "freight",  "postage",   "handling",      "versand",
+                                        "porto",    "fracht",   "livraison", "versandkosten", "tip",
+                                        "gratuity", "rounding", "surcharge", "rundung",       "verzendkosten" };
+
+    if (n > TOTALS_LABEL_BYTES)
+        return EXTRA_NONE;
+    if (has_word(p, n, less, COUNT_OF(less)))
+        return EXTRA_LESS;
+    return has_word(p, n, more, COUNT_OF(more)) ? EXTRA_MORE : EXTRA_NONE;
 }

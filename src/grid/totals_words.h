@@ -17,6 +17,8 @@ enum summary {
     SUMMARY_LOWEST = 4,
     SUMMARY_HIGHEST = 8,
     SUMMARY_COUNT = 16,
+    SUMMARY_MEDIAN = 32,
+    SUMMARY_DEVIATION = 64, /* standard, of a sample or of all */
 };
 
 struct label {
@@ -60,6 +62,13 @@ static inline bool label_may_be(const struct label_index *x, const char *p, size
     return (x->heads[head / 64] >> head % 64 | x->tails[tail / 64] >> tail % 64) & 1 || label_is_mark(p[0]) ||
            label_is_mark(p[n - 1]);
 }
+
+/* A label too short to be one by itself, as "N" beside "Mean"; false when it is none. */
+bool label_read_short(const char *p, size_t n, struct label *ret);
+
+/* What changes a total into another: tax, shipping, a discount. */
+enum label_extra { EXTRA_NONE, EXTRA_MORE, EXTRA_LESS };
+enum label_extra label_extra(const char *p, size_t n);
 
 /* False when the text is no label. Without an index (NULL) every text is searched: for a few. */
 bool label_read(const struct label_index *x, const char *p, size_t n, struct label *ret);

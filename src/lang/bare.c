@@ -174,13 +174,28 @@ static int read_grouped(struct reader *r, const struct rest *rest)
     }
     if (!rest->rows || rest->listed)
         return doubt_figure(r);
-    r->q->measure = QUERY_COUNT;
-    return 0;
+    return count_rows(r);
+}
+
+/* "orders with amount over 50", where an order is several rows: those orders. 0 when it is not that. */
+static int read_things(struct reader *r, const struct rest *rest)
+{
+    size_t column;
+
+    if (r->q->bound.measure == QUERY_ROWS || r->q->n_groups > 0 || r->q->ordered || rest->columns > 0 ||
+        !thing_counted(r, &column))
+        return 0;
+    r->q->measure = QUERY_LIST;
+    return group_add(r, r->bound_at, column, QUERY_EXACT) < 0 ? -1 : 1;
 }
 
 int bare_read(struct reader *r)
 {
     struct rest rest = look(r);
+    int things = read_things(r, &rest);
+
+    if (things != 0)
+        return things < 0 ? -1 : 0;
 
     if (r->q->stepped && rest.quantities == 0)
         return count_rows(r);

@@ -82,21 +82,19 @@ static int read_counted(struct reader *r, size_t i)
     struct query_bound bound = { .measure = QUERY_COUNT };
     size_t at = i + 1, end;
 
-    if (i == 0 || !reader_is(r, i - 1, VOCAB_WHERE) || !reader_is(r, at, VOCAB_ROWS) || reader_is_column(r, at))
+    if (i == 0 || !reader_is(r, i - 1, VOCAB_WHERE))
         return 0;
+    if (reader_is(r, at, VOCAB_DIFFERENT) && measure_is_noun(r, at + 1) &&
+        reader_column(r, at + 1, WANT_ANY, &bound.column) == PICK_ONE) {
+        bound.measure = QUERY_DISTINCT;
+        at++;
+    } else if (thing_at(r, at, &bound.column)) {
+        bound.measure = QUERY_DISTINCT;
+    } else if (!reader_is(r, at, VOCAB_ROWS) || reader_is_column(r, at)) {
+        return 0;
+    }
     end = read_comparison(r, at + 1, &bound);
     return end == at + 1 ? 0 : take(r, i, end, &bound);
-}
-
-/* "more than 5 orders" at piece i. */
-static int read_several(struct reader *r, size_t i)
-{
-    struct query_bound bound = { .measure = QUERY_COUNT };
-    size_t end = read_comparison(r, i, &bound);
-
-    if (end == i || !reader_is(r, end, VOCAB_ROWS) || reader_is_column(r, end) || !reader_joins(r, end))
-        return 0;
-    return take(r, i, end + 1, &bound);
 }
 
 /* True when each value of the column may have several rows. */
@@ -107,27 +105,51 @@ static bool has_several(const struct reader *r, size_t column)
     return c->distinct + c->nulls < r->t->rows;
 }
 
-/* The things asked for, when piece i names them: behind "how many", "which", "list", or at the beginning. */
-static bool is_subject(const struct reader *r, size_t i)
+/* True where what is asked for stands: behind "how many", "which", "list", or at the beginning. */
+static bool is_asked(const struct reader *r, size_t i)
 {
-    size_t column;
-
-    if (!measure_is_noun(r, i) || r->p[i].kind != VOCAB_NONE || reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
-        return false;
-    if (type_is_number(r->t->columns[column].type) || type_is_time(r->t->columns[column].type) ||
-        r->t->columns[column].type == COLUMN_BOOLEAN || !has_several(r, column))
-        return false;
     return i == 0 || reader_is(r, i - 1, VOCAB_COUNT) || reader_is(r, i - 1, VOCAB_WHICH) ||
            reader_is(r, i - 1, VOCAB_LIST) || reader_is(r, i - 1, VOCAB_SHOW) || reader_is(r, i - 1, VOCAB_DIFFERENT);
+}
+
+/* True when piece i names the things asked for; *ret is their column. */
+static bool is_subject(const struct reader *r, size_t i, size_t *ret)
+{
+    enum column_type type;
+
+    if (!is_asked(r, i))
+        return false;
+    if (thing_at(r, i, ret))
+        return true;
+    if (!measure_is_noun(r, i) || r->p[i].kind != VOCAB_NONE || reader_column(r, i, WANT_ANY, ret) != PICK_ONE)
+        return false;
+    type = r->t->columns[*ret].type;
+    return !type_is_number(type) && !type_is_time(type) && type != COLUMN_BOOLEAN && has_several(r, *ret);
+}
+
+/* "more than 5 orders" at piece i. */
+static int read_several(struct reader *r, size_t i)
+{
+    struct query_bound bound = { .measure = QUERY_COUNT };
+    size_t end = read_comparison(r, i, &bound), of;
+
+    if (end == i || !reader_is(r, end, VOCAB_ROWS) || reader_is_column(r, end) || !reader_joins(r, end))
+        return 0;
+    if (thing_at(r, end, &bound.column))
+        bound.measure = QUERY_DISTINCT;
+    if (reader_is(r, i - 1, VOCAB_WHERE) && is_subject(r, i - 2, &of))
+        r->bound_of = of;
+    return take(r, i, end + 1, &bound);
 }
 
 /* "which regions have revenue over 1000", "which products sold more than 50 units": piece i is the region. */
 static int read_implied(struct reader *r, size_t i)
 {
     struct query_bound bound = { .measure = QUERY_SUM };
-    size_t at = i + 1 + reader_is(r, i + 1, VOCAB_WHERE), end;
+    size_t at = i + 1 + reader_is(r, i + 1, VOCAB_WHERE), end, of;
+    bool subject = is_subject(r, i, &of);
 
-    if (!is_subject(r, i) || at >= r->n || !reader_joins(r, at))
+    if (!(subject || thing_at(r, i, &of)) || at >= r->n || !reader_joins(r, at))
         return 0;
     if (measure_is_quantity(r, at, &bound.column)) {
         end = read_comparison(r, at + 1, &bound);
@@ -141,6 +163,10 @@ static int read_implied(struct reader *r, size_t i)
     }
     if (end == at || column_measure(r->t, bound.column) != QUERY_SUM)
         return 0;
+    if (!subject)
+        return doubt_say(r, i, "have several rows each: the condition may be on a row or on a total of them",
+                         "Say \"rows\" for the rows, or ask which of them meet the condition.");
+    r->bound_of = of;
     return take(r, at, end, &bound);
 }
 
@@ -162,10 +188,24 @@ int bound_read(struct reader *r)
     return found < 0 ? -1 : 0;
 }
 
+/* True when the figure of a thing that was named would be compared for groups of something else. */
+static bool is_misplaced(const struct reader *r)
+{
+    const struct query *q = r->q;
+
+    for (size_t i = 0; i < q->n_groups; i++)
+        if (q->groups[i].column == r->bound_of)
+            return false;
+    return r->bound_of < r->t->n_columns && q->n_groups > 0;
+}
+
 int bound_check(struct reader *r)
 {
     const struct query *q = r->q;
 
+    if (q->bound.measure != QUERY_ROWS && is_misplaced(r))
+        return doubt_say(r, r->bound_at, "is a condition on one thing, and the question asks by another",
+                         "Ask with the condition or by groups, not both.");
     if (q->bound.measure == QUERY_ROWS || q->n_groups > 0 || (q->measure == QUERY_DISTINCT && !q->stepped))
         return 0;
     return doubt_say(r, r->bound_at, "is a condition on a figure, and the question does not say of which groups",

@@ -219,8 +219,8 @@ bool query_uses(const struct query *q, size_t column)
 
     if ((q->measure >= QUERY_DISTINCT && !q->of_rows && q->column == column) || bound)
         return true;
-    if ((q->measure == QUERY_RATIO && q->under == column) || (q->stepped && q->step.column == column) ||
-        (q->measure == QUERY_ROWS && q->ordered && q->column == column))
+    if (((q->measure == QUERY_RATIO || q->measure == QUERY_PER) && q->under == column) ||
+        (q->stepped && q->step.column == column) || (q->measure == QUERY_ROWS && q->ordered && q->column == column))
         return true;
     for (size_t i = 0; i < q->n_groups; i++)
         if (q->groups[i].column == column)

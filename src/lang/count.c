@@ -8,7 +8,9 @@
 
 int count_rows(struct reader *r)
 {
-    r->q->measure = QUERY_COUNT;
+    bool things = thing_counted(r, &r->q->column);
+
+    r->q->measure = things ? QUERY_DISTINCT : QUERY_COUNT;
     for (size_t i = 0; i < r->n; i++)
         if (reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_COUNT))
             reader_use(r, i);
@@ -124,6 +126,8 @@ int count_read(struct reader *r, size_t i)
         reader_use(r, at);
         at = measure_target(r, at);
     }
+    if (thing_at(r, at, &column))
+        return count_rows(r);
     if (reader_is(r, at, VOCAB_ROWS)) {
         whose = !r->p[at].is_name && is_part(r, at);
         if (whose && reader_column(r, at, WANT_ANY, &column) == PICK_ONE && column_is_id(r->t, column))

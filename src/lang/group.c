@@ -176,18 +176,13 @@ static int doubt_over_time(struct reader *r, size_t i)
     return doubt_choose(r, questions, 3, "'%s' does not say in which steps.", doubt_words(r, i, i));
 }
 
-static bool adds_up(const struct reader *r, size_t i, size_t *ret)
-{
-    return measure_is_quantity(r, i, ret) && column_measure(r->t, *ret) == QUERY_SUM;
-}
-
 /* "revenue per unit": one total for one of another. An average or a total of it is the same. */
 static void read_ratio(struct reader *r, size_t i)
 {
     size_t column, under, asked = i - 2;
 
-    if (i == 0 || strcmp(r->words[r->p[i].first].folded, "per") != 0 || !adds_up(r, i - 1, &column) ||
-        !adds_up(r, i + 1, &under) || column == under || !reader_joins(r, i) || !reader_joins(r, i + 1))
+    if (i == 0 || strcmp(r->words[r->p[i].first].folded, "per") != 0 || !thing_adds_up(r, i - 1, &column) ||
+        !thing_adds_up(r, i + 1, &under) || column == under || !reader_joins(r, i) || !reader_joins(r, i + 1))
         return;
     if (reader_is(r, asked, VOCAB_MEASURE)) {
         if (r->p[asked].arg != QUERY_SUM && r->p[asked].arg != QUERY_AVERAGE)
@@ -210,7 +205,7 @@ static int read_step(struct reader *r, size_t i)
     bool counts = reader_is(r, at, VOCAB_COUNT) || (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at));
 
     if (i == 0 || !reader_is(r, i - 1, VOCAB_MEASURE) || r->p[i - 1].arg != QUERY_AVERAGE || !reader_joins(r, i) ||
-        at >= r->n || !reader_joins(r, at) || !(counts || adds_up(r, at, &column)))
+        at >= r->n || !reader_joins(r, at) || !(counts || thing_adds_up(r, at, &column)))
         return 0;
     reader_use(r, i - 1);
     reader_use(r, i);
@@ -253,6 +248,8 @@ int group_read(struct reader *r)
         if (reader_is(r, i, VOCAB_ALL_OF) && reader_is_column(r, i + 1))
             return doubt_all_of(r, i);
         if (reader_is(r, i, VOCAB_PERIODIC) && group_unit(r, i) < 0)
+            return -1;
+        if (reader_is(r, i, VOCAB_BY) && thing_per(r, i) < 0)
             return -1;
         if (reader_is(r, i, VOCAB_BY) && reader_is(r, i + 1, VOCAB_ROWS) && !reader_is_column(r, i + 1)) {
             /* "revenue per order" is an average over the rows */

@@ -58,7 +58,7 @@ struct scope scope_join(struct arena *a, const struct table *from, const struct 
 static bool adds(enum query_measure measure)
 {
     return measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN || measure == QUERY_SHARE ||
-           measure == QUERY_RATIO;
+           measure == QUERY_RATIO || measure == QUERY_PER;
 }
 
 /* True when the query needs both tables, and adds up nothing of the second. */

@@ -40,7 +40,8 @@ int measure_set(struct reader *r, size_t i, enum query_measure measure)
         [QUERY_SUM] = "has no total",   [QUERY_AVERAGE] = "has no average",  [QUERY_MEDIAN] = "has no median",
         [QUERY_SHARE] = "has no total", [QUERY_MIN] = "has no lowest value", [QUERY_MAX] = "has no highest value"
     };
-    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN || measure == QUERY_SHARE;
+    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN ||
+                (measure == QUERY_SHARE && !r->q->of_ids);
     bool orders = measure == QUERY_MIN || measure == QUERY_MAX;
     enum want want = adds ? WANT_NUMBER : orders ? WANT_ORDER : WANT_ANY;
     size_t column;
@@ -99,12 +100,38 @@ static int total_of_rows(struct reader *r, size_t i, size_t at)
     return doubt_choose(r, questions, n, "no column '%s'", doubt_words(r, at, at));
 }
 
+/* "orders per customer" at piece i: a number of them, which has no average here. */
+static bool is_counted(const struct reader *r, size_t i)
+{
+    return reader_is(r, i, VOCAB_ROWS) && !reader_is_column(r, i) && r->p[i].plural && i + 1 < r->n &&
+           r->p[i + 1].kind == VOCAB_BY;
+}
+
+/* "the average order amount", "the average amount of orders", where an order is several rows: piece `at` is the amount.
+ * 0 when it is not that. */
+static int read_described(struct reader *r, size_t i, size_t at, enum query_measure measure)
+{
+    size_t column, under;
+
+    if (measure == QUERY_SUM || !thing_adds_up(r, at, &column) || !thing_counted(r, &under))
+        return 0;
+    if (measure != QUERY_AVERAGE)
+        return doubt_say(r, i, "can be of the rows or of totals of several of them",
+                         "Ask which one has the highest or lowest figure, or say \"rows\".");
+    reader_use(r, at);
+    thing_set(r, column, under);
+    return 1;
+}
+
 /* "total", "average", "highest" and what they are of. */
 static int read_asked(struct reader *r, size_t i, enum query_measure measure)
 {
     size_t at = measure_target(r, i), left = reader_before(r, i), column;
+    int described = at < r->n ? read_described(r, i, at, measure) : 0;
 
     reader_use(r, i);
+    if (described != 0)
+        return described < 0 ? -1 : 0;
     if (reader_is(r, at, VOCAB_AND) && at + 1 < r->n)
         return doubt_say(r, at + 1, "asks for a second figure", "Ask for one figure at a time.");
     if (reader_is(r, at, VOCAB_COUNT) && measure == QUERY_SUM)
@@ -114,7 +141,7 @@ static int read_asked(struct reader *r, size_t i, enum query_measure measure)
         reader_use(r, at);
         at = measure_target(r, at);
     }
-    if (reader_is(r, at, VOCAB_COUNT))
+    if (reader_is(r, at, VOCAB_COUNT) || (measure != QUERY_SUM && is_counted(r, at)))
         return doubt_say(r, i, "of a count cannot be worked out yet", "Ask for the count, or for a column's average.");
     if (measure_is_noun(r, at) && reader_joins(r, at) && !measure_is_behind_by(r, at))
         return measure_set(r, at, measure);
@@ -135,10 +162,16 @@ static int read_share(struct reader *r, size_t i)
         reader_use(r, at);
         at = measure_target(r, at);
     }
-    if (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at)) {
+    if (reader_is(r, at, VOCAB_DIFFERENT) && measure_is_noun(r, at + 1)) {
         reader_use(r, at);
+        r->q->of_ids = true;
+        if (measure_set(r, at + 1, QUERY_SHARE) < 0)
+            return -1;
+    } else if (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at)) {
         r->q->measure = QUERY_SHARE;
-        r->q->of_rows = true;
+        r->q->of_ids = thing_at(r, at, &r->q->column);
+        r->q->of_rows = !r->q->of_ids;
+        reader_use(r, at);
     } else if (!measure_is_quantity(r, at, &column) || measure_is_behind_by(r, at)) {
         return doubt_say(r, i, "does not say of what",
                          "Ask for the share of a quantity, such as \"share of revenue\".");
@@ -249,7 +282,8 @@ static int check_order(struct reader *r)
     }
     if (check_sorting(r) < 0)
         return -1;
-    if (q->stepped && ((q->measure != QUERY_SUM && q->measure != QUERY_COUNT) || q->bound.measure != QUERY_ROWS)) {
+    if (q->stepped && ((q->measure != QUERY_SUM && q->measure != QUERY_COUNT && q->measure != QUERY_DISTINCT) ||
+                       q->bound.measure != QUERY_ROWS)) {
         err_say(r->err, ERR_INVALID_QUERY, "Only totals and counts can be averaged over time.");
         return err_action(r->err, "Ask for the figure by day, month or year.");
     }

@@ -263,6 +263,48 @@ static bool is_elsewhere(const struct cutter *c, const struct piece *p)
            roster_has_table(c->roster, c->words[p->first].stem);
 }
 
+/* True when the rows of the table may go by the noun: it is part of the table's name, or a column numbers them. */
+static bool is_of_table(const struct cutter *c, const struct word *w)
+{
+    if (is_table_word(c, w))
+        return true;
+    for (size_t i = 0; i < c->t->n_columns; i++)
+        if (thing_is_id(c->t->columns[i].name, w->stem))
+            return true;
+    return false;
+}
+
+/* "orders", where another table has them in its name or numbers them, and this one does not: they are not its rows, nor
+ * what a column says of them (last_order_date). */
+static bool is_foreign(const struct cutter *c, const struct piece *p)
+{
+    const struct word *w = &c->words[p->first];
+
+    return p->n == 1 && p->arg != 2 && title_at(c, p->first) == 0 && !is_of_table(c, w) &&
+           (p->hits.n_columns == 0 || p->hits.columns[0].rank == MATCH_PART) && roster_has_thing(c->roster, w->stem);
+}
+
+/* "how many lines" are rows, where a column called "line" has their numbers. */
+static bool numbers_rows(const struct cutter *c, const struct piece *p)
+{
+    const struct column *hit = p->hits.n_columns == 1 ? &c->t->columns[p->hits.columns[0].column] : NULL;
+    const struct word *w = &c->words[p->first];
+
+    return hit && p->arg == 2 && p->n == 1 && w->plural && hit->type == COLUMN_INTEGER &&
+           strcasecmp(hit->name, w->stem) == 0;
+}
+
+/* Whether a noun for rows means those of this table. */
+static void settle_rows(const struct cutter *c, struct piece *p)
+{
+    if (is_foreign(c, p))
+        *p = (struct piece){ .first = p->first, .n = 1 };
+    else if (numbers_rows(c, p))
+        p->hits = (struct match_hits){ 0 };
+    if (names_column(&p->hits) || is_elsewhere(c, p))
+        p->kind = VOCAB_NONE;
+}
+
 /* Emits the piece at the word and returns how many words it took. */
 static size_t cut_at(struct cutter *c, size_t first)
 {
@@ -301,8 +343,8 @@ static size_t cut_at(struct cutter *c, size_t first)
     }
     if (is_title(c, &p, title_at(c, first), &v))
         p = (struct piece){ .kind = VOCAB_ROWS, .first = first, .n = title_at(c, first), .is_name = true };
-    if (p.kind == VOCAB_ROWS && (names_column(&p.hits) || is_elsewhere(c, &p)))
-        p.kind = VOCAB_NONE;
+    if (p.kind == VOCAB_ROWS)
+        settle_rows(c, &p);
     if (p.n == 1 && (p.kind == VOCAB_NONE || p.kind == VOCAB_ROWS) && !names_column(&p.hits) && p.hits.n_values == 0 &&
         !p.has_period && is_table_word(c, w)) {
         p.kind = VOCAB_ROWS;

@@ -45,7 +45,8 @@ enum query_measure {
     QUERY_MIN,
     QUERY_MAX,
     QUERY_SHARE, /* of the total of all groups, as a fraction; of the rows when `of_rows` is set */
-    QUERY_RATIO  /* the total of `column` for one of the total of `under` */
+    QUERY_RATIO, /* the total of `column` for one of the total of `under`, over the rows that have both */
+    QUERY_PER    /* the same for one of the different values of `under`; of the rows when `of_rows` is set */
 };
 
 enum query_compare {
@@ -88,8 +89,9 @@ struct query_bound {
 struct query {
     enum query_measure measure;
     size_t column; /* of the measure; unused for QUERY_LIST and QUERY_COUNT; for QUERY_ROWS what they are ordered by */
-    size_t under;  /* of QUERY_RATIO */
-    bool of_rows;  /* of QUERY_SHARE */
+    size_t under;  /* of QUERY_RATIO and QUERY_PER */
+    bool of_rows;  /* of QUERY_SHARE and QUERY_PER */
+    bool of_ids;   /* of QUERY_SHARE: of the different values of `column` */
     bool stepped;  /* the figure is worked out for each `step` of time, and their average is the answer */
     struct query_group step;
     struct query_bound bound; /* of QUERY_DISTINCT without groups: only values that meet it are counted */
@@ -127,10 +129,15 @@ const char *query_restate(struct arena *a, const struct table *t, const struct q
 void query_sql(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
                struct json **ret_params);
 
-/* Where a limit may cut between equals ("the highest"): SQL for how many there are when none is cut. False where it
- * cannot. */
+/* Where a limit may cut between equals ("the highest"): SQL for how many more there are that equal one that is shown.
+ * False where it cannot. */
 bool query_ties(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
                 struct json **ret_params);
+
+/* Where a figure is made of two columns: SQL for how many rows have only one of them and are left out. False where none
+ * can be. */
+bool query_halves(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
+                  struct json **ret_params);
 
 /* SQL for all columns of the table and none of its rows. */
 const char *query_no_rows(struct arena *a, const struct table *t);

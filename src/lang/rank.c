@@ -4,6 +4,7 @@
  * "highest" has two readings: with a subject it puts that in order, and without one it is the largest value of a
  * column, which is left to the measure.
  */
+#include "lang/filter.h"
 #include "lang/reader.h"
 
 static bool is_number(const struct reader *r, size_t i)
@@ -52,7 +53,11 @@ static int take_subject(struct reader *r, size_t i)
     bool one = !r->p[i].plural && r->q->limit == 0;
     size_t column;
 
-    if (reader_is(r, i, VOCAB_WHO) || (reader_is(r, i, VOCAB_ROWS) && !is_group_noun(r, i))) {
+    if (!r->sorted && thing_at(r, i, &column)) {
+        reader_use(r, i);
+        if (group_add(r, i, column, QUERY_EXACT) < 0)
+            return -1;
+    } else if (reader_is(r, i, VOCAB_WHO) || (reader_is(r, i, VOCAB_ROWS) && !is_group_noun(r, i))) {
         r->wants_rows = true;
         reader_use(r, i);
     } else if (reader_is(r, i, VOCAB_UNIT) && reader_column(r, i, WANT_ANY, &column) != PICK_ONE) {
@@ -211,17 +216,17 @@ static int read_limit(struct reader *r, size_t subject, size_t i)
     return 0;
 }
 
-/* The latest order is the row with the last date. */
-static int read_time_rows(struct reader *r, size_t i, size_t rows)
+/* Rows are put in order by their date, which may be named behind piece `at`: "latest orders by order_date". */
+static int order_by_time(struct reader *r, size_t i, size_t at)
 {
     size_t column;
 
     if (read_limit(r, r->n, i) < 0)
         return -1;
-    if (reader_is(r, rows + 1, VOCAB_BY) && reader_is_column(r, rows + 2) &&
-        reader_column(r, rows + 2, WANT_TIME, &column) == PICK_ONE) {
-        reader_use(r, rows + 1);
-        reader_use(r, rows + 2);
+    if (reader_is(r, at + 1, VOCAB_BY) && reader_is_column(r, at + 2) &&
+        reader_column(r, at + 2, WANT_TIME, &column) == PICK_ONE) {
+        reader_use(r, at + 1);
+        reader_use(r, at + 2);
     } else if (reader_time_column(r, i, &column) < 0) {
         return -1;
     }
@@ -229,7 +234,42 @@ static int read_time_rows(struct reader *r, size_t i, size_t rows)
     reader_use(r, i);
     r->sorted = true;
     r->sort_column = column;
-    return take_subject(r, rows) < 0 ? -1 : 1;
+    return 0;
+}
+
+/* The latest order is the row with the last date. */
+static int read_time_rows(struct reader *r, size_t i, size_t rows)
+{
+    return order_by_time(r, i, rows) < 0 || take_subject(r, rows) < 0 ? -1 : 1;
+}
+
+/* The latest amount is the one of the last date, of the rows that have one, and not the highest. */
+static int read_time_value(struct reader *r, size_t i, size_t at, size_t column)
+{
+    const struct column *c = &r->t->columns[column];
+    struct query_filter f = { .column = column, .compare = QUERY_NOT_EMPTY };
+
+    if (order_by_time(r, i, at) < 0)
+        return -1;
+    r->wants_rows = true;
+    if (r->q->limit == 0)
+        r->q->limit = 1;
+    return c->nulls + c->misfits > 0 && filter_add(r, at, &f) < 0 ? -1 : 1;
+}
+
+/* "latest" at piece i and a number behind it, or a figure that is worked out. */
+static int read_time(struct reader *r, size_t i, size_t at, size_t subject)
+{
+    size_t column;
+    bool value = measure_is_noun(r, at) && reader_column(r, at, WANT_TIME, &column) == PICK_NONE &&
+                 measure_is_quantity(r, at, &column); /* the latest year is the highest */
+
+    if (!value && !reader_is(r, at, VOCAB_MEASURE) && !reader_is(r, at, VOCAB_COUNT))
+        return 0;
+    if (!value || subject < r->n)
+        return doubt_say(r, i, "puts dates in order, and the figure behind it is none",
+                         "Ask for the value of the latest date, or for the figure by day, month or year.");
+    return read_time_value(r, i, at, column);
 }
 
 /* Behind a superlative, a figure that is itself worked out: "the highest total revenue", "the most orders". */
@@ -248,11 +288,14 @@ static bool ranks_figure(const struct reader *r, size_t i)
 
 static int read_extreme(struct reader *r, size_t i)
 {
-    bool time = r->p[i].kind == VOCAB_TIME_EXTREME;
-    size_t subject = subject_before(r, i), next = i + 1 + is_number(r, i + 1);
+    bool time = r->p[i].kind == VOCAB_TIME_EXTREME, thing;
+    size_t subject = subject_before(r, i), next = i + 1 + is_number(r, i + 1), id;
+    int found;
 
     if (time && reader_is(r, next, VOCAB_ROWS))
         return read_time_rows(r, i, next);
+    if (time && (found = read_time(r, i, next, subject)) != 0)
+        return found;
     if (subject == r->n)
         subject = subject_behind(r, i);
     if (subject == r->n && !ranks_figure(r, i)) {
@@ -271,13 +314,14 @@ static int read_extreme(struct reader *r, size_t i)
         /* "the hottest month" is so on average */
         if (!(i + 1 < r->n && r->p[i + 1].implied))
             r->extreme = r->p[i].arg > 0 ? 1 : -1;
+        thing = thing_at(r, subject, &id);
         if (take_subject(r, subject) < 0)
             return -1;
+        if (r->wants_rows || thing)
+            take_by_measure(r, i);
         each_behind(r, i);
         if (subject < i && counts(r, i) && is_group_noun(r, i + 1))
             r->count_at = i + 1;
-        if (r->wants_rows)
-            take_by_measure(r, i);
         return 1;
     }
     r->wants_group = !r->wants_rows;

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "lang/reader.h"
+#include <stdint.h>
 
 /* Words that join others and may be left over without a loss. */
 static bool is_joint(const struct piece *p)
@@ -57,6 +58,33 @@ static int refuse_beyond(struct reader *r)
                              "Say when: \"in March 2025\", \"since 2025-01-01\".");
     }
     return 0;
+}
+
+/* "units times price" is a product of two columns; "how many times" counts. */
+static int refuse_product(struct reader *r)
+{
+    for (size_t i = 1; i + 1 < r->n; i++)
+        if (reader_is(r, i, VOCAB_ROWS) && strcmp(r->words[r->p[i].first].folded, "times") == 0 &&
+            reader_is_column(r, i - 1) && reader_is_column(r, i + 1))
+            return doubt_say(r, i, "asks to multiply two columns, which I cannot do yet",
+                             "Ask for one column at a time, or multiply them in SQL.");
+    return 0;
+}
+
+/* "both Lamp and Desk" of one column asks what has each of the values; a condition is met by either. Adding them up is
+ * the same in both cases, counting and listing is not. */
+static int refuse_both(struct reader *r)
+{
+    bool both = false, several = false;
+
+    for (size_t i = 0; i < r->n_words; i++)
+        both |= r->words[i].kind == WORD_TEXT && strcmp(r->words[i].folded, "both") == 0;
+    for (size_t i = 0; i < r->q->n_filters; i++)
+        several |= r->q->filters[i].compare == QUERY_IS && r->q->filters[i].n_values > 1;
+    if (!both || !several || r->q->measure > QUERY_DISTINCT)
+        return 0;
+    err_say(r->err, ERR_INVALID_QUERY, "'both' asks for what has each of the values, which I cannot work out yet.");
+    return err_action(r->err, "Ask for one value at a time, or say \"or\" for what has either.");
 }
 
 /* Unknown words are told before anything else is missed: a slip in a column's name explains the rest. */
@@ -165,6 +193,7 @@ int read_question(struct arena *a, const struct scope *s, const struct roster *r
     size_t n;
 
     r.err = err;
+    r.bound_of = SIZE_MAX;
     if (check_text(question, err) < 0 || words_read(a, question, &words, &n, err) < 0)
         return -1;
     r.words = words;
@@ -172,9 +201,9 @@ int read_question(struct arena *a, const struct scope *s, const struct roster *r
     r.n = r.count_at = r.each_by = pieces_read(a, s, roster, question, words, n, &r.p);
     if (r.n == 0)
         return doubt_question(&r);
-    if (refuse_beyond(&r) < 0 || bound_read(&r) < 0 || filter_read(&r) < 0 || refuse_unknown(&r) < 0 ||
-        rank_read(&r) < 0 || group_read(&r) < 0 || sort_read(&r) < 0 || measure_read(&r) < 0 || bound_check(&r) < 0 ||
-        check_rest(&r) < 0)
+    if (refuse_beyond(&r) < 0 || refuse_product(&r) < 0 || bound_read(&r) < 0 || filter_read(&r) < 0 ||
+        refuse_unknown(&r) < 0 || rank_read(&r) < 0 || group_read(&r) < 0 || sort_read(&r) < 0 ||
+        measure_read(&r) < 0 || bound_check(&r) < 0 || refuse_both(&r) < 0 || check_rest(&r) < 0)
         return -1;
     *ret = q;
     return 0;

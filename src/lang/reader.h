@@ -39,6 +39,7 @@ struct reader {
     size_t each_by;   /* the "by" of "top 3 in each region"; r->n when there is none */
     size_t group_at;  /* the group that was named last */
     size_t bound_at;  /* the piece that begins a condition on a figure */
+    size_t bound_of;  /* the column of the things that have the figure; SIZE_MAX when they were not named beside it */
     bool has_figure;  /* the groups have settled the measure: "revenue per unit" */
     bool per_row;     /* "per order" */
     bool directed;    /* "descending" alone: the first column listed is what it is about */
@@ -198,6 +199,26 @@ bool measure_is_behind_by(const struct reader *r, size_t i);
 WARN_UNUSED int count_read(struct reader *r, size_t i);
 WARN_UNUSED int count_values(struct reader *r, size_t i);
 WARN_UNUSED int count_rows(struct reader *r);
+
+/* ---- thing.c: "orders" where order_id repeats ---- */
+
+/* True when the column's name says that it numbers what the stem names: "order_no" for "order". */
+bool thing_is_id(const char *name, const char *stem);
+
+/* True when piece i is a noun for things that may have several rows each; *ret is the column that tells them apart. */
+bool thing_at(const struct reader *r, size_t i, size_t *ret);
+
+/* The same of the first such piece that is not used. */
+bool thing_counted(const struct reader *r, size_t *ret);
+
+/* True when the piece is a quantity whose total has a meaning. */
+bool thing_adds_up(const struct reader *r, size_t i, size_t *ret);
+
+/* The measure is the total of `column` for one of the things that `under` tells apart. */
+void thing_set(struct reader *r, size_t column, size_t under);
+
+/* "per order" at piece i: a figure for one order, or a group for each. */
+WARN_UNUSED int thing_per(struct reader *r, size_t i);
 
 /* Columns that stand beside the measure without "by" become groups. (measure.c) */
 WARN_UNUSED int measure_beside(struct reader *r);

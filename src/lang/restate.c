@@ -52,9 +52,13 @@ static const char *plain_figure(struct arena *a, const struct table *t, const st
     case QUERY_MEDIAN:
         return arena_printf(a, "median %s", name_of(a, t, q->column));
     case QUERY_SHARE:
-        return arena_printf(a, "share of %s", q->of_rows ? "rows" : name_of(a, t, q->column));
+        return arena_printf(a, "share of %s%s", q->of_ids ? "different values of " : "",
+                            q->of_rows ? "rows" : name_of(a, t, q->column));
     case QUERY_RATIO:
         return arena_printf(a, "%s per %s", name_of(a, t, q->column), name_of(a, t, q->under));
+    case QUERY_PER:
+        return arena_printf(a, "%s per different %s", q->of_rows ? "rows" : name_of(a, t, q->column),
+                            name_of(a, t, q->under));
     case QUERY_MIN:
         return arena_printf(a, "%s %s", time ? "earliest" : "lowest", name_of(a, t, q->column));
     case QUERY_MAX:

@@ -17,3 +17,6 @@ struct roster *roster_new(struct arena *a, const struct table *tables, size_t n)
 /* True when a column's whole name, or a table's, has the key (words.h); false for the roster NULL. */
 bool roster_has(const struct roster *r, const char *key);
 bool roster_has_table(const struct roster *r, const char *key);
+
+/* True when the stem is a word of some table's name, or a column numbers what it names ("order" and order_no). */
+bool roster_has_thing(const struct roster *r, const char *stem);

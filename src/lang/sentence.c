@@ -182,7 +182,7 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
         add_cell(b, figure);
         buf_adds(b, single ? " row" : " rows");
         buf_adds(b, q->n_filters == 0 ? "." : single ? " matches." : " match.");
-    } else if (q->measure == QUERY_DISTINCT) {
+    } else if (q->measure == QUERY_DISTINCT && !q->stepped) {
         buf_adds(b, single ? "There is " : "There are ");
         add_cell(b, figure);
         buf_addf(b, " different %s of %s", single ? "value" : "values", name);

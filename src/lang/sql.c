@@ -19,29 +19,6 @@ static const char *const unit_names[] = { [QUERY_DAY] = "day",
                                           [QUERY_QUARTER] = "quarter",
                                           [QUERY_YEAR] = "year" };
 
-/* What a group is made of. Weeks, months and quarters are texts that sort by time: 2025-W07, 2025-03, 2025-Q1. */
-static void add_group(struct writer *w, const struct query_group *g)
-{
-    static const char *const before[] = {
-        [QUERY_EXACT] = "",          [QUERY_DAY] = "CAST(",         [QUERY_WEEK] = "strftime(",
-        [QUERY_MONTH] = "strftime(", [QUERY_QUARTER] = "strftime(", [QUERY_YEAR] = "year("
-    };
-    static const char *const behind[] = { [QUERY_EXACT] = "",
-                                          [QUERY_DAY] = " AS DATE)",
-                                          [QUERY_WEEK] = ", '%G-W%V')",
-                                          [QUERY_MONTH] = ", '%Y-%m')",
-                                          [QUERY_QUARTER] = ", '%Y-Q') || quarter(",
-                                          [QUERY_YEAR] = ")" };
-
-    buf_adds(&w->b, before[g->unit]);
-    sql_column(w, g->column);
-    buf_adds(&w->b, behind[g->unit]);
-    if (g->unit == QUERY_QUARTER) {
-        sql_column(w, g->column);
-        buf_addc(&w->b, ')');
-    }
-}
-
 static const char *group_alias(const struct writer *w, size_t i)
 {
     const struct query *q = w->q;
@@ -75,11 +52,12 @@ static const char *alias_word(const struct writer *w)
     case QUERY_MAX:
         return time ? "latest" : "highest";
     case QUERY_SHARE:
-        return "share_of";
+        return w->q->of_ids ? "share_of_different" : "share_of";
     case QUERY_ROWS:
     case QUERY_LIST:
     case QUERY_COUNT:
     case QUERY_RATIO:
+    case QUERY_PER:
         break;
     }
     return NULL;
@@ -98,8 +76,8 @@ static const char *measure_alias(const struct writer *w)
         return "share_of_rows";
     name = w->t->columns[q->column].name;
     mark = strchr(name, ' ') ? " " : "_";
-    if (q->measure == QUERY_RATIO)
-        return arena_printf(w->a, "%s%sper%s%s", name, mark, mark, w->t->columns[q->under].name);
+    if (q->measure == QUERY_RATIO || q->measure == QUERY_PER)
+        return arena_printf(w->a, "%s%sper%s%s", q->of_rows ? "rows" : name, mark, mark, w->t->columns[q->under].name);
     n = strlen(word);
     /* total_amount stays total_amount */
     return strncasecmp(name, word, n) == 0 && (name[n] == '_' || name[n] == ' ')
@@ -119,62 +97,6 @@ static const char *figure_alias(const struct writer *w)
     return alias;
 }
 
-/* One aggregate of one column. */
-static void add_aggregate(struct writer *w, enum query_measure measure, size_t column)
-{
-    static const char *const functions[] = {
-        [QUERY_DISTINCT] = "count(DISTINCT ", [QUERY_SUM] = "sum(", [QUERY_AVERAGE] = "avg(",
-        [QUERY_MEDIAN] = "median(CAST(",      [QUERY_MIN] = "min(", [QUERY_MAX] = "max("
-    };
-    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE;
-
-    if (measure == QUERY_COUNT) {
-        buf_adds(&w->b, "count(*)");
-        return;
-    }
-    buf_adds(&w->b, functions[measure]);
-    sql_column(w, column);
-    if (measure == QUERY_MEDIAN)
-        buf_adds(&w->b, " AS DOUBLE)");
-    if (adds && w->t->columns[column].type == COLUMN_FLOAT) {
-        buf_adds(&w->b, " ORDER BY ");
-        sql_row_order(w);
-    }
-    buf_addc(&w->b, ')');
-}
-
-/* The part of all groups' total that one group has. The groups' totals are added up in the groups' order. */
-static void add_share(struct writer *w)
-{
-    enum query_measure measure = w->q->of_rows ? QUERY_COUNT : QUERY_SUM;
-
-    add_aggregate(w, measure, w->q->column);
-    buf_adds(&w->b, " / sum(");
-    add_aggregate(w, measure, w->q->column);
-    buf_adds(&w->b, ") OVER (");
-    for (size_t i = 0; i < w->q->n_groups; i++) {
-        buf_adds(&w->b, i == 0 ? "ORDER BY " : ", ");
-        add_group(w, &w->q->groups[i]);
-    }
-    buf_adds(&w->b, w->q->n_groups > 0 ? " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)" : ")");
-}
-
-static void add_figure(struct writer *w)
-{
-    const struct query *q = w->q;
-
-    if (q->measure == QUERY_SHARE) {
-        add_share(w);
-    } else if (q->measure == QUERY_RATIO) {
-        add_aggregate(w, QUERY_SUM, q->column);
-        buf_adds(&w->b, " / nullif(");
-        add_aggregate(w, QUERY_SUM, q->under);
-        buf_adds(&w->b, ", 0)");
-    } else {
-        add_aggregate(w, q->measure, q->column);
-    }
-}
-
 /* The groups, each under the name it has in the result. */
 static void add_groups(struct writer *w)
 {
@@ -182,7 +104,7 @@ static void add_groups(struct writer *w)
 
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");
-        add_group(w, &q->groups[i]);
+        sql_group(w, &q->groups[i]);
         if (q->groups[i].unit != QUERY_EXACT || w->s->kind == SCOPE_JOINED) {
             buf_adds(&w->b, " AS ");
             sql_add_name(&w->b, group_alias(w, i));
@@ -233,7 +155,7 @@ static void add_bound(struct writer *w)
     if (bound->measure == QUERY_ROWS)
         return;
     buf_adds(&w->b, " HAVING ");
-    add_aggregate(w, bound->measure, bound->column);
+    sql_aggregate(w, bound->measure, bound->column);
     buf_adds(&w->b, signs[bound->compare]);
     sql_number(w, bound->values[0]);
     if (bound->compare == QUERY_BETWEEN || bound->compare == QUERY_OUTSIDE) {
@@ -250,14 +172,14 @@ static void add_each(struct writer *w)
     if (q->each == 0 || q->limit == 0)
         return;
     buf_adds(&w->b, " QUALIFY row_number() OVER (PARTITION BY ");
-    add_group(w, &q->groups[q->each - 1]);
+    sql_group(w, &q->groups[q->each - 1]);
     buf_adds(&w->b, " ORDER BY ");
-    add_figure(w);
+    sql_figure(w);
     buf_addf(&w->b, "%s NULLS LAST", q->descending ? " DESC" : " ASC");
     for (size_t i = 0; i < q->n_groups; i++)
         if (i + 1 != q->each) {
             buf_adds(&w->b, ", ");
-            add_group(w, &q->groups[i]);
+            sql_group(w, &q->groups[i]);
         }
     buf_addf(&w->b, ") <= %zu", q->limit);
 }
@@ -298,7 +220,7 @@ static void write_plain(struct writer *w)
         add_shown(w);
     if (q->measure > QUERY_LIST) {
         buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
-        add_figure(w);
+        sql_figure(w);
         buf_adds(&w->b, " AS ");
         sql_add_name(&w->b, figure_alias(w));
     }
@@ -340,9 +262,9 @@ static void write_stepped(struct writer *w)
     buf_adds(&w->b, " FROM (SELECT ");
     add_groups(w);
     buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
-    add_group(w, &q->step);
+    sql_group(w, &q->step);
     buf_adds(&w->b, " AS \"step\", ");
-    add_figure(w);
+    sql_figure(w);
     buf_adds(&w->b, " AS \"figure\"");
     sql_from(w);
     sql_where(w);
@@ -355,26 +277,61 @@ static void write_stepped(struct writer *w)
     add_order(w);
 }
 
-/* How many there are of what is no further down than the last that is shown. */
+/* A place by the figure, in all or within each value of one group. */
+static void add_place(struct writer *w, const char *function, const char *name)
+{
+    const struct query *q = w->q;
+
+    buf_addf(&w->b, "%s() OVER (", function);
+    if (q->each > 0) {
+        buf_adds(&w->b, "PARTITION BY ");
+        sql_add_name(&w->b, group_alias(w, q->each - 1));
+        buf_addc(&w->b, ' ');
+    }
+    buf_addf(&w->b, "ORDER BY \"figure\" %s) AS \"%s\"", q->descending ? "DESC" : "ASC", name);
+}
+
+/* How many there are behind the last that is shown that equal it. */
 static void write_ties(struct writer *w)
 {
     const struct query *q = w->q;
 
-    buf_addf(&w->b, "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" %s) AS \"place\" FROM (SELECT ",
-             q->descending ? "DESC" : "ASC");
+    buf_adds(&w->b, "SELECT count(*) FROM (SELECT ");
+    add_place(w, "rank", "place");
+    buf_adds(&w->b, ", ");
+    add_place(w, "row_number", "line");
+    buf_adds(&w->b, " FROM (SELECT ");
     if (q->measure == QUERY_ROWS) {
         sql_column(w, q->column);
     } else {
         add_groups(w);
         buf_adds(&w->b, ", ");
-        add_figure(w);
+        sql_figure(w);
     }
     buf_adds(&w->b, " AS \"figure\"");
     sql_from(w);
     sql_where(w);
     add_grouping(w, q->n_groups);
     add_bound(w);
-    buf_addf(&w->b, ") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= %zu", q->limit);
+    buf_addf(&w->b, ") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= %zu AND \"line\" > %zu", q->limit, q->limit);
+}
+
+/* How many rows have a value in one of the figure's two columns and not in the other. */
+static void write_halves(struct writer *w)
+{
+    const struct query *q = w->q;
+
+    buf_adds(&w->b, "SELECT count(*)");
+    sql_from(w);
+    sql_where(w);
+    buf_adds(&w->b, q->n_filters > 0 ? " AND (" : " WHERE (");
+    sql_column(w, q->under);
+    buf_adds(&w->b, " IS NULL)");
+    if (q->of_rows)
+        return;
+    buf_adds(&w->b, " <> (");
+    sql_column(w, q->column);
+    buf_adds(&w->b, " IS NULL)");
 }
 
 /* Room for every name the text can hold, each as often as it can come, with all of its letters quotes. */
@@ -425,10 +382,30 @@ bool query_ties(struct arena *a, const struct scope *s, const struct query *q, c
 {
     struct writer w;
 
-    if (!q->ordered || q->limit == 0 || q->each > 0 || q->stepped || q->measure == QUERY_LIST)
+    if (!q->ordered || q->limit == 0 || q->stepped || q->measure == QUERY_LIST)
         return false;
     w = writer_for(a, s, q);
     write_ties(&w);
+    writer_end(&w, ret_sql, ret_params);
+    return true;
+}
+
+/* True when the column has cells without a value. */
+static bool has_gaps(const struct table *t, size_t column)
+{
+    return t->columns[column].nulls + t->columns[column].misfits > 0;
+}
+
+bool query_halves(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
+                  struct json **ret_params)
+{
+    struct writer w;
+
+    if ((q->measure != QUERY_RATIO && q->measure != QUERY_PER) ||
+        !(has_gaps(s->table, q->under) || (!q->of_rows && has_gaps(s->table, q->column))))
+        return false;
+    w = writer_for(a, s, q);
+    write_halves(&w);
     writer_end(&w, ret_sql, ret_params);
     return true;
 }

@@ -24,6 +24,17 @@ void sql_where(struct writer *w);
 /* The right side of a comparison with a figure: a number as a parameter. */
 void sql_number(struct writer *w, const char *digits);
 
+/* ---- sql_figure.c ---- */
+
+/* What a group is made of. */
+void sql_group(struct writer *w, const struct query_group *g);
+
+/* One aggregate of one column; the column is not used for QUERY_COUNT. */
+void sql_aggregate(struct writer *w, enum query_measure measure, size_t column);
+
+/* The query's figure. */
+void sql_figure(struct writer *w);
+
 /* ---- sql_from.c ---- */
 
 /* The tables, behind " FROM ". */

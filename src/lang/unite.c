@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "grid/table.h"
+#include "grid/totals.h"
 #include "lang/reader.h"
 #include "lang/scope.h"
 #include <stdlib.h>
@@ -104,24 +105,53 @@ static void unite_column(struct arena *a, struct column *into, const struct tabl
     into->misfits = misfits;
 }
 
+/* What was assumed, of how many members, and one of them. */
+struct assumed {
+    const char *text;
+    const struct table *first;
+    size_t n;
+};
+
+/* Adds one, or counts it. */
+static void add_assumed(struct assumed *all, size_t *n, const struct table *member, const char *text)
+{
+    size_t i = 0;
+
+    while (i < *n && strcmp(all[i].text, text) != 0)
+        i++;
+    if (i == DATA_NOTES)
+        return;
+    if (i == *n)
+        all[(*n)++] = (struct assumed){ .text = text, .first = member };
+    all[i].n++;
+}
+
+/* Of which tables it was assumed, where it is not all of them or is about rows of each. It follows the sentence, which
+ * is known by how it begins. */
+static const char *say_assumed(struct arena *a, const struct assumed *x, size_t members)
+{
+    if (x->n == members)
+        return totals_said(x->text) ? arena_printf(a, "%s, in each of %zu tables", x->text, members) : x->text;
+    if (x->n == 1)
+        return arena_printf(a, "%s, in the table %s", x->text, x->first->name);
+    return arena_printf(a, "%s, in %zu of %zu tables", x->text, x->n, members);
+}
+
 /* The assumptions of all members, each once. */
 static void unite_assumptions(struct arena *a, struct table *into, const struct table *const *members, size_t n)
 {
-    const char **all;
-    size_t room = 0;
+    struct assumed all[DATA_NOTES];
+    const char **texts;
+    size_t n_all = 0;
 
     for (size_t i = 0; i < n; i++)
-        room += members[i]->n_assumptions;
-    all = arena_array(a, room, sizeof *all);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < members[i]->n_assumptions && into->n_assumptions < DATA_NOTES; k++) {
-            bool told = false;
-            for (size_t j = 0; j < into->n_assumptions && !told; j++)
-                told = strcmp(all[j], members[i]->assumptions[k]) == 0;
-            if (!told)
-                all[into->n_assumptions++] = members[i]->assumptions[k];
-        }
-    into->assumptions = all;
+        for (size_t k = 0; k < members[i]->n_assumptions; k++)
+            add_assumed(all, &n_all, members[i], members[i]->assumptions[k]);
+    texts = arena_array(a, n_all, sizeof *texts);
+    for (size_t i = 0; i < n_all; i++)
+        texts[i] = say_assumed(a, &all[i], n);
+    into->assumptions = texts;
+    into->n_assumptions = n_all;
 }
 
 struct scope scope_unite(struct arena *a, const struct table *const *members, size_t n)
@@ -132,7 +162,6 @@ struct scope scope_unite(struct arena *a, const struct table *const *members, si
     *t = *members[0];
     t->columns = arena_array(a, t->n_columns, sizeof *t->columns);
     t->rows = 0;
-    t->n_assumptions = 0;
     for (size_t i = 0; i < n; i++) {
         t->rows += members[i]->rows;
         for (size_t c = 0; c < t->n_columns; c++)

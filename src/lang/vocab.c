@@ -83,9 +83,9 @@ static const struct {
     { VOCAB_WHO, 0, "who|when" },
     { VOCAB_LIST, 0, "list|list all|everything|select" },
     { VOCAB_SHOW, 0, "show|show me|display|print|give|give me" },
-    { VOCAB_ROWS, 0, "row|rows|record|records|entry|entries|line|lines|observation|observations|order|orders" },
-    { VOCAB_ROWS, 0, "transaction|transactions|purchase|purchases|event|events|reading|readings" },
-    { VOCAB_ROWS, 0, "measurement|measurements|times" },
+    { VOCAB_ROWS, 2, "row|rows|record|records|entry|entries|line|lines|observation|observations|times" },
+    { VOCAB_ROWS, 0, "order|orders|transaction|transactions|purchase|purchases|event|events|reading|readings" },
+    { VOCAB_ROWS, 0, "measurement|measurements" },
     { VOCAB_ROWS, 1, "sale|sales" },
     { VOCAB_SORT, 0, "sorted by|sort by|sorted|ordered by|order by|in order of" },
     { VOCAB_SORT, 1, "in descending order of|sorted descending by" },
@@ -128,7 +128,8 @@ static const struct {
     { VOCAB_SKIP, 0, "column|columns|compute|could|csv|data|dataset|determine|did|do|does|earned|either" },
     { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|hello|here" },
     { VOCAB_SKIP, 0, "hey|hi|how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
-    { VOCAB_SKIP, 0, "look|made|make|me|much|my|need|occurred|ok|okay|ones|our|ours|out|overall|please|pls|query" },
+    { VOCAB_SKIP, 0,
+      "look|made|make|me|much|my|need|occurred|ok|okay|ones|ordered|our|ours|out|overall|please|pls|query" },
     { VOCAB_SKIP, 0,
       "bought|given|placed|received|sell|sells|selling|earn|question|recorded|reported|respective|result|results|"
       "return|see|sheet|should|so|"

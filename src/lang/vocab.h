@@ -38,7 +38,8 @@ enum vocab_kind {
     VOCAB_WHO,       /* who, when: a row is asked for */
     VOCAB_LIST,      /* list: the rows are asked for */
     VOCAB_SHOW,      /* show, give me: a figure or rows */
-    VOCAB_ROWS,      /* rows, orders: what the table holds; arg: 1 when it may be a quantity too (sales) */
+    VOCAB_ROWS,      /* rows, orders: what the table holds; arg: 1 when it may be a quantity too (sales), 2 when it is
+                        a row and nothing else (lines) */
     VOCAB_UNIT,      /* day, month; arg: enum query_unit */
     VOCAB_PERIODIC,  /* daily, monthly; arg: enum query_unit */
     VOCAB_OVER_TIME, /* over time */

@@ -5,8 +5,9 @@
  * and gives the rectangles that are tables: header rows, data rows, and what it took for a title, a total or a note. It
  * says what it assumed. It sees kinds, not contents, but for header words and words such as "Total".
  *
- * A total that stands apart, behind a blank row, is left out. One that touches the data is among its rows: a word alone
- * does not make a total ("Total" is a company too), and whether the figures add up is for whoever reads them to say.
+ * A total that stands apart, behind a blank row, is left out. One that touches the data, or that has a name ("Total
+ * Energies") and does not add up, is among its rows: a word alone does not make a total ("Total" is a company too), and
+ * whether the figures add up is for whoever reads them to say.
  *
  * It is given a sheet's cells once, in order, and keeps a bounded digest of them (where blocks of cells begin and end,
  * with their first and last rows), so that a sheet of a million rows costs little.

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "office/finder_node.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #define PARTICULARS 4 /* rows above a header that are no titles */
 #define PAIR_ROWS 100 /* a list of pairs that is longer is a table */
 #define NOTE_BYTES 40 /* a longer text at the end of a table is a note */
+#define SUM_SLACK 1e-9
 
 struct spot *line_find(const struct line *l, uint32_t column)
 {
@@ -229,7 +231,8 @@ static bool find_pairs(struct finder *f, struct block *b)
         if (key && key->kind != SPOT_TEXT)
             return false;
         colons += key && (key->flags & FLAG_COLON);
-        rare += value && kind_of(value) != SPOT_NONE && kind_of(value) != b->body[1];
+        /* A number that is stored as text is no value of another kind. */
+        rare += value && kind_of(value) != SPOT_NONE && value->kind != (b->body[1] & ~READABLE);
         if (i == from && is_pair_header(key, value))
             return false;
     }
@@ -274,8 +277,51 @@ bool line_is_total(const struct block *b, const struct line *l, const struct lin
     return texts == 1 && numbers > 0 && (text->flags & (FLAG_TOTAL | FLAG_TOTAL_OF));
 }
 
-/* Notes at the end are no data, and neither are totals behind a blank row. Those that touch the data are among it: that
- * a word says "total" does not make the figures one. */
+/* It says "total", and more: a company's name as well. */
+static bool is_total_of(const struct line *l)
+{
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->spots[i].flags & FLAG_TOTAL_OF)
+            return true;
+    return false;
+}
+
+/* Whether the number is the sum of those above it that are no totals themselves. */
+static bool is_sum(const struct block *b, uint32_t first, uint32_t at, const struct spot *total)
+{
+    double sum = 0, size = 0;
+
+    for (uint32_t i = first; i < at; i++) {
+        const struct spot *s = line_find(b->lines[i], total->column);
+        if (!s || s->kind != SPOT_NUMBER || (i > first && line_is_total(b, b->lines[i], b->lines[i - 1])))
+            continue;
+        sum += s->number;
+        size += fabs(s->number);
+    }
+    return fabs(sum - total->number) <= SUM_SLACK * size;
+}
+
+/* Its numbers are no sums; or not all rows are at hand, and whoever reads them has to say. */
+static bool is_contradicted(const struct block *b, uint32_t first, uint32_t at)
+{
+    const struct line *l = b->lines[at];
+    uint32_t numbers = 0;
+
+    if (b->rows > b->n_lines)
+        return true;
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct spot *s = &l->spots[i];
+        if (s->kind != SPOT_NUMBER || (s->flags & FLAG_READABLE))
+            continue;
+        if (is_sum(b, first, at, s))
+            return false;
+        numbers++;
+    }
+    return numbers > 0;
+}
+
+/* Notes at the end are no data, and neither are totals behind a blank row. Those that touch the data are among it, and
+ * those that say more than "total" and do not add up: a word does not make the figures one. */
 static void find_end(struct finder *f, struct block *b)
 {
     uint32_t first = b->titles + b->headers, end = b->n_lines;
@@ -285,7 +331,7 @@ static void find_end(struct finder *f, struct block *b)
     for (uint32_t i = end; i > first + 1 && !b->is_pairs; i--) {
         const struct line *l = b->lines[i - 1], *above = b->lines[i - 2];
         bool is_total = line_is_total(b, l, above);
-        if (!is_total && !line_is_note(b, l))
+        if (is_total ? is_total_of(l) && is_contradicted(b, first, i - 1) : !line_is_note(b, l))
             break;
         has_total |= is_total;
         if (!has_total || l->row > above->row + 1)

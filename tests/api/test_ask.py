@@ -95,6 +95,62 @@ def test_what_was_assumed_of_the_columns_is_in_the_answer(place):
     equal(rows(place, "how many rows with rate over 15%", path), [[2]])
 
 
+LINES = """order_id,line,date,customer,product,units,amount
+1,1,2024-01-01,Ann,Lamp,2,10
+1,2,2024-01-01,Ann,Desk,1,50
+2,1,2024-01-05,Bob,Lamp,3,15
+3,1,2024-02-01,Ann,Mug,1,5
+3,2,2024-02-01,Ann,Lamp,4,20
+3,3,2024-02-01,Ann,Desk,1,50
+4,1,2024-04-01,Cy,Mug,7,35
+"""
+
+
+def test_an_order_of_several_lines_is_one_order_in_every_phrasing(place):
+    path = place.write("li.csv", LINES)
+    equal(rows(place, "amount per order", path), [[46.25]])
+    equal(rows(place, "average order amount", path), [[46.25]])
+    equal(rows(place, "units per order by customer", path), [["Ann", 4.5], ["Bob", 3.0], ["Cy", 7.0]])
+    equal(rows(place, "mean number of lines per order", path), [[1.75]])
+    equal(rows(place, "which customer has the most orders", path), [["Ann", 2]])
+    equal(rows(place, "how many customers have more than 2 orders", path), [[0]])
+    equal(rows(place, "share of orders by customer", path), [["Ann", 0.5], ["Bob", 0.25], ["Cy", 0.25]])
+    equal(rows(place, "share of orders by product", path), [["Desk", 0.5], ["Lamp", 0.75], ["Mug", 0.5]])
+    equal(rows(place, "average monthly orders", path), [[4 / 3]])
+    equal(rows(place, "how many orders have amount over 50", path), [[2]])
+    equal(rows(place, "biggest order by amount", path), [[3, 75]])
+
+
+def test_the_noun_that_is_counted_decides_the_table(place):
+    orders = place.write("orders_z.csv", "id,customer_id,amount\n" +
+                         "".join(f"{i},{i % 9 + 1:04d},5\n" for i in range(40)))
+    heads = place.write("heads.csv", "order_no,customer_code\n" + "".join(f"O{i},A{i % 9 + 1}\n" for i in range(40)))
+    codes = place.write("codes.csv", "customer_code,country,credit\n" +
+                        "".join(f"A{i},{'DE' if i < 4 else 'FR'},7\n" for i in range(1, 10)))
+    people = place.write("customers.csv", "id,country\n" +
+                         "".join(f"{i},{'DE' if i < 4 else 'FR'}\n" for i in range(1, 10)))
+    answer = ask(place, "how many orders by country", orders, people)
+    equal(answer["status"], "error", answer)
+    holds(answer["error"]["message"], "no single sure way to join")
+    equal(rows(place, "how many orders in DE", heads, codes), [[15]])
+    equal(ask(place, "credit per order", heads, codes)["status"], "error")
+
+
+def test_the_latest_amount_is_that_of_the_latest_date_and_ties_in_groups_are_told(place):
+    path = place.write("p.csv", "date,region,product,amount,cost\n2024-01-03,N,A,100,60\n2024-01-15,N,A,,20\n"
+                       "2024-03-02,N,B,300,100\n2024-03-09,S,A,50,70\n2024-03-10,S,B,50,\n2024-06-30,S,C,100,10\n")
+    equal(rows(place, "latest amount", path), [[100]])
+    equal(rows(place, "newest cost", path), [[10]])
+    answer = ask(place, "amount per cost by region", path)
+    equal(answer["table"]["rows"], [["N", 2.5], ["S", 1.875]])
+    holds(answer["content"], "2 rows that have only one of amount and cost are left out.")
+    holds(ask(place, "top 2 products by amount per region", path)["content"], "1 more has the same figure")
+    tied = place.write("t.csv", "date,amount\n2024-01-01,9\n2024-02-01,3\n2024-02-01,4\n")
+    answer = ask(place, "latest amount", tied)
+    equal(answer["table"]["rows"], [[3]])
+    holds(answer["content"], "1 more has the same date.")
+
+
 def test_rows_without_a_date_are_in_a_group_that_is_said_to_be_there(place):
     lines = "".join(f"2024-01-{i:02d},1\n" for i in range(1, 29)) + "unknown,5\n"
     path = place.write("m.csv", "day,amount\n" + lines)

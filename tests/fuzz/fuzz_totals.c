@@ -37,6 +37,15 @@ static const char *const cells[] = { "",
                                      "0.1",
                                      "99999999999999999999999999999999999999",
                                      "-",
+                                     "Median",
+                                     "Std Dev",
+                                     "N",
+                                     "VAT",
+                                     "Discount",
+                                     "Jan",
+                                     "Feb",
+                                     "Q1",
+                                     "YTD",
                                      "#DIV/0!" };
 
 static void make_csv(struct buf *b, const uint8_t *data, size_t size)

@@ -225,6 +225,17 @@ static void a_total_that_stands_apart_is_left_out(void **state)
           "- 1 blank row was passed over\n");
 }
 
+static void a_company_behind_a_blank_row_is_no_total(void **state)
+{
+    (void)state;
+    check("Firm|Units\nShell|10\nBP|20\n\nTotal Energies|70\n", "[] columns 1,2 rows 2-5 header 1+1: Firm, Units\n"
+                                                                "- 1 blank row was passed over\n");
+    check("Firm|Units\nShell|10\nBP|20\n\nTotal units|30\n",
+          "[] columns 1,2 rows 2-3 header 1+1 totals to 5: Firm, Units\n"
+          "- row 5 is a total and was left out of the data\n"
+          "- 1 blank row was passed over\n");
+}
+
 /* Whether its figures add up is not for the finder to say: the rows stay. */
 static void a_total_that_touches_the_data_is_among_its_rows(void **state)
 {
@@ -289,6 +300,7 @@ int main(void)
         cmocka_unit_test(names_that_were_cut_in_two_are_put_together),
         cmocka_unit_test(a_heading_reaches_as_far_as_its_merged_cell),
         cmocka_unit_test(a_total_that_stands_apart_is_left_out),
+        cmocka_unit_test(a_company_behind_a_blank_row_is_no_total),
         cmocka_unit_test(a_total_that_touches_the_data_is_among_its_rows),
         cmocka_unit_test(a_row_that_only_looks_like_a_total_is_data),
         cmocka_unit_test(notes_below_are_left_out),

@@ -104,6 +104,13 @@ static void a_form_is_a_list_of_pairs(void **state)
           "[] columns 1,2 rows 2-4 header 1+1: Parameter, Value\n");
 }
 
+static void numbers_stored_as_text_are_no_values_of_another_kind(void **state)
+{
+    (void)state;
+    check("Item|Amt\na|1\nb|'2\nc|3\nd|'4\n", "[] columns 1,2 rows 2-5 header 1+1: Item, Amt\n");
+    check("Item|Amt\na|1\nb|'2\nc|'3\nd|4\ne|5\nf|'6\n", "[] columns 1,2 rows 2-7 header 1+1: Item, Amt\n");
+}
+
 static void merged_cells_among_the_data_are_told_to_be_filled_down(void **state)
 {
     static const struct span merges[] = { { 4, 1, 5, 1 }, { 2, 1, 3, 1 }, { 2, 2, 2, 3 } };
@@ -279,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_table_ends_where_something_else_begins),
         cmocka_unit_test(columns_without_names_may_have_blank_ones_between),
         cmocka_unit_test(a_form_is_a_list_of_pairs),
+        cmocka_unit_test(numbers_stored_as_text_are_no_values_of_another_kind),
         cmocka_unit_test(merged_cells_among_the_data_are_told_to_be_filled_down),
         cmocka_unit_test(merged_cells_bridge_the_columns_they_cover),
         cmocka_unit_test(groups_that_blank_rows_part_are_one_table),

@@ -369,7 +369,8 @@ static void figures_become_sql(void **state)
           "LAST" },
         { &sales, "median revenue", "SELECT median(CAST(\"revenue\" AS DOUBLE)) AS \"median_revenue\" FROM \"sales\"" },
         { &sales, "revenue per unit",
-          "SELECT sum(\"revenue\") / nullif(sum(\"units\"), 0) AS \"revenue_per_units\" FROM \"sales\"" },
+          "SELECT sum(\"revenue\") FILTER (WHERE \"units\" IS NOT NULL) / nullif(sum(\"units\") FILTER (WHERE "
+          "\"revenue\" IS NOT NULL), 0) AS \"revenue_per_units\" FROM \"sales\"" },
     };
 
     (void)state;
@@ -398,17 +399,22 @@ static void what_a_limit_cuts_between_equals_is_counted(void **state)
     assert_int_equal(query_read(a, &sales, "which region has the highest revenue in 2025", &q, &options, &err), 0);
     assert_true(query_ties(a, &s, &q, &sql, &params));
     assert_string_equal(sql,
-                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" DESC) AS \"place\" FROM "
-                        "(SELECT \"region\", sum(\"revenue\") AS \"figure\" FROM \"sales\" WHERE \"order_date\" "
-                        "BETWEEN CAST(? AS DATE) AND CAST(? AS DATE) GROUP BY 1) WHERE \"figure\" IS NOT NULL) WHERE "
-                        "\"place\" <= 1");
+                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" DESC) AS \"place\", "
+                        "row_number() OVER (ORDER BY \"figure\" DESC) AS \"line\" FROM (SELECT \"region\", "
+                        "sum(\"revenue\") AS \"figure\" FROM \"sales\" WHERE \"order_date\" BETWEEN CAST(? AS DATE) "
+                        "AND CAST(? AS DATE) GROUP BY 1) WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 1 AND "
+                        "\"line\" > 1");
     assert_int_equal(json_len(params), 2);
     assert_int_equal(query_read(a, &sales, "the 3 orders with the lowest units", &q, &options, &err), 0);
     assert_true(query_ties(a, &s, &q, &sql, &params));
     assert_string_equal(sql,
-                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" ASC) AS \"place\" FROM "
-                        "(SELECT \"units\" AS \"figure\" FROM \"sales\") WHERE \"figure\" IS NOT NULL) WHERE \"place\" "
-                        "<= 3");
+                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" ASC) AS \"place\", "
+                        "row_number() OVER (ORDER BY \"figure\" ASC) AS \"line\" FROM (SELECT \"units\" AS "
+                        "\"figure\" FROM \"sales\") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 3 AND \"line\" > "
+                        "3");
+    assert_int_equal(query_read(a, &sales, "top 2 products by revenue per region", &q, &options, &err), 0);
+    assert_true(query_ties(a, &s, &q, &sql, &params));
+    assert_non_null(strstr(sql, "rank() OVER (PARTITION BY \"region\" ORDER BY \"figure\" DESC)"));
     assert_int_equal(query_read(a, &sales, "revenue by region", &q, &options, &err), 0);
     assert_false(query_ties(a, &s, &q, &sql, &params));
     arena_free(a);

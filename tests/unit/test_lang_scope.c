@@ -284,7 +284,12 @@ static void two_tables_are_joined_where_nothing_is_counted_twice(void **state)
         { "list order_id and country",
           "SELECT \"orders\".\"order_id\" AS \"order_id\", \"clients\".\"country\" AS \"country\" FROM \"orders\" LEFT "
           "JOIN \"clients\" ON \"orders\".\"customer_id\" = \"clients\".\"id\" ORDER BY \"orders\".rowid" },
-        { "total clients amount by order_id", NULL },                /* one client's amount for each of its orders */
+        { "total clients amount by order_id", NULL }, /* one client's amount for each of its orders */
+        { "average amount per client in Norway",
+          "SELECT sum(\"orders\".\"amount\") FILTER (WHERE \"orders\".\"customer_id\" IS NOT NULL) / "
+          "nullif(count(DISTINCT \"orders\".\"customer_id\") FILTER (WHERE \"orders\".\"amount\" IS NOT NULL), 0) AS "
+          "\"amount_per_customer_id\" FROM \"orders\" LEFT JOIN \"clients\" ON \"orders\".\"customer_id\" = "
+          "\"clients\".\"id\" WHERE \"clients\".\"country\" = CAST(? AS VARCHAR)" },
         { "total amount", NULL },                                    /* needs one table */
         { "how many clients in Norway with order_id over 5", NULL }, /* these are not clients */
     };
@@ -329,6 +334,30 @@ static void a_noun_that_is_another_tables_name_is_not_this_ones_rows(void **stat
     arena_free(a);
 }
 
+static void a_noun_that_another_table_numbers_is_not_this_ones_rows(void **state)
+{
+    static struct column head_columns[] = { { .name = "order_no", .type = COLUMN_TEXT, .distinct = 50 },
+                                            { .name = "shipping", .type = COLUMN_INTEGER, .distinct = 9 } };
+    static const struct table tables[] = {
+        { .name = "clients", .source = "c.csv", .rows = 20, .columns = client_columns, .n_columns = 3 },
+        { .name = "heads", .source = "h.csv", .rows = 50, .columns = head_columns, .n_columns = 2 },
+        { .name = "orders_z", .source = "o.csv", .rows = 50, .columns = order_columns + 2, .n_columns = 1 },
+    };
+    struct arena *a = arena_new();
+
+    (void)state;
+    assert_non_null(strstr(outcome_of(a, tables, 2, "how many orders in Chile"), "MISSING_COLUMN"));
+    assert_string_equal(outcome_of(a, tables, 2, "how many orders"),
+                        "From the table heads. SELECT count(*) AS \"count\" FROM \"heads\"");
+    assert_non_null(strstr(outcome_of(a, tables, 2, "amount per order in Chile"), "MISSING_COLUMN"));
+    assert_string_equal(outcome_of(a, tables, 2, "how many rows in Chile"),
+                        "From the table clients. SELECT count(*) AS \"count\" FROM \"clients\" WHERE \"country\" = "
+                        "CAST(? AS VARCHAR)");
+    assert_non_null(strstr(outcome_of(a, (const struct table[]){ tables[0], tables[2] }, 2, "how many orders in Chile"),
+                           "MISSING_COLUMN"));
+    arena_free(a);
+}
+
 static void rows_and_floats_of_several_tables_keep_the_order_of_the_files(void **state)
 {
     struct column columns[] = { { .name = "part", .type = COLUMN_TEXT, .distinct = 300 },
@@ -356,6 +385,29 @@ static void rows_and_floats_of_several_tables_keep_the_order_of_the_files(void *
     tells(tables, COUNT_OF(tables), cases, COUNT_OF(cases));
 }
 
+static void what_was_assumed_of_some_tables_says_of_which(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *const of_jan[] = { "dates in 'day' can be read", "1 row with a total was left out (row 5: so)" };
+    const char *const of_all[] = { "1 row with a total was left out (row 5: so)", "the separator is a tab" };
+    struct table jan = months[0], feb = months[1], last = months[2];
+    const struct table *members[] = { &jan, &feb, &last };
+    struct scope s;
+
+    (void)state;
+    jan.assumptions = of_jan;
+    feb.assumptions = last.assumptions = of_all;
+    jan.n_assumptions = feb.n_assumptions = last.n_assumptions = 2;
+    s = scope_unite(a, members, COUNT_OF(members));
+    assert_int_equal(s.table->n_assumptions, 3);
+    assert_string_equal(s.table->assumptions[0], "dates in 'day' can be read, in the table Jan");
+    assert_string_equal(s.table->assumptions[1], "1 row with a total was left out (row 5: so), in each of 3 tables");
+    assert_string_equal(s.table->assumptions[2], "the separator is a tab, in 2 of 3 tables");
+    feb.n_assumptions = last.n_assumptions = 1;
+    s = scope_unite(a, members, COUNT_OF(members));
+    assert_int_equal(s.table->n_assumptions, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,7 +420,9 @@ int main(void)
         cmocka_unit_test(a_columns_name_beats_a_tables_name_for_a_total),
         cmocka_unit_test(two_tables_are_joined_where_nothing_is_counted_twice),
         cmocka_unit_test(a_noun_that_is_another_tables_name_is_not_this_ones_rows),
+        cmocka_unit_test(a_noun_that_another_table_numbers_is_not_this_ones_rows),
         cmocka_unit_test(rows_and_floats_of_several_tables_keep_the_order_of_the_files),
+        cmocka_unit_test(what_was_assumed_of_some_tables_says_of_which),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,8 @@ static void decimals_must_be_equal_to_the_last_place(void **state)
 static void a_total_that_shows_fewer_places_may_be_rounded(void **state)
 {
     (void)state;
-    expect("region|x/North|10.333/South|20.333/Total|30.67", "3", NULL);
+    expect("region|x/North|10.333/South|20.333/Total|30.67", "3",
+           "1 row with a total was left out (row 3: it equals the sum of the rows above, but for rounding)");
     expect("region|x/North|10.333/South|20.333/Total|30.68", "", NULL);
     expect("region|x/North|0.4/South|1.7/Total|2", "", NULL); /* one digit is met by chance */
 }
@@ -241,7 +242,98 @@ static void a_label_among_dates_is_found(void **state)
     expect(b.p, "41", "1 row with a total was left out (row 41: 'Total' in 'id', but not the sum of the rows above)");
 }
 
+static void a_balance_is_no_objection_to_a_total_without_a_label(void **state)
+{
+    (void)state;
+    expect("date|in|out|balance/2024-01-01|100|0|100/2024-01-02|50|0|150/2024-01-03|0|30|120/2024-01-04|10|0|130/"
+           "|160|30|130",
+           "5", "1 row with a total was left out (row 5: it equals the sum of the rows above)");
+    expect("name|x|price/a|10|3/b|20|4/c|30|5/|60|9", "4", NULL);
+    expect("name|x|y|price/a|10|3|7/b|20|4|8/|30|7|9", "3", NULL);
+    expect("name|x|price/a|10|3/b|20|4/|30|9", "", "");
+}
+
+static void taxes_below_a_total_are_left_out_with_the_total_they_lead_to(void **state)
+{
+    (void)state;
+    expect(
+        "item|qty|amount/A|2|10/B|3|20/C|4|30/Total||60/VAT 20%||12/Total incl. VAT||72", "4,5,6",
+        "2 rows with totals were left out (rows 4, 6: they equal sums of other rows); 1 row that is added to a total "
+        "was left out (row 5: between a total and the total with it)");
+    expect("item|x/A|10/B|20/Gesamt (netto)|30/MwSt|6/Gesamt (brutto)|36", "3,4,5", NULL);
+    expect("item|x/A|10/B|20/Subtotal|30/Discount|5/Shipping|4/Total|29", "3,4,5,6", NULL);
+    expect("item|x/A|10/B|20/Subtotal|30/Discount|-5/Total|25", "3,4,5", NULL);
+    expect("item|x/A|10/B|20/Total|30/VAT|6/Total due 2024|36/Shipping|4/Total|40", "3,4,5,6,7", NULL);
+}
+
+static void taxes_that_lead_nowhere_stay_and_are_told(void **state)
+{
+    (void)state;
+    expect(
+        "item|x/A|10/B|20/Total|30/VAT|6", "3",
+        "1 row with a total was left out (row 3: it equals the sum of the rows above); row 4, 'VAT' in 'item', behind "
+        "a total, was kept as too little says that it is no data");
+    expect(
+        "item|x/A|10/B|20/Total|30/VAT|6/Total|37", "3",
+        "1 row with a total was left out (row 3: it equals the sum of the rows above); row 4, 'VAT' in 'item', behind "
+        "a total, was kept as too little says that it is no data; row 5, 'Total' in 'item', was kept as it is not the "
+        "sum of the others");
+    expect("item|x/Rent|10/Tax|20/Food|7", "", "");
+    expect("item|x/Rent|10/Tax|20/Total|30", "3", NULL);
+}
+
+static void medians_deviations_and_counts_are_found(void **state)
+{
+    (void)state;
+    expect(
+        "name|x/Anna|10/Ben|20/Cid|30/Mean|20/Median|20/Std Dev|10/Max|30/Min|10/N|3", "4,5,6,7,8,9",
+        "6 rows with totals, averages and the like were left out (rows 4, 5, 6, 7, 8 and others: they equal those of "
+        "other rows)");
+    expect("name|x/a|10/b|20/c|33/Median|20", "4",
+           "1 row with a median was left out (row 4: it equals the median of the rows above)");
+    expect("name|x/a|10/b|20/Median|15/c|1/d|2/e|3/Median|2", "3,7", NULL);
+    expect("name|x/a|10/b|20/c|30/SD|8.16/Median|20", "4,5", NULL);
+    expect("name|x/a|10/b|20/c|30/Standard deviation|8.16", "4", NULL);
+    expect("name|x/a|10/b|20/c|30/Standard deviation|8.15", "",
+           "row 4, 'Standard deviation' in 'name', was kept as it is not the deviation of the others");
+    expect("name|x/Median|20/a|10/b|20/c|31", "1", NULL);
+    expect("name|x/a|10/b|20/c|30/N|3", "", ""); /* alone, it is a letter */
+}
+
+static void quarters_among_their_months_are_found(void **state)
+{
+    (void)state;
+    expect("month|sales/Jan|10/Feb|20/Mar|30/Q1|60/Apr|10/May|10/Jun|10/Q2|30", "4,8",
+           "2 rows with totals were left out (rows 4, 8: they equal sums of other rows)");
+    expect("month|sales/Q1 2024|60/2024-01|10/2024-02|20/2024-03|30", "1",
+           "1 row with a total was left out (row 1: it equals the sum of the rows of its months)");
+    expect("month|x/Jan|1/Feb|2/Mar|3/Q1|6/Apr|4/May|5/Jun|6/Q2|15/H1|21/YTD|21/Total|21", "4,8,9,10,11", NULL);
+    expect("when|x/Q1|1/Q2|2/Q3|3/Q4|5/2024|11", "5", NULL);
+    expect("month|sales/Jan|10/Feb|20/Mar|30/Q1|61", "",
+           "row 4, 'Q1' in 'month', was kept as it is not the sum of the others");
+    expect("month|sales/Feb|10/Mar|20/Q1|30", "", "");
+    expect("when|x/Q1|1/Q2|2/Q3|3/Q4|6", "", "");
+}
+
+static void a_total_across_groups_is_found_for_each_of_their_parts(void **state)
+{
+    (void)state;
+    expect("who|answer|n|pct/Men|Yes|30|60%/Men|No|20|40%/Men|Total|50|100%/Women|Yes|10|25%/Women|No|30|75%/"
+           "Women|Total|40|100%/All|Yes|40|44.4%/All|No|50|55.6%/All|Total|90|100%",
+           "3,6,7,8,9", NULL);
+}
+
 /* ---- what is none ---- */
+
+static void customers_called_count_and_average_stay_and_are_told(void **state)
+{
+    (void)state;
+    expect("customer|orders/Sum|3/Count|2/Average|3/Anna|3/Otto|3", "",
+           "3 rows such as row 1, 'Sum' in 'customer', were kept as too little says that they sum up others");
+    expect("name|x/a|1/b|2/c|7/Count|3", "",
+           "row 4, 'Count' in 'name', was kept as too little says that it sums up others");
+    expect("name|x|y/a|1|5/b|2|6/c|7|7/Count|3|3", "4", NULL);
+}
 
 static void a_company_called_total_stays(void **state)
 {
@@ -257,13 +349,16 @@ static void rows_that_only_happen_to_add_up_stay(void **state)
 {
     (void)state;
     expect("name|x/a|1/b|2/c|3", "", "");
-    expect("product|n/Soap|1/Brush|2/Total Care|3", "", "");
-    expect("product|n/Soap|1/Brush|1/Total Care|2", "", "");
+    expect("product|n/Soap|1/Brush|2/Total Care|3", "",
+           "row 3, 'Total Care' in 'product', was kept as too little says that it sums up others");
+    expect("product|n/Soap|1/Total Care|3/Brush|2", "", "");
+    expect("product|n/Soap|1/Brush|1/Total Care|2", "", NULL);
     expect("name|x/a|10/b|10", "", "");
     expect("name|x/a|0/b|0/c|0", "", "");
     expect("name|x/a|0/b|0/Total|0", "", NULL);
     expect("name|x|y/a|10|1/b|20|2/|30|9", "", "");
-    expect("name|x/a|1/b|2/|3", "", "");
+    expect("name|x/a|1/b|2/|3", "",
+           "row 3 equals the sum of the others and was kept as too little says that it is a total");
     expect("note|x/a|10/|20/|30/|60", "", ""); /* what most rows lack tells nothing */
     expect("a|b/10|1/|2/20|3/30|4/|10", "", "");
 }
@@ -288,7 +383,7 @@ static void a_category_called_total_stays(void **state)
     expect("kind|x/Online|1/Media|2/Print|7", "", "");
     expect("kind|x/all|1/all|2/none|7", "", "");
     expect("kind|x/Ergebnis|3/x|1/y|2", "", "");
-    expect("kind|x/x|1/y|2/Nord Ergebnis|3", "", "");
+    expect("kind|x/x|1/y|2/Nord Ergebnis|3", "", NULL);
     expect("kind|who|x/x|a|1/y|b|2/Nord Ergebnis||3", "3", NULL);
     expect("kind|x/part|1/part|2/total|3/part|5/total|9/part|8/total|2/total|7", "",
            "4 rows such as row 3, 'total' in 'kind', were kept as they are not the sums of others");
@@ -390,6 +485,13 @@ int main(void)
         cmocka_unit_test(equal_values_and_one_row_need_a_label),
         cmocka_unit_test(a_group_of_zeros_is_believed_beside_others),
         cmocka_unit_test(a_label_among_dates_is_found),
+        cmocka_unit_test(a_balance_is_no_objection_to_a_total_without_a_label),
+        cmocka_unit_test(taxes_below_a_total_are_left_out_with_the_total_they_lead_to),
+        cmocka_unit_test(taxes_that_lead_nowhere_stay_and_are_told),
+        cmocka_unit_test(medians_deviations_and_counts_are_found),
+        cmocka_unit_test(quarters_among_their_months_are_found),
+        cmocka_unit_test(a_total_across_groups_is_found_for_each_of_their_parts),
+        cmocka_unit_test(customers_called_count_and_average_stay_and_are_told),
         cmocka_unit_test(a_company_called_total_stays),
         cmocka_unit_test(rows_that_only_happen_to_add_up_stay),
         cmocka_unit_test(a_column_of_running_sums_stays),

@@ -127,24 +127,43 @@ static const char *add_left_out(struct inquiry *q, const char *text)
     return text;
 }
 
-/* How many more there are that equal the last one shown: "the highest" may be several. */
-static int count_ties(struct inquiry *q, const struct query *query, size_t shown, size_t *ret, struct err *err)
+/* What an answer does not show, each counted by a query of its own. */
+struct unseen {
+    size_t ties;   /* that equal the last one shown: "the highest" may be several */
+    size_t halves; /* rows with only one of a figure's two columns */
+};
+
+static int count_unseen(struct inquiry *q, const struct query *query, size_t shown, struct unseen *ret, struct err *err)
 {
+    struct arena *a = q->call->arena;
     struct json *params;
     const char *sql;
-    size_t all = 0;
 
-    *ret = 0;
-    if (shown != query->limit || !query_ties(q->call->arena, &q->scope, query, &sql, &params))
-        return 0;
-    if (run_count(q, sql, params, &all, err) < 0)
+    *ret = (struct unseen){ 0 };
+    if (shown >= query->limit && query_ties(a, &q->scope, query, &sql, &params) &&
+        run_count(q, sql, params, &ret->ties, err) < 0)
         return -1;
-    *ret = all > shown ? all - shown : 0;
+    if (query_halves(a, &q->scope, query, &sql, &params) && run_count(q, sql, params, &ret->halves, err) < 0)
+        return -1;
     return 0;
 }
 
+/* "2 rows that have only one of amount and cost are left out." */
+static const char *tell_halves(struct inquiry *q, const struct query *query, size_t n)
+{
+    const struct table *t = q->scope.table;
+    const char *under = t->columns[query->under].name;
+    const char *lack =
+        query->of_rows ? arena_printf(q->call->arena, "no %s", under)
+                       : arena_printf(q->call->arena, "only one of %s and %s", t->columns[query->column].name, under);
+
+    return n == 1 ? arena_printf(q->call->arena, "One row that has %s is left out.", lack)
+                  : arena_printf(q->call->arena, "%zu rows that have %s are left out.", n, lack);
+}
+
 /* The sentences of the answer: what came out, what it leaves out, and of which tables it is. */
-static const char *tell(struct inquiry *q, const struct query *query, const struct json *result, size_t ties)
+static const char *tell(struct inquiry *q, const struct query *query, const struct json *result,
+                        const struct unseen *unseen)
 {
     struct arena *a = q->call->arena;
     const struct table *t = q->scope.table;
@@ -154,9 +173,12 @@ static const char *tell(struct inquiry *q, const struct query *query, const stru
     const char *text = query_sentence(a, t, query, json_get(result, "columns"), json_get(result, "rows"),
                                       json_get_truth(result, "truncated"));
 
-    if (ties > 0)
-        text = arena_printf(a, "%s %zu more %s the same %s.", text, ties, ties == 1 ? "has" : "have",
-                            query->measure == QUERY_ROWS ? t->columns[query->column].name : "figure");
+    if (unseen->ties > 0)
+        text = arena_printf(a, "%s %zu more %s the same %s%s.", text, unseen->ties, unseen->ties == 1 ? "has" : "have",
+                            query->measure == QUERY_ROWS ? t->columns[query->column].name : "figure",
+                            query->each > 0 ? " as the last of its group" : "");
+    if (unseen->halves > 0)
+        text = arena_printf(a, "%s %s", text, tell_halves(q, query, unseen->halves));
     if (caution)
         text = arena_printf(a, "%s %s", text, caution);
     if (assumed)
@@ -166,7 +188,8 @@ static const char *tell(struct inquiry *q, const struct query *query, const stru
     return add_left_out(q, note ? arena_printf(a, "%s %s", text, note) : text);
 }
 
-static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total, size_t ties)
+static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total,
+                 const struct unseen *unseen)
 {
     struct arena *a = q->call->arena;
     const struct json *columns = json_get(result, "columns");
@@ -178,7 +201,7 @@ static void show(struct inquiry *q, const struct query *query, const struct json
 
     for (size_t i = 0; i < json_len(columns); i++)
         json_push(a, table.columns, json_get(json_at(columns, i), "name"));
-    answer_show(a, q->answer, tell(q, query, result, ties), &table);
+    answer_show(a, q->answer, tell(q, query, result, unseen), &table);
 }
 
 static void suggest(struct inquiry *q)
@@ -349,7 +372,8 @@ static int answer_question(struct inquiry *q, struct err *err)
 {
     struct query query;
     struct json *result;
-    size_t total, ties;
+    struct unseen unseen;
+    size_t total;
 
     call_step(q->call, 1, 3, "Reading the data");
     if (describe(q, err) < 0)
@@ -358,9 +382,9 @@ static int answer_question(struct inquiry *q, struct err *err)
     if (understand(q, &query, err) < 0)
         return -1;
     call_step(q->call, 3, 3, "Computing the answer");
-    if (run_query(q, &query, &result, &total, err) < 0 || count_ties(q, &query, total, &ties, err) < 0)
+    if (run_query(q, &query, &result, &total, err) < 0 || count_unseen(q, &query, total, &unseen, err) < 0)
         return -1;
-    show(q, &query, result, total, ties);
+    show(q, &query, result, total, &unseen);
     suggest(q);
     return 0;
 }

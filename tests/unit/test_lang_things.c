@@ -1,0 +1,184 @@
+/* test_lang_things.c - nouns for what the rows are of, where a thing has several rows: orders and their lines. And
+ * other words that were once read as something simpler than they say: the latest of a number, both, times. */
+#include "test_lang_reads.h"
+
+/* A table of order lines: ids repeat. */
+static struct column line_columns[] = {
+    { .name = "order_id", .type = COLUMN_INTEGER, .distinct = 40 },
+    { .name = "line", .type = COLUMN_INTEGER, .distinct = 4 },
+    { .name = "date", .type = COLUMN_DATE, .distinct = 30 },
+    { .name = "customer", .type = COLUMN_TEXT, .distinct = 3, .n_values = 3, VALUES("Ann", "Bob", "Cy") },
+    { .name = "product", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("Desk", "Lamp") },
+    { .name = "units", .type = COLUMN_INTEGER, .distinct = 9 },
+    { .name = "amount", .type = COLUMN_INTEGER, .distinct = 60, .nulls = 2 },
+    { .name = "discount_pct", .type = COLUMN_INTEGER, .distinct = 5 },
+};
+static const struct table lines = {
+    .name = "lines", .source = "l.csv", .rows = 100, .columns = line_columns, .n_columns = 8
+};
+
+/* The same, where each order is one row. */
+static const struct table singles = {
+    .name = "singles", .source = "s.csv", .rows = 40, .columns = line_columns, .n_columns = 8
+};
+
+/* A table without dates. */
+static struct column gate_columns[] = { { .name = "visitors", .type = COLUMN_INTEGER, .distinct = 40 } };
+static const struct table gates = {
+    .name = "gates", .source = "g.csv", .rows = 100, .columns = gate_columns, .n_columns = 1
+};
+
+static void orders_are_ids_wherever_ids_repeat(void **state)
+{
+    static const struct pair pairs[] = {
+        { &lines, "how many orders", "number of different values of order_id" },
+        { &lines, "total orders", "number of different values of order_id" },
+        { &lines, "orders per customer", "number of different values of order_id by customer" },
+        { &lines, "which customer has the most orders",
+          "number of different values of order_id by customer, highest first, top 1" },
+        { &lines, "how many customers have more than 2 orders",
+          "number of different values of customer, with number of different values of order_id over 2" },
+        { &lines, "share of orders by customer", "share of different values of order_id by customer" },
+        { &lines, "average monthly orders", "average monthly number of different values of order_id" },
+        { &lines, "how many orders have amount over 50",
+          "number of different values of order_id, with total amount over 50" },
+        { &lines, "orders with amount over 50", "different values of order_id, with total amount over 50" },
+        { &lines, "how many orders have more than 2 lines",
+          "number of different values of order_id, with count of rows over 2" },
+        { &lines, "biggest order by amount", "total amount by order_id, highest first, top 1" },
+        { &lines, "top 2 orders by amount", "total amount by order_id, highest first, top 2" },
+        { &lines, "amount by order", "total amount by order_id" },
+        { &lines, "how many lines", "count of rows" },
+        { &lines, "lines per order", "count of rows by order_id" },
+        { &lines, "amount by line", "total amount by line" },
+        { &lines, "number of orders with units over 3 by customer",
+          "INVALID_QUERY: 'units' is a condition on one thing, and the question asks by another." },
+        { &lines, "total amount of orders with units over 3",
+          "INVALID_QUERY: 'orders' have several rows each: the condition may be on a row or on a total of them." },
+        { &singles, "orders per customer", "count of rows by customer" },
+        { &singles, "biggest order by amount", "list rows, sorted by amount, highest first, top 1" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void a_figure_per_order_is_the_total_for_one_id(void **state)
+{
+    static const struct pair pairs[] = {
+        { &lines, "amount per order", "amount per different order_id" },
+        { &lines, "average amount per order", "amount per different order_id" },
+        { &lines, "average order amount", "amount per different order_id" },
+        { &lines, "average amount of orders", "amount per different order_id" },
+        { &lines, "units per order by customer", "units per different order_id by customer" },
+        { &lines, "mean number of lines per order", "rows per different order_id" },
+        { &lines, "total amount per order", "total amount by order_id" },
+        { &lines, "average discount_pct per order", "average discount_pct by order_id" },
+        { &lines, "max order amount", "INVALID_QUERY: 'max' can be of the rows or of totals of several of them." },
+        { &lines, "average orders per customer", "INVALID_QUERY: 'average' of a count cannot be worked out yet." },
+        { &singles, "amount per order", "average amount" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void the_latest_of_a_number_is_the_one_of_the_latest_date(void **state)
+{
+    static const struct pair pairs[] = {
+        { &lines, "latest units", "list units, sorted by date, latest first, top 1" },
+        { &lines, "most recent amount", "list amount, where amount is not empty, sorted by date, latest first, top 1" },
+        { &lines, "earliest units", "list units, sorted by date, earliest first, bottom 1" },
+        { &lines, "newest 3 units", "list units, sorted by date, latest first, top 3" },
+        { &lines, "latest date", "latest date" },
+        { &weather, "latest year", "highest year" },
+        { &gates, "latest visitors", "INVALID_QUERY: 'latest' needs a date, and this table has no column of dates." },
+        { &people, "latest salary",
+          "CLARIFICATION_NEEDED: 'latest' does not say of which date. | latest salary by birth_date | latest salary by "
+          "hire_date" },
+        { &lines, "latest total units by customer",
+          "INVALID_QUERY: 'latest' puts dates in order, and the figure behind it is none." },
+        { &lines, "customer with the latest units",
+          "INVALID_QUERY: 'latest' puts dates in order, and the figure behind it is none." },
+        { &lines, "latest units by customer",
+          "INVALID_QUERY: The question asks for rows and for a figure by group at once." },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void what_cannot_be_worked_out_is_refused_and_not_read_as_less(void **state)
+{
+    static const struct pair pairs[] = {
+        { &lines, "how many customers ordered both Lamp and Desk",
+          "INVALID_QUERY: 'both' asks for what has each of the values, which I cannot work out yet." },
+        { &lines, "how many customers ordered Lamp", "number of different values of customer, where product is Lamp" },
+        { &lines, "total units of both Lamp and Desk", "total units, where product is Lamp or Desk" },
+        { &lines, "units times amount", "INVALID_QUERY: 'times' asks to multiply two columns, which I cannot do yet." },
+        { &lines, "how many times", "count of rows" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void rows_with_one_side_of_a_ratio_are_counted(void **state)
+{
+    struct arena *a = arena_new();
+    struct scope s = scope_one(a, &lines);
+    struct query q;
+    struct query_options options;
+    struct err err = { 0 };
+    struct json *params;
+    const char *sql;
+
+    (void)state;
+    assert_int_equal(query_read(a, &lines, "amount per unit in 2025", &q, &options, &err), 0);
+    assert_true(query_halves(a, &s, &q, &sql, &params));
+    assert_string_equal(sql,
+                        "SELECT count(*) FROM \"lines\" WHERE \"date\" BETWEEN CAST(? AS DATE) AND CAST(? AS DATE) "
+                        "AND (\"units\" IS NULL) <> (\"amount\" IS NULL)");
+    assert_int_equal(query_read(a, &lines, "units per order", &q, &options, &err), 0);
+    assert_false(query_halves(a, &s, &q, &sql, &params)); /* neither has empty cells */
+    assert_int_equal(query_read(a, &lines, "amount by customer", &q, &options, &err), 0);
+    assert_false(query_halves(a, &s, &q, &sql, &params));
+    arena_free(a);
+}
+
+static void figures_of_things_become_sql(void **state)
+{
+    static const struct pair pairs[] = {
+        { &lines, "amount per order",
+          "SELECT sum(\"amount\") FILTER (WHERE \"order_id\" IS NOT NULL) / nullif(count(DISTINCT \"order_id\") FILTER "
+          "(WHERE \"amount\" IS NOT NULL), 0) AS \"amount_per_order_id\" FROM \"lines\"" },
+        { &lines, "share of orders by customer",
+          "SELECT \"customer\", count(DISTINCT \"order_id\") / (SELECT count(DISTINCT \"order_id\") FROM \"lines\") AS "
+          "\"share_of_different_order_id\" FROM \"lines\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+        struct arena *a = arena_new();
+        struct query q;
+        struct query_options options;
+        struct err err = { 0 };
+        assert_int_equal(query_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
+        assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
+        arena_free(a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_are_ids_wherever_ids_repeat),
+        cmocka_unit_test(a_figure_per_order_is_the_total_for_one_id),
+        cmocka_unit_test(the_latest_of_a_number_is_the_one_of_the_latest_date),
+        cmocka_unit_test(what_cannot_be_worked_out_is_refused_and_not_read_as_less),
+        cmocka_unit_test(rows_with_one_side_of_a_ratio_are_counted),
+        cmocka_unit_test(figures_of_things_become_sql),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
