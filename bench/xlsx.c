@@ -75,16 +75,13 @@ static uint64_t load_all(const struct source_bytes *bytes)
 static uint64_t inflate_part(const struct part *part)
 {
     static unsigned char out[256u << 10];
-    const char *p;
-    size_t n;
     z_stream z = { 0 };
     int done;
 
-    package_raw(part, &p, &n);
     if (part->method == PART_STORED || inflateInit2(&z, -MAX_WBITS) != Z_OK)
         return 0;
-    z.next_in = (unsigned char *)(uintptr_t)p;
-    z.avail_in = (unsigned)n;
+    z.next_in = (unsigned char *)(uintptr_t)part->bytes;
+    z.avail_in = (unsigned)part->packed;
     do {
         z.next_out = out;
         z.avail_out = sizeof out;
