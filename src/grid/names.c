@@ -74,12 +74,19 @@ static const char *clean(struct arena *a, const struct name_text *text, bool *re
     return name;
 }
 
+#define CAME_BEFORE " came before; " /* in every note about a name that came again */
+
+bool names_repeat_said(const char *note)
+{
+    return strstr(note, CAME_BEFORE) != NULL;
+}
+
 static void say_changed(struct notes *notes, size_t unnamed, size_t renamed)
 {
     if (unnamed > CHANGES_TOLD)
         notes_add(notes, "%zu columns have no name and are called 'column_' and their number", unnamed);
     if (renamed > CHANGES_TOLD)
-        notes_add(notes, "%zu columns have a name that came before; a number was added to each", renamed);
+        notes_add(notes, "%zu columns have a name that" CAME_BEFORE "a number was added to each", renamed);
 }
 
 const char *const *names_settle(struct arena *a, const struct name_text *texts, size_t n, struct notes *notes)
@@ -101,7 +108,7 @@ const char *const *names_settle(struct arena *a, const struct name_text *texts, 
         if (!has_name && ++unnamed <= CHANGES_TOLD)
             notes_add(notes, "column %zu has no name and is called '%s'", i + 1, made);
         else if (has_name && made != name && ++renamed <= CHANGES_TOLD)
-            notes_add(notes, "the name of column %zu came before; it is called '%s'", i + 1, made);
+            notes_add(notes, "the name of column %zu" CAME_BEFORE "it is called '%s'", i + 1, made);
         cut += is_cut;
         list[i] = arena_str(a, made);
     }

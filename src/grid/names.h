@@ -1,6 +1,7 @@
 /* names.h - names for columns out of whatever stands in their header. */
 #pragma once
 #include "base/attrs.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ struct name_text {
 /* Names for n headers: trimmed, on one line, "column_3" where there is none, "name_2" where a name comes again (also
  * when only its case differs); what was changed is said. A name over DATA_NAME_BYTES is cut there, and said. */
 const char *const *names_settle(struct arena *a, const struct name_text *texts, size_t n, struct notes *notes);
+
+/* Whether a note says that a name came again. */
+bool names_repeat_said(const char *note);
 
 /* A file's name without its ending; in the arena. */
 const char *names_stem(struct arena *a, const char *file);

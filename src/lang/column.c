@@ -1,5 +1,6 @@
 /* column.c - what can be told of a column from its type and its name. */
 #include "base/arena.h"
+#include "grid/names.h"
 #include "lang/reader.h"
 
 bool type_is_number(enum column_type type)
@@ -124,11 +125,11 @@ bool column_is_written_number(const struct table *t, size_t column)
     return c->type == COLUMN_TEXT && numbers * 2 > c->n_values;
 }
 
-/* True when reading the table gave numbers to columns of one name (names.h says so). */
+/* True when reading the table gave numbers to columns of one name. */
 static bool has_renamed(const struct table *t)
 {
     for (size_t i = 0; i < t->n_assumptions; i++)
-        if (strstr(t->assumptions[i], "came before"))
+        if (names_repeat_said(t->assumptions[i]))
             return true;
     return false;
 }

@@ -8,6 +8,7 @@
 #include "data/jobs.h"
 #include "dataset_place.h"
 #include "grid/table.h"
+#include "hang_job.h"
 #include "sys/confine.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -48,18 +49,6 @@ static int do_attack(void *state, const struct json *args, struct job_io *io, st
     (void)err;
     *ret = json_int(io->arena, attack(json_get_text(args, "what")) < 0 ? errno : 0);
     return 0;
-}
-
-static int do_hang(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
-{
-    (void)state;
-    (void)args;
-    (void)io;
-    (void)ret;
-    (void)err;
-    for (volatile int forever = 1; forever;)
-        ;
-    return -1;
 }
 
 static int begin(struct worker_env *env, struct err *err)

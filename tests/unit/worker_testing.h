@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/world.h"
 #include "faults.h"
+#include "hang_job.h"
 #include "scratch.h"
 #include "sys/file.h"
 #include "sys/worker.h"
@@ -89,19 +90,6 @@ static int do_wait(void *state, const struct json *args, struct job_io *io, stru
     (void)ret;
     while (cancel_check(io->cancel, err) == 0)
         usleep(1000);
-    return -1;
-}
-
-/* Goes on whatever anybody says. */
-static int do_hang(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
-{
-    (void)state;
-    (void)args;
-    (void)io;
-    (void)ret;
-    (void)err;
-    for (volatile int forever = 1; forever;)
-        ;
     return -1;
 }
 
