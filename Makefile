@@ -35,7 +35,7 @@ eval: build ## score the outside test sets (EVAL=DIR)
 
 install: ## install under PREFIX (/usr/local), below DESTDIR
 	@scripts/bootstrap build
-	@scripts/setup build-release --buildtype=release -Dwerror=false --prefix=$(PREFIX)
+	@scripts/setup build-release --buildtype=release -Dwerror=false -Dtests=false --prefix=$(PREFIX)
 	@ninja -C build-release
 	@meson install -C build-release --no-rebuild --quiet --destdir "$(DESTDIR)"
 
