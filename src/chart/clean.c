@@ -1,0 +1,42 @@
+/* clean.c - character by character, in a buffer that cannot outgrow the limit. */
+#include "chart/clean.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/str.h"
+
+static bool is_control(const char *p, size_t n)
+{
+    unsigned char first = (unsigned char)p[0];
+
+    if (n == 1)
+        return first < 0x20 || first == 0x7f;
+    return n == 2 && first == 0xc2 && (unsigned char)p[1] < 0xa0;
+}
+
+/* U+FFFE and U+FFFF are no characters, and XML refuses them. */
+static bool is_refused(const char *p, size_t n)
+{
+    return n == 3 && memcmp(p, "\xef\xbf", 2) == 0 && (unsigned char)p[2] >= 0xbe;
+}
+
+const char *clean_text(struct arena *a, const char *text)
+{
+    struct buf b CLEANUP(buf_done) = BUF(CHART_TEXT_CHARS * 4 + 1);
+    size_t n = text ? strlen(text) : 0, chars = 0, trimmed;
+    const char *start;
+
+    for (size_t i = 0, step; i < n && chars < CHART_TEXT_CHARS; i += step, chars++) {
+        step = str_char_bytes(text + i, n - i);
+        if (step == 0 || is_refused(text + i, step)) {
+            buf_adds(&b, "\xef\xbf\xbd");
+            step = step ? step : 1;
+        } else if (is_control(text + i, step)) {
+            buf_addc(&b, ' ');
+        } else {
+            buf_add(&b, text + i, step);
+        }
+    }
+    start = str_trim(b.p, b.n, &trimmed);
+    return arena_dup(a, start, trimmed);
+}
