@@ -65,6 +65,10 @@ enum err_code {
     ERR_GROUNDING,
     /* workbook seed */
     ERR_WORKBOOK_LOAD_FAILED,
+    ERR_NO_WORKBOOK, /* a conversation that has none yet */
+    ERR_SHEET_NOT_FOUND,
+    ERR_INVALID_RANGE,
+    ERR_RANGE_TOO_LARGE,
     ERR_EDIT_REFUSED, /* what is to be changed belongs to something larger, or is protected */
     ERR_MODEL_UNRESPONSIVE,
     ERR_MCP_TOOL,
@@ -76,6 +80,8 @@ enum err_code {
     ERR_NO_FILES_UPLOADED,
     ERR_INVALID_DATE_RANGE,
     ERR_INVESTIGATION_NOT_COMPLETE,
+    ERR_SESSION_NOT_FOUND,
+    ERR_COLUMN_NOT_FOUND,
     /* proof */
     ERR_AUDIT_BROKEN,
     ERR_BUSY,
@@ -83,7 +89,8 @@ enum err_code {
     /* keeping a home in order */
     ERR_QUOTA,
     ERR_BACKUP_DAMAGED,
-    ERR_CODES /* how many */
+    ERR_CHANGED_MEANWHILE, /* what a call rests on was changed by another, which may be tried again */
+    ERR_CODES              /* how many */
 };
 
 struct err {

@@ -28,7 +28,8 @@
 #define ARENA_BLOCK_BYTES 16384 /* most requests fit in a few */
 
 /* Text */
-#define STR_EDIT_CHARS 64 /* longest name that is compared for slips; longer ones are not typed by hand */
+#define CHARSET_TEXT_BYTES (2ull << 30) /* of text recoded as UTF-8: at most twice a source, but for odd alphabets */
+#define STR_EDIT_CHARS 64               /* longest name that is compared for slips; longer ones are not typed by hand */
 
 /* Operations */
 #define OP_ATTEMPTS 3           /* analyst seed: one try and two retries */
@@ -65,6 +66,26 @@
 #define BACKUP_NUMBER 100      /* copies of one file within one second: nobody confirms that fast */
 #define FILE_TREE_DEPTH 32     /* our own folders are five deep; each level of removing holds a descriptor */
 
+/* Conversations, beyond what the seeds say */
+#define CONVERSATION_META_BYTES (1u << 20) /* an agent's own notes: a list that was shown is the longest of them */
+#define CONVERSATION_TITLE_BYTES 80        /* in a list: a line */
+#define CONVERSATION_TURNS 1000            /* messages shown of one: more than anybody scrolls */
+#define TALK_WAIT_MS 20000                 /* a message waits for the one before it, whose answer may take long */
+#define TASK_LIST_STALE 10                 /* tasks sheet: messages after which a shown list is asked about */
+#define TASK_CHOICES 10                    /* tasks offered to choose from: one glance */
+#define TASK_ANSWER_BYTES (4u << 20)       /* of one: TASK_LIST titles and descriptions, four bytes a character */
+#define TASK_LIST 1000                     /* tasks of one list: more than anybody reads; the newest come first */
+
+/* Conversations about workbooks */
+#define SHEETS_RANGE_CELLS 1000           /* workbook sheet: cells of one range that are shown */
+#define SHEETS_CELL_CHARS 100             /* workbook sheet: of a cell's text in an answer's table */
+#define SHEETS_HITS 50                    /* workbook sheet: places of a text that are shown when nothing is said */
+#define SHEETS_SUGGESTIONS 3              /* workbook sheet: questions offered at once */
+#define WORKBOOK_IDLE_MINUTES 30          /* without a message: the person does something else */
+#define WORKBOOK_PREVIOUS 20              /* workbooks remembered as loaded before: each with its list of sheets */
+#define WORKBOOK_HISTORY_CELLS 100000     /* of tables shown with a conversation's history, the newest first: some MB */
+#define WORKBOOK_EXPORT_BYTES (40u << 20) /* of an exported conversation: as Base64 it must fit JSON_MAX_BYTES */
+
 /* The seeds' entities: characters are code points */
 #define CONTENT_CHARS 10000         /* workbook seed: an answer's text; docs seed: a message; tasks sheet: a message */
 #define TABLE_ROWS 1000             /* workbook seed: rows of one answer's table; more by paging */
@@ -77,28 +98,51 @@
 #define METRICS_FILES 10            /* metrics seed: a session has 1-10 files */
 #define METRICS_FILE_BYTES 52428800 /* metrics seed: 50 MB a file */
 #define METRICS_FILE_NAME_CHARS 255 /* metrics seed: UploadedFile.original_name */
-#define METRICS_DESCRIPTION_CHARS 2000 /* metrics seed: UploadedFile.description */
-#define METRICS_SQL_CHARS 2000         /* metrics seed: metric_sql */
-#define METRICS_TARGET_CHARS 100       /* metrics sheet: target_metric, the other spelling */
-#define METRICS_CONTEXT_CHARS 5000     /* metrics seed: business_context */
-#define METRICS_PROMPT_CHARS 2000      /* metrics seed: investigation_prompt */
-#define METRICS_TITLE_CHARS 100        /* metrics seed: a hypothesis's or an explanation's title */
-#define METRICS_STORY_CHARS 500        /* metrics seed: causal_story */
-#define METRICS_SUMMARY_CHARS 500      /* metrics seed: a finding's compressed summary */
-#define METRICS_REASONING_CHARS 1000   /* metrics seed: Explanation.reasoning */
-#define METRICS_CHAT_CHARS 5000        /* metrics seed: ChatMessage.content */
-#define METRICS_ITERATIONS 15          /* metrics seed: turns of the memory loop */
-#define METRICS_PRIORITY 10            /* metrics seed: priority 1-10 */
-#define METRICS_SAMPLES 5              /* metrics seed: sample_values of a column */
-#define METRICS_SESSION_HOURS 24       /* metrics seed: SESSION_TIMEOUT_HOURS */
-#define EMBEDDING_NUMBERS 1536         /* metrics seed: vector(1536) */
-#define ANALYST_INTENT_CHARS 2000      /* analyst seed: intent */
-#define ANALYST_ROW_LIMIT 200000       /* analyst seed, FR-022: rows of one query, also the default */
-#define ANALYST_TIMEOUT_SECONDS 180    /* analyst seed, FR-023: most a request may ask for */
-#define ANALYST_TIMEOUT_DEFAULT 30     /* analyst seed: timeout_seconds when it is not given */
-#define ANALYST_SUBTASKS 64            /* a plan has to end within 180 s; bounds the search for cycles */
-#define ANALYST_RETRIES 6              /* analyst sheet: retries_count 0-6 */
-#define ANALYST_COST_SLACK 1e-6        /* a microsecond: decimal costs summed in binary are not exact */
+#define METRICS_DESCRIPTION_CHARS 2000  /* metrics seed: UploadedFile.description */
+#define METRICS_SQL_CHARS 2000          /* metrics seed: metric_sql */
+#define METRICS_TARGET_CHARS 100        /* metrics sheet: target_metric, the other spelling */
+#define METRICS_CONTEXT_CHARS 5000      /* metrics seed: business_context */
+#define METRICS_PROMPT_CHARS 2000       /* metrics seed: investigation_prompt */
+#define METRICS_TITLE_CHARS 100         /* metrics seed: a hypothesis's or an explanation's title */
+#define METRICS_STORY_CHARS 500         /* metrics seed: causal_story */
+#define METRICS_SUMMARY_CHARS 500       /* metrics seed: a finding's compressed summary */
+#define METRICS_REASONING_CHARS 1000    /* metrics seed: Explanation.reasoning */
+#define METRICS_CHAT_CHARS 5000         /* metrics seed: ChatMessage.content */
+#define METRICS_ITERATIONS 15           /* metrics seed: turns of the memory loop */
+#define METRICS_PRIORITY 10             /* metrics seed: priority 1-10 */
+#define METRICS_SAMPLES 5               /* metrics seed: sample_values of a column */
+#define METRICS_SESSION_HOURS 24        /* metrics seed: SESSION_TIMEOUT_HOURS */
+#define METRICS_START_SECONDS 600       /* an investigation waits its turn among others at most so long */
+#define METRICS_LOCK_MS 5000            /* for a session's lock, which others hold for milliseconds */
+#define METRICS_PAGE 100                /* sessions of one list */
+#define METRICS_REPORT_BYTES (1u << 20) /* a report: a hundred pages */
+#define METRICS_NESTING 32              /* parentheses in a metric: one that has more is no metric anybody reads */
+#define METRICS_NAMES 64                /* columns named in a metric */
+#define METRICS_PARTS 50                /* parts of a split that are looked at, the largest changes first */
+#define METRICS_DIMENSIONS 32           /* columns that a metric may be split by; a wide table's first */
+#define METRICS_DIMENSION_VALUES 1000   /* different values of such a column: more are names of things, not of groups */
+#define METRICS_HYPOTHESES 7            /* metrics sheet: 5-7 hypotheses of a plan */
+#define METRICS_HYPOTHESES_ALL 12       /* with those of two new plans; fewer than the loop has turns */
+#define METRICS_REPLANS 2               /* metrics sheet, FR-012 */
+#define METRICS_DAYS 800                /* days of both periods that are looked at one by one: a year against another */
+#define METRICS_RAW_BYTES 65536         /* raw output of one turn of the loop that is kept */
+#define METRICS_CAUSES 5                /* explanations of a report: each likelihood, and hypotheses of days besides */
+#define METRICS_RUN_MS 900000           /* metrics sheet, SC-001: from the form to the report in 15 minutes */
+#define METRICS_HISTORY 200             /* messages of a chat that are kept: more than anybody has with one report */
+#define EMBEDDING_NUMBERS 1536          /* metrics seed: vector(1536) */
+#define ANALYST_INTENT_CHARS 2000       /* analyst seed: intent */
+#define ANALYST_ROW_LIMIT 200000        /* analyst seed, FR-022: rows of one query, also the default */
+#define ANALYST_TIMEOUT_SECONDS 180     /* analyst seed, FR-023: most a request may ask for */
+#define ANALYST_TIMEOUT_DEFAULT 30      /* analyst seed: timeout_seconds when it is not given */
+#define ANALYST_SUBTASKS 64             /* a plan has to end within 180 s; bounds the search for cycles */
+#define ANALYST_RETRIES 6               /* analyst sheet: retries_count 0-6 */
+#define ANALYST_COST_SLACK 1e-6         /* a microsecond: decimal costs summed in binary are not exact */
+#define ANALYST_END_SECONDS 10          /* behind a request's own timeout: for writing what there is, and saying so */
+#define ANALYST_WISHES 4                /* questions of one intent: each may have a table, a chart and a section */
+#define ANALYST_SHOWN_ROWS 20           /* of a result in a report and beside a run: a screen; the file has them all */
+#define ANALYST_DRAWN_ROWS TABLE_ROWS   /* of a result that are drawn: more points than a chart is read for */
+#define ANALYST_REPORT_BYTES (4u << 20) /* a report: each of its tables shows a screen of rows */
+#define ANALYST_RECIPE_NEAR 0.75        /* cosine of intents that differ in a few words; the steps must be equal, too */
 
 /* JSON Schema */
 #define FORMAT_TIME_BYTES 64        /* a time of day with far more decimals than any clock has */
@@ -139,6 +183,11 @@
 #define QUESTION_HITS 8        /* columns or values kept for one wording: one is chosen, or three are offered */
 #define QUESTION_SLIPS 20000   /* names compared for a likely slip of the finger: some 10 ms */
 #define QUESTION_WORD_BYTES 64 /* of a word quoted back in a message */
+#define CHAT_HISTORY 1000      /* lines that can be called back in a terminal: a long evening */
+#define CHAT_LINE_BYTES                                                                                                \
+    262144                     /* a line typed or sent: the longest question in four-byte characters, read in blocks   \
+                                */
+#define FOLLOW_CHAIN 32        /* a question and the follow-ups to it: past that nobody knows what is meant any more */
 #define QUESTION_LIMIT 1000000 /* "top N": more is the whole table */
 #define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
 
@@ -157,20 +206,22 @@
 #define TABLE_READ_MS 3600000           /* an hour: all rows of the largest source into a slow pipe */
 #define DATA_TABLES 4096                /* of one question: sixteen for each source */
 #define SHOW_ROW_BYTES                                                                                                 \
-    (256u << 20)                 /* one row as text: DATA_COLUMNS cells of a spreadsheet's 32,767 characters twice     \
-                                  */
-#define DATA_SERVER_MS 30000     /* that a server's tables are kept: one question is made of several calls */
-#define DATASETS_OPEN 8          /* kept loaded: those one person goes back and forth between */
-#define COLUMN_VALUES_MAX 200    /* different values listed: a dimension people group and filter by */
-#define COLUMN_VALUE_BYTES 256   /* longest value listed; longer ones are prose, not something typed */
-#define COLUMN_MISFITS_SHOWN 5   /* values that do not fit, told one by one; the rest is a count */
-#define COLUMN_MISFIT_BYTES 40   /* of such a value in a sentence */
-#define COLUMN_MISFIT_FEW 2      /* words among numbers or dates of a small column that are a person's slips ... */
-#define COLUMN_MISFIT_SHARE 3    /* ... as long as they are at most one in so many cells ... */
-#define COLUMN_MISFIT_LEAST 4    /* ... of so many or more: below that there is no rule to be an exception from */
-#define COLUMN_MISFIT_PERCENT 5  /* of its values that may not fit; with more it is text */
-#define DATA_DECIMAL_DIGITS 38   /* of the engine's widest decimal, which fits 127 bits */
-#define COLUMNS_PART_ROWS 122880 /* rows of a part: the engine's own group of rows */
+    (256u << 20)             /* one row as text: DATA_COLUMNS cells of a spreadsheet's 32,767 characters twice         \
+                              */
+#define DATA_SERVER_MS 30000 /* that a server's tables are kept: one question is made of several calls */
+#define DATASETS_OPEN 48     /* kept loaded: a few for each of a team's members; a small one takes 6 MB */
+#define DATASETS_LEAST 8     /* and so many however large they are: those one goes back and forth between */
+#define DATASETS_BYTES (256ULL << 20) /* of the sources of all kept ones, but for those eight */
+#define COLUMN_VALUES_MAX 200         /* different values listed: a dimension people group and filter by */
+#define COLUMN_VALUE_BYTES 256        /* longest value listed; longer ones are prose, not something typed */
+#define COLUMN_MISFITS_SHOWN 5        /* values that do not fit, told one by one; the rest is a count */
+#define COLUMN_MISFIT_BYTES 40        /* of such a value in a sentence */
+#define COLUMN_MISFIT_FEW 2           /* words among numbers or dates of a small column that are a person's slips ... */
+#define COLUMN_MISFIT_SHARE 3         /* ... as long as they are at most one in so many cells ... */
+#define COLUMN_MISFIT_LEAST 4         /* ... of so many or more: below that there is no rule to be an exception from */
+#define COLUMN_MISFIT_PERCENT 5       /* of its values that may not fit; with more it is text */
+#define DATA_DECIMAL_DIGITS 38        /* of the engine's widest decimal, which fits 127 bits */
+#define COLUMNS_PART_ROWS 122880      /* rows of a part: the engine's own group of rows */
 #define COLUMNS_PART_BYTES (256u << 20) /* of one column's text in a part: offsets have 32 bits */
 #define CREW_THREADS 8                  /* that read one source: more wait for memory */
 #define TOTALS_LABEL_BYTES 64           /* of "Total" and what it is the total of; longer is prose */
@@ -193,7 +244,6 @@
 #define CSV_FOOTER_BYTES 16384       /* of notes below a table: several pages */
 #define CSV_BLOCK_BYTES (4u << 20)   /* read by one thread at a time: some 50,000 records */
 #define CSV_TYPES_BYTES (256u << 10) /* read to take a first guess at the types */
-#define CSV_TEXT_BYTES (2ull << 30)  /* of text recoded as UTF-8: at most twice a source, but for odd alphabets */
 
 /* The engine */
 #define ENGINE_MEMORY_BYTES (4ULL << 30) /* one dataset with its queries; at most half of the machine's memory */
@@ -431,6 +481,9 @@
 #define HTTP_LIST_OFFSET 1000000000    /* no list is as long; what is behind its end is empty */
 #define HTTP_DEADLINE_MORE_MS 5000     /* a route's deadline behind its operation's: it ends first, and says why */
 #define HTTP_STOP_MS 3000              /* what runs may finish before it is cancelled; people wait for the prompt */
+#define HTTP_BACKGROUND 2              /* operations run in the background at once: each may fill a processor */
+#define HTTP_BACKGROUND_NICE 10        /* how far they step back: a tenth of the time of one who waits for an answer */
+#define HTTP_BACKGROUND_ALL 64         /* with those that wait for their turn: each is a sleeping thread */
 #define HTTP_EVENT_BYTES 4096          /* an event of the feed: names and numbers */
 #define HTTP_METRICS_BYTES (1u << 20)  /* three lines for each operation; a tenth of it is much */
 #define HTTP_OPENAPI_BYTES (16u << 20) /* some 10 KB for each operation with its schemas */
@@ -462,3 +515,70 @@
 #define MCP_TOLD_BYTES (1u << 20) /* of one call's notifications: an eighth of a journal, the answer needs room */
 #define MCP_LIST_TTL_MS 60000     /* lists may be kept for a minute: they change with the program only */
 #define MCP_TEXT_BYTES 65536      /* of a result told as text: a model's patience; the rest is structured */
+
+/* Artifacts, analyses and recipes */
+#define ARTIFACT_BYTES (40u << 20)    /* one file: ANALYST_ROW_LIMIT rows of 200 bytes; fits JSON as Base64 */
+#define ARTIFACT_NAME_BYTES 64        /* of a file's name: "monthly_revenue_by_region" and a number fit twice */
+#define ARTIFACT_SAME_NAMES 100       /* files of one name in one request: an analysis has at most 64 steps */
+#define ARTIFACT_ROW_BYTES (4u << 20) /* what is known of one: CHART_POINTS in Vega-Lite, three times over */
+#define ARTIFACTS_OF_REQUEST 256      /* listed of one analysis: four for each of its steps */
+#define ANALYSIS_PART_BYTES                                                                                            \
+    (16u << 20)                 /* a request, plan, list of steps or response: ANALYST_SUBTASKS tables shown           \
+                                 */
+#define RECIPES 10000           /* kept: ten times what the analyst sheet asks for, some 20 MB */
+#define RECIPES_FOUND 3         /* analyst seed: the top three are given */
+#define RECIPE_REQUESTS 1000    /* of one recipe, known for erasing: older ones' words stand in a thousand later ones */
+#define RECIPE_VECTOR 256       /* numbers of an intent's vector: a few dozen words collide seldom */
+#define RECIPE_BYTES (1u << 20) /* a plan of ANALYST_SUBTASKS steps with its SQL */
+#define INTENT_VALUES 32        /* blanks of a template: more are a list, not an intent */
+#define TRANSFORM_CONDITIONS 32 /* of a filter: more are a query */
+#define TRANSFORM_COLUMNS 256   /* named in one call: a wide table's worth */
+
+/* Charts */
+#define CHART_POINTS 20000             /* of all series together: more dots than a picture of this size can part */
+#define CHART_VALUES ANALYST_ROW_LIMIT /* that a histogram counts: what an analysis may read */
+#define CHART_SERIES 8                 /* colours that stay apart for people who see few of them */
+#define CHART_TICKS 64                 /* on an axis: far more than are read; a guard */
+#define CHART_BINS 60                  /* of a histogram, likewise; some 30 are aimed at */
+#define CHART_SIDE_LEAST 160           /* pixels of a side: below, no label fits */
+#define CHART_SIDE_MOST 4000           /* of a side: a poster */
+#define CHART_SCALE_MOST 4             /* device pixels for each: no screen has more */
+#define CHART_PIXELS (16u << 20)       /* of a picture, three bytes each: a poster of the largest sides */
+#define CHART_TEXT_CHARS 300           /* of a title, name or label that are looked at; a line holds 100 */
+#define CHART_PNG_BYTES (64u << 20)    /* all those pixels, should they not compress */
+#define CHART_SVG_BYTES (8u << 20)     /* CHART_POINTS dots of 72 bytes, five times over */
+#define CHART_LYING_BARS 30            /* bars below each other: what fits a page */
+#define CHART_AUTO_BARS 40             /* that are drawn unasked: more are a table's business */
+
+/* Documents */
+#define TEXT_PASSAGE_BYTES 1800     /* of one passage: some 300 words, about what one question is answered by */
+#define TEXT_OVERLAP_BYTES 300      /* of a sentence that is carried over a cut: longer ones stand for themselves */
+#define TEXT_CODE_BYTES 8192        /* of a block of code that is kept whole: a long screen */
+#define TEXT_BLOCKS 500000          /* paragraphs of one document: a paragraph every 32 bytes of the longest */
+#define TEXT_PASSAGES 50000         /* of one document: a shelf of books */
+#define TEXT_SLUG_BYTES 80          /* of a heading as an id: what a line shows */
+#define TEXT_REF_BYTES 200          /* of a record's own id */
+#define TEXT_HEADING_BYTES 300      /* of a heading or title: three lines; every passage below keeps a copy of it */
+#define TEXT_URL_BYTES 2048         /* of a page's address: what browsers take everywhere */
+#define DOCS_FILE_BYTES (16u << 20) /* of one document: ten times the Bible, a manual has one megabyte */
+#define DOCS_ADD_BYTES (32u << 20)  /* of all that are added at once: they are indexed in one transaction */
+#define DOCS_FILES 5000             /* of a folder that are added at once: more are not kept by hand */
+#define DOCS_FOLDER_DEPTH 16        /* folders within folders that are looked into */
+#define DOCS_TERMS 256              /* different words of a question that are looked up; a page of text has fewer */
+#define DOCS_TERM_BYTES 128         /* of one of them: longer is no word */
+#define DOCS_K 100                  /* passages of a search at most: recall is measured at 100 */
+#define DOCS_K_DEFAULT 10           /* passages of a search, when nothing is said: what people look at */
+#define DOCS_TOP_K 20               /* docs sheet: retrieval gives 1 to 20 chunks */
+#define DOCS_TOP_K_DEFAULT 5        /* docs sheet: top_k */
+#define DOCS_QUOTE_CHARS 200        /* docs sheet: a citation's text */
+#define DOCS_LIST 1000              /* documents listed at once */
+
+/* Causes of a change */
+#define CAUSE_ATTRIBUTES 10            /* searched at once: a thousand ways to choose among them */
+#define CAUSE_DEPTH 4                  /* attributes of one cause: people do not act on finer segments */
+#define CAUSE_MOST 10                  /* causes told: more are a table's business */
+#define CAUSE_LEAVES ANALYST_ROW_LIMIT /* combinations of values: rows of one query */
+#define CAUSE_CELLS (32u << 20)        /* leaves times cuboids: four bytes each, and some 0.1 s a round */
+#define CAUSE_SEGMENTS (4u << 20)      /* of all cuboids: 56 bytes each */
+#define CAUSE_CLASSES 5                /* so few different numbers are classes, whatever they are */
+#define CAUSE_CODES 50 /* different numbers of a column that may be codes: a shop's rates, sizes, lines */

@@ -1,9 +1,11 @@
 /* show.c - the whole part is cut into threes from its end; the fraction is cut, and rounded by carrying in the digits.
  */
 #include "base/show.h"
+#include "base/arena.h"
+#include "base/attrs.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include <stdbool.h>
+#include "base/str.h"
 #include <string.h>
 
 /* Adds one to the last place of the digits (a point among them is passed over); true when that carried out of the first
@@ -68,4 +70,18 @@ void show_number(struct buf *b, const char *digits)
     n = strcspn(number.p, ".");
     add_whole(b, number.p, n);
     buf_adds(b, number.p + n);
+}
+
+bool show_is_label(const char *column)
+{
+    static const char *const words[] = { "year", "id", "code", "zip", "month", "day", "number", "no" };
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *name = str_fold(a, column);
+
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        size_t n = strlen(words[i]), all = strlen(name);
+        if (all >= n && memcmp(name + all - n, words[i], n) == 0 && (all == n || strchr("_ -", name[all - n - 1])))
+            return true;
+    }
+    return false;
 }

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define MASK "***"
-
 /* Where the part behind "://" begins; NULL when it is no URL. */
 static const char *authority(const char *text)
 {
@@ -34,7 +32,7 @@ static const char *mask_user(const char *p, struct buf *out)
     if (!colon)
         return p;
     buf_add(out, p, (size_t)(colon - p) + 1);
-    buf_adds(out, MASK);
+    buf_adds(out, URL_MASK);
     return at;
 }
 
@@ -46,7 +44,7 @@ static void mask_parameters(const char *p, struct buf *out)
 
     while ((found = strcasestr(p, word)) != NULL) {
         buf_add(out, p, (size_t)(found - p) + sizeof word - 1);
-        buf_adds(out, MASK);
+        buf_adds(out, URL_MASK);
         p = found + sizeof word - 1;
         p += strcspn(p, "&#");
     }

@@ -2,7 +2,7 @@
  *
  * What will happen to a file can be told from these rules; each has its own header:
  *
- *   csv_text.h     the encoding: by byte order mark, else UTF-8, else Windows-1252; binary is refused
+ *   charset.h      the encoding (base/): by byte order mark, else UTF-8, else Windows-1252; binary is refused
  *   csv_detect.h   the dialect: the separator, quote, escape and line end by which most records agree and most cells
  *                  are something
  *   csv_layout.h   preamble, header and width of the table

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "csv/csv_layout.h"
 #include "csv/csv_table_node.h"
+#include "csv/csv_text.h"
 #include "grid/names.h"
 #include "grid/notes.h"
 #include <stdlib.h>
@@ -72,7 +73,7 @@ int csv_table_open(const char *p, size_t n, struct csv_table **ret, struct err *
     struct csv_table *t = arena_alloc(a, sizeof *t);
 
     t->arena = a;
-    if (csv_text_open(&t->shape.text, p, n, err)) {
+    if (charset_open(&t->shape.text, p, n, err)) {
         arena_free(a);
         return -1;
     }
@@ -88,7 +89,7 @@ void csv_table_free(struct csv_table *t)
 {
     if (!t)
         return;
-    csv_text_done(&t->shape.text);
+    charset_done(&t->shape.text);
     arena_free(t->arena);
 }
 
@@ -152,7 +153,7 @@ void csv_table_say(const struct csv_table *t, struct notes *notes)
     if (t->header_mended)
         notes_add(notes, "the header had another number of cells than the rows and was fitted to them");
     if (!t->shape.has_header)
-        notes_add(notes, "there is no header; the columns are called 'column_1' and so on");
+        notes_add(notes, NAMES_NO_HEADER);
     for (size_t i = 0; i < t->name_notes.n; i++)
         notes_add(notes, "%s", t->name_notes.text[i]);
 }

@@ -14,8 +14,8 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include "base/charset.h"
 #include "csv/csv_scan.h"
-#include "csv/csv_text.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ struct name_text;
 struct notes;
 
 struct csv_shape {
-    struct csv_text text;
+    struct charset_text text;
     struct csv_dialect dialect;
     size_t first;                  /* where in the text the first record behind the header begins */
     size_t n_columns;              /* 1 to DATA_COLUMNS; 0 where the file is empty */

@@ -23,8 +23,8 @@
 
 struct datasets {
     pthread_mutex_t lock;
-    char *program, *cache; /* the cache's folder; NULL: none */
-    struct dataset *kept[DATASETS_OPEN];
+    char *program, *cache;                   /* the cache's folder; NULL: none */
+    struct dataset *kept[DATASETS_OPEN + 1]; /* one more while room is made for it */
     size_t n;
     uint64_t clock; /* counts openings */
 };
@@ -97,7 +97,7 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
 
     s->files = arena_array(ds->arena, DATA_SOURCES, sizeof *s->files);
     for (size_t i = 0; i < spec->n; i++) {
-        const char *const *paths;
+        const char *const *paths, *name = spec->names ? spec->names[i] : NULL;
         size_t n;
 
         if (source_is_url(spec->paths[i]) && strlen(spec->paths[i]) > PG_URL_BYTES)
@@ -108,6 +108,7 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
             return too_many(err, s->n + n);
         for (size_t k = 0; k < n; k++)
             s->files[s->n++] = (struct dataset_file){ .path = arena_str(ds->arena, paths[k]),
+                                                      .name = name ? arena_str(ds->arena, name) : NULL,
                                                       .is_url = source_is_url(paths[k]),
                                                       .optional = strcmp(paths[k], spec->paths[i]) != 0,
                                                       .fd = -1,
@@ -132,6 +133,11 @@ static bool same_texts(const char *const *a, size_t n, const char *const *b, siz
     return true;
 }
 
+static bool same_name(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 /* Asked for in the same words: whether the files are still the same is another question. */
 static bool same_request(const struct dataset_setup *a, const struct dataset_setup *b)
 {
@@ -140,7 +146,8 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
         !same_texts(a->policy.blocked, a->policy.n_blocked, b->policy.blocked, b->policy.n_blocked))
         return false;
     for (size_t i = 0; i < a->n; i++)
-        if (strcmp(a->files[i].path, b->files[i].path) != 0 || a->files[i].optional != b->files[i].optional)
+        if (strcmp(a->files[i].path, b->files[i].path) != 0 || a->files[i].optional != b->files[i].optional ||
+            !same_name(a->files[i].name, b->files[i].name))
             return false;
     return true;
 }
@@ -184,16 +191,22 @@ static struct dataset *take_out(struct datasets *d, size_t i)
     return ds;
 }
 
+/* The ones that have to go, until the last of them is released. */
+struct gone {
+    struct dataset *list[DATASETS_OPEN + 3];
+    size_t n;
+};
+
 /* The kept dataset with the sources of `like`, with one more user; NULL when there is none. One that is out of date, or
- * broken, goes, into *ret_gone. */
-static struct dataset *find(struct datasets *d, const struct dataset *like, struct dataset **ret_gone)
+ * broken, goes. */
+static struct dataset *find(struct datasets *d, const struct dataset *like, struct gone *gone)
 {
     for (size_t i = 0; i < d->n; i++) {
         struct dataset *ds = d->kept[i];
         if (!same_request(&ds->setup, &like->setup))
             continue;
         if (!same_files(&ds->setup, &like->setup) || !is_usable(ds)) {
-            *ret_gone = take_out(d, i);
+            gone->list[gone->n++] = take_out(d, i);
             return NULL;
         }
         ds->used = ++d->clock;
@@ -203,20 +216,37 @@ static struct dataset *find(struct datasets *d, const struct dataset *like, stru
     return NULL;
 }
 
-/* Adds it to the list; the one that was used the longest time ago makes room, into *ret_gone. */
-static void keep(struct datasets *d, struct dataset *ds, struct dataset **ret_gone)
+static uint64_t bytes_of(const struct dataset *ds)
 {
-    size_t oldest = 0;
+    uint64_t bytes = 0;
 
-    if (d->n == DATASETS_OPEN) {
-        for (size_t i = 1; i < d->n; i++)
-            if (d->kept[i]->used < d->kept[oldest]->used)
-                oldest = i;
-        *ret_gone = take_out(d, oldest);
-    }
+    for (size_t i = 0; i < ds->setup.n; i++)
+        bytes += (uint64_t)ds->setup.files[i].stat.size;
+    return bytes;
+}
+
+static bool is_crowded(const struct datasets *d)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < d->n; i++)
+        bytes += bytes_of(d->kept[i]);
+    return d->n > DATASETS_OPEN || (d->n > DATASETS_LEAST && bytes > DATASETS_BYTES);
+}
+
+/* Adds it to the list; those that were used the longest time ago make room. */
+static void keep(struct datasets *d, struct dataset *ds, struct gone *gone)
+{
     atomic_fetch_add(&ds->users, 1);
     ds->used = ++d->clock;
     d->kept[d->n++] = ds;
+    while (is_crowded(d)) {
+        size_t oldest = 0;
+        for (size_t i = 1; i < d->n; i++)
+            if (d->kept[i]->used < d->kept[oldest]->used)
+                oldest = i;
+        gone->list[gone->n++] = take_out(d, oldest);
+    }
 }
 
 /* ---- opening ---- */
@@ -254,23 +284,24 @@ void datasets_free(struct datasets *d)
 /* The kept dataset like mine, or mine, with its files open. */
 static int find_or_open(struct datasets *d, struct dataset *mine, struct dataset **ret, struct err *err)
 {
-    struct dataset *ds, *gone[3] = { NULL };
+    struct gone gone = { .n = 0 };
+    struct dataset *ds;
     int rc = 0;
 
     pthread_mutex_lock(&d->lock);
-    ds = find(d, mine, &gone[0]);
+    ds = find(d, mine, &gone);
     pthread_mutex_unlock(&d->lock);
     if (!ds)
         rc = dataset_open_files(&mine->setup, err);
     if (!ds && rc == 0) {
         pthread_mutex_lock(&d->lock);
-        ds = find(d, mine, &gone[1]); /* somebody else may have been faster */
+        ds = find(d, mine, &gone); /* somebody else may have been faster */
         if (!ds)
-            keep(d, mine, &gone[2]);
+            keep(d, mine, &gone);
         pthread_mutex_unlock(&d->lock);
     }
-    for (size_t i = 0; i < COUNT_OF(gone); i++)
-        dataset_release(gone[i]);
+    while (gone.n > 0)
+        dataset_release(gone.list[--gone.n]);
     if (rc == 0)
         *ret = ds ? ds : mine;
     return rc;

@@ -37,8 +37,9 @@ void datasets_home(struct datasets *d, const char *home);
 void datasets_free(struct datasets *d);
 
 struct dataset_spec {
-    const char *const *paths;           /* files, folders (all files in them that can be read), URLs (postgres://...) */
-    size_t n;                           /* 0: an engine without tables */
+    const char *const *paths; /* files, folders (all files in them that can be read), URLs (postgres://...) */
+    const char *const *names; /* what each is called instead of its own name; NULL, also one of them: as it is */
+    size_t n;                 /* 0: an engine without tables */
     const struct column_policy *policy; /* NULL: every column */
     bool private;                       /* leave nothing in the cache */
     bool apart; /* not in the process that answers queries: showing may open a source again, which that one cannot */

@@ -23,6 +23,7 @@ bool dataset_same_file(const struct file_stat *a, const struct file_stat *b);
 
 struct dataset_file {
     const char *path;
+    const char *name;                /* what it is called instead of the path's last part; or NULL */
     bool is_url;                     /* a server's: there is no file */
     bool optional;                   /* one of a folder's: where it cannot be read, the others are */
     struct file_stat stat, wal_stat; /* when the dataset was asked for; the second of NAME-wal, zeros: there is none */

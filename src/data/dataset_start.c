@@ -47,7 +47,7 @@ static struct json *policy_of(struct arena *a, const struct column_policy *polic
 /* The file's name as text: JSON takes nothing else. */
 const char *dataset_file_name(struct arena *a, const struct dataset_file *f)
 {
-    char *name = arena_str(a, file_basename(f->path));
+    char *name = arena_str(a, f->name ? f->name : file_basename(f->path));
 
     if (!str_is_utf8(name, strlen(name)))
         for (char *p = name; *p; p++)

@@ -333,3 +333,16 @@ void export_free(struct export *e)
     spool_done(&e->spool);
     arena_free(e->arena);
 }
+
+int export_scale(const struct json *rows, size_t column)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < json_len(rows); i++) {
+        const char *digits = json_digits(json_at(json_at(rows, i), column));
+        const char *point = digits ? strchr(digits, '.') : NULL;
+        size_t places = point ? strspn(point + 1, "0123456789") : 0;
+        most = places > most ? places : most;
+    }
+    return (int)most;
+}

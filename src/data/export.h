@@ -37,5 +37,8 @@ WARN_UNUSED int export_rows(struct export *e, const struct json *rows, const str
  * the same bytes. ERR_CONFLICT when there is something of that name, which is never replaced. */
 WARN_UNUSED int export_end(struct export *e, struct notes *notes, struct err *err);
 
+/* The most places that a number of the column has: the scale of a decimal that nothing else describes. */
+int export_scale(const struct json *rows, size_t column);
+
 /* Frees it, and drops the file unless it is in its place. NULL is fine. */
 void export_free(struct export *e);

@@ -332,3 +332,17 @@ int workset_unchanged(const struct workset *w, struct err *err)
     }
     return 0;
 }
+
+const struct json *workset_profile(struct workset *w)
+{
+    return atomic_load(&w->profile);
+}
+
+/* Two may make it at once; they made the same, and one of them is kept. */
+void workset_keep_profile(struct workset *w, const struct json *profile)
+{
+    pthread_mutex_lock(&w->lock);
+    if (!w->has_network && !atomic_load(&w->profile))
+        atomic_store(&w->profile, json_copy(w->arena, profile));
+    pthread_mutex_unlock(&w->lock);
+}

@@ -92,6 +92,11 @@ const struct table_misfits *workset_misfits(const struct workset *w, size_t i);
 /* The columns that the policy left out; after workset_tables(). */
 size_t workset_blocked(const struct workset *w, const struct blocked_column **ret);
 
+/* The profile of those tables, once it was made: what is loaded does not change, so it need not be made again. NULL:
+ * not made yet, or of a server's tables, which may change. A copy of what is given is kept. */
+const struct json *workset_profile(struct workset *w);
+void workset_keep_profile(struct workset *w, const struct json *profile);
+
 /* 0 while the files, and the logs beside them, are as they were when the parent opened them; ERR_CONFLICT once one is
  * not. What was read of them is then to be thrown away. */
 WARN_UNUSED int workset_unchanged(const struct workset *w, struct err *err);

@@ -58,7 +58,8 @@ struct workset {
     size_t n_sources;
     struct loading *loaded; /* NULL until it is */
     struct engine *engine;
-    const struct judged **judged; /* of each table of the first source; NULL: not yet (veil.h) */
+    const struct judged **judged;   /* of each table of the first source; NULL: not yet (veil.h) */
+    _Atomic(struct json *) profile; /* made once, in the arena; NULL: not yet */
 };
 
 /* The tables and what belongs to them. */

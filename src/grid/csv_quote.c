@@ -1,6 +1,7 @@
 /* csv_quote.c - in place, so that whoever writes a value need not know beforehand how long it gets or what is in it. */
 #include "grid/csv_quote.h"
 #include "base/buf.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include <string.h>
 
@@ -25,4 +26,23 @@ void csv_quote_from(struct buf *b, size_t from, bool alone)
         buf_addc(b, copy.p[i]);
     }
     buf_addc(b, '"');
+}
+
+void csv_add_row(struct buf *b, const struct json *row)
+{
+    size_t cells = json_len(row);
+
+    for (size_t i = 0; i < cells; i++) {
+        const struct json *v = json_at(row, i);
+        size_t n, from = b->n + (i > 0);
+        const char *text = json_text(v, &n);
+        if (i > 0)
+            buf_addc(b, ',');
+        if (text)
+            buf_add(b, text, n);
+        else if (!json_is(v, JSON_NULL))
+            json_write(b, v);
+        csv_quote_from(b, from, cells == 1);
+    }
+    buf_addc(b, '\n');
 }

@@ -81,6 +81,12 @@ bool names_repeat_said(const char *note)
     return strstr(note, CAME_BEFORE) != NULL;
 }
 
+/* A note may have become a sentence. */
+bool names_no_header_said(const char *note)
+{
+    return strcasestr(note, NAMES_NO_HEADER) != NULL;
+}
+
 static void say_changed(struct notes *notes, size_t unnamed, size_t renamed)
 {
     if (unnamed > CHANGES_TOLD)

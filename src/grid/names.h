@@ -19,6 +19,10 @@ struct name_text {
  * when only its case differs); what was changed is said. A name over DATA_NAME_BYTES is cut there, and said. */
 const char *const *names_settle(struct arena *a, const struct name_text *texts, size_t n, struct notes *notes);
 
+/* The note about a table without a header, and whether a note is that one. */
+#define NAMES_NO_HEADER "there is no header; the columns are called 'column_1' and so on"
+bool names_no_header_said(const char *note);
+
 /* Whether a note says that a name came again. */
 bool names_repeat_said(const char *note);
 

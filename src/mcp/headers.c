@@ -2,10 +2,10 @@
  * with "x-mcp-header". A value that no header can hold travels as =?base64?...?=. */
 #include "mcp/headers.h"
 #include "base/arena.h"
+#include "base/base64.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "mcp/core.h"
-#include "mcp/seal.h"
 
 #define ENCODED "=?base64?"
 #define ENCODED_END "?="
@@ -29,7 +29,7 @@ static const char *header(struct exchange *x, struct arena *a, const char *name,
     *ret_n = n;
     if (!str_starts(text, ENCODED) || !str_ends(text, ENCODED_END) || n < strlen(ENCODED ENCODED_END))
         return text;
-    return base64_read(a, text + strlen(ENCODED), n - strlen(ENCODED ENCODED_END), &text, ret_n) ? text : NULL;
+    return base64_read(a, BASE64, text + strlen(ENCODED), n - strlen(ENCODED ENCODED_END), &text, ret_n) ? text : NULL;
 }
 
 static int check_text(struct exchange *x, struct arena *a, const char *name, const struct json *meant,

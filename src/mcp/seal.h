@@ -17,6 +17,3 @@ const char *seal_close(struct arena *a, const unsigned char key[static SHA256_BY
 /* False when it was not sealed with this key for this purpose. */
 bool seal_open(struct arena *a, const unsigned char key[static SHA256_BYTES], const char *purpose, const char *sealed,
                const char **ret, size_t *ret_n);
-
-/* Padded Base64 with the usual alphabet, strictly: false for any other character, length or padding. */
-bool base64_read(struct arena *a, const char *text, size_t n, const char **ret, size_t *ret_n);

@@ -1,27 +1,13 @@
 /* edit_text.c - both layers, byte by byte; texts are short (a cell has at most 32,767 characters). */
 #include "office/edit_text.h"
 #include "base/buf.h"
+#include "base/markup.h"
 #include <ctype.h>
 #include <stdbool.h>
 
-static void encode_char(struct buf *b, char c)
-{
-    if (c == '&')
-        buf_adds(b, "&amp;");
-    else if (c == '<')
-        buf_adds(b, "&lt;");
-    else if (c == '>')
-        buf_adds(b, "&gt;");
-    else if (c == '"')
-        buf_adds(b, "&quot;");
-    else
-        buf_addc(b, c);
-}
-
 void text_encode(struct buf *b, const char *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        encode_char(b, p[i]);
+    markup_text(b, p, n);
 }
 
 /* "_xHHHH_" at p. */
@@ -53,7 +39,7 @@ void text_encode_cell(struct buf *b, const char *p, size_t n)
         } else if (is_escape(p + i, n - i)) {
             buf_adds(b, "_x005F_");
         } else {
-            encode_char(b, p[i]);
+            markup_text(b, p + i, 1);
         }
     }
 }

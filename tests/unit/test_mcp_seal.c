@@ -1,6 +1,7 @@
 /* test_mcp_seal.c - sealed texts come back whole or not at all; Base64 is strict. */
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/base64.h"
 #include "mcp/seal.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,12 +85,13 @@ static void base64_takes_one_form_only(void **state)
     size_t n;
 
     for (size_t i = 0; i < COUNT_OF(good); i++) {
-        assert_true(base64_read(*state, good[i][0], strlen(good[i][0]), &text, &n));
+        assert_true(base64_read(*state, BASE64, good[i][0], strlen(good[i][0]), &text, &n));
         assert_int_equal(n, strlen(good[i][1]));
         assert_memory_equal(text, good[i][1], n);
+        assert_string_equal(base64_text(*state, BASE64, text, n), good[i][0]);
     }
     for (size_t i = 0; i < COUNT_OF(bad); i++)
-        if (base64_read(*state, bad[i], strlen(bad[i]), &text, &n))
+        if (base64_read(*state, BASE64, bad[i], strlen(bad[i]), &text, &n))
             fail_msg("%s was taken", bad[i]);
 }
 
