@@ -10,7 +10,7 @@
 
 static const struct model_enum source_type = { "analyst.DataSourceType", VALUES("sql", "csv", "json") };
 
-static const struct model_enum deliverable = {
+const struct model_enum analyst_deliverables = {
     "analyst.Deliverable",
     VALUES("tables", "charts", "reports", "summary"),
 };
@@ -130,7 +130,7 @@ static const struct model_machine call_machine = {
 /* The sheet's default: what looks like a person's data is not touched unless the request says otherwise. */
 #define BLOCKED "[\"ssn\", \"social_security\", \"email\", \"phone\", \"credit_card\"]"
 
-static const struct model_entity data_source = {
+const struct model_entity analyst_data_source = {
     .name = "analyst.DataSource",
     .summary = "Where data is.",
     .fields =
@@ -144,7 +144,7 @@ static const struct model_entity data_source = {
     .rules = RULES(analyst_rule_source),
 };
 
-static const struct model_entity constraints = {
+const struct model_entity analyst_constraints = {
     .name = "analyst.Constraints",
     .summary = "How much a request may use.",
     .fields =
@@ -157,7 +157,7 @@ static const struct model_entity constraints = {
         },
 };
 
-static const struct model_entity policy = {
+const struct model_entity analyst_policy = {
     .name = "analyst.Policy",
     .summary = "What a request may touch.",
     .fields =
@@ -177,11 +177,11 @@ static const struct model_entity request = {
             FIELD("request_id", UUID, REQ, "The request's id."),
             FIELD("intent", TEXT, REQ, "What to analyse.", .range = BETWEEN(1, ANALYST_INTENT_CHARS)),
             FIELD("data_sources", LIST, REQ, "Where the data is.", .range = AT_LEAST(1),
-                  .each = EACH_ENTITY(data_source)),
-            FIELD("constraints", ENTITY, 0, "How much it may use.", .entity = &constraints, .otherwise = "{}"),
+                  .each = EACH_ENTITY(analyst_data_source)),
+            FIELD("constraints", ENTITY, 0, "How much it may use.", .entity = &analyst_constraints, .otherwise = "{}"),
             FIELD("deliverables", LIST, REQ | MODEL_UNIQUE, "What is wanted.", .range = BETWEEN(1, 4),
-                  .each = EACH(ENUM, .values = &deliverable)),
-            FIELD("policy", ENTITY, 0, "What it may touch.", .entity = &policy, .otherwise = "{}"),
+                  .each = EACH(ENUM, .values = &analyst_deliverables)),
+            FIELD("policy", ENTITY, 0, "What it may touch.", .entity = &analyst_policy, .otherwise = "{}"),
             FIELD("timestamp", TIME, 0, "When it was submitted."),
             END,
         },
@@ -305,7 +305,7 @@ static const struct model_entity recipe = {
     .rules = RULES(analyst_rule_blanks, analyst_rule_reuse),
 };
 
-static const struct model_entity artifact = {
+const struct model_entity analyst_artifact = {
     .name = "analyst.Artifact",
     .summary = "Something an analysis made.",
     .fields =
@@ -396,14 +396,14 @@ static const struct model_entity failure = {
         },
 };
 
-static const struct model_entity response = {
+const struct model_entity analyst_response = {
     .name = "analyst.AnalysisResponse",
     .summary = "What an analysis gives back.",
     .fields =
         (const struct model_field[]){
             REQUEST_ID,
             FIELD("status", ENUM, REQ, "How it went.", .values = &response_status),
-            FIELD("artifacts", LIST, REQ, "What it made.", .each = EACH_ENTITY(artifact)),
+            FIELD("artifacts", LIST, REQ, "What it made.", .each = EACH_ENTITY(analyst_artifact)),
             FIELD("summary", ENTITY, OPT, "What it found.", .entity = &summary),
             FIELD("metrics", ENTITY, REQ, "What it took.", .entity = &run_metrics),
             FIELD("audit_log_ref", TEXT, REQ, "Where its audit entries are."),
@@ -416,9 +416,9 @@ static const struct model_entity response = {
 
 const struct model_seed analyst_seed = {
     "analyst",
-    (const struct model_entity *const[]){ &data_source,
-                                          &constraints,
-                                          &policy,
+    (const struct model_entity *const[]){ &analyst_data_source,
+                                          &analyst_constraints,
+                                          &analyst_policy,
                                           &request,
                                           &subtask,
                                           &plan,
@@ -427,13 +427,13 @@ const struct model_seed analyst_seed = {
                                           &recipe_subtask,
                                           &plan_structure,
                                           &recipe,
-                                          &artifact,
+                                          &analyst_artifact,
                                           &audit_trace,
                                           &summary,
                                           &run_metrics,
                                           &failed_call,
                                           &failure,
-                                          &response,
+                                          &analyst_response,
                                           &analyst_sql_run,
                                           &analyst_df_transform,
                                           &analyst_plot_render,
@@ -444,8 +444,8 @@ const struct model_seed analyst_seed = {
                                           &analyst_tool_called,
                                           &analyst_policy_decision,
                                           NULL },
-    (const struct model_enum *const[]){ &source_type, &deliverable, &tool_name, &observation_status, &error_category,
-                                        &artifact_type, &event_type, &actor, &request_state, &plan_state, &call_state,
-                                        &response_status, &error_type, NULL },
+    (const struct model_enum *const[]){ &source_type, &analyst_deliverables, &tool_name, &observation_status,
+                                        &error_category, &artifact_type, &event_type, &actor, &request_state,
+                                        &plan_state, &call_state, &response_status, &error_type, NULL },
     (const struct model_machine *const[]){ &request_machine, &plan_machine, &call_machine, NULL },
 };

@@ -7,6 +7,12 @@
 
 struct json;
 struct model_entity;
+struct model_enum;
+
+/* What a request is made of, and what it gives: for the operation that takes and gives them. */
+extern const struct model_entity analyst_data_source, analyst_constraints, analyst_policy, analyst_response,
+    analyst_artifact;
+extern const struct model_enum analyst_deliverables;
 
 /* The entity a tool's arguments must obey; NULL for a tool that is not registered. */
 const struct model_entity *analyst_arguments(const char *tool_name);

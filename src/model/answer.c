@@ -236,16 +236,54 @@ void answer_set_audit(struct arena *a, struct json *answer, int64_t first, int64
 
 /* ---- understanding a reply ---- */
 
-/* The place a reply such as "2", "#2", "2." or "2)" names, from 1; 0 when it names none. */
-static size_t place_in(const char *reply)
+#define NO_PLACE SIZE_MAX
+
+static bool is_among(const char *word, const char *const *words, size_t n)
 {
-    const char *digits = reply + (*reply == '#');
+    size_t i = 0;
+
+    while (i < n && strcmp(word, words[i]) != 0)
+        i++;
+    return i < n;
+}
+
+/* The place that a word such as "2", "#2", "2.", "2)", "2nd", "second" or "last" names, from 1; NO_PLACE when it names
+ * none. */
+static size_t place_in(const char *word, size_t count)
+{
+    static const char *const ordinals[] = { "first", "second",  "third",  "fourth", "fifth",
+                                            "sixth", "seventh", "eighth", "ninth",  "tenth" };
+    static const char *const behind[] = { "", ".", ")", "st", "nd", "rd", "th" };
+    const char *digits = word + (*word == '#');
     size_t n = strspn(digits, "0123456789"), place = 0;
 
-    if (n == 0 || n > 9 || (digits[n] && (digits[n + 1] || !strchr(".)", digits[n]))))
-        return 0;
+    for (size_t i = 0; i < COUNT_OF(ordinals); i++)
+        if (strcmp(word, ordinals[i]) == 0)
+            return i + 1;
+    if (strcmp(word, "last") == 0)
+        return count;
+    if (n == 0 || n > 9 || !is_among(digits + n, behind, COUNT_OF(behind)))
+        return NO_PLACE;
     for (size_t i = 0; i < n; i++)
         place = place * 10 + (size_t)(digits[i] - '0');
+    return place;
+}
+
+/* The place that a whole reply names: one such word, and beside it only words that say nothing ("the second one",
+ * "task 2, please"). */
+static size_t place_said(struct arena *a, const char *reply, size_t count)
+{
+    static const char *const empty[] = { "the", "one",    "option", "number", "no",  "task", "item",
+                                         "it",  "please", "i",      "mean",   "was", "is",   "choose" };
+    char *text = arena_str(a, str_fold(a, reply)), *rest;
+    size_t place = NO_PLACE;
+
+    for (char *word = strtok_r(text, " ,", &rest); word; word = strtok_r(NULL, " ,", &rest)) {
+        size_t here = place_in(word, count);
+        if (here == NO_PLACE ? !is_among(word, empty, COUNT_OF(empty)) : place != NO_PLACE)
+            return NO_PLACE;
+        place = here == NO_PLACE ? place : here;
+    }
     return place;
 }
 
@@ -268,7 +306,7 @@ const struct json *answer_option(const struct json *options, const char *reply)
         if (label && str_same(label, reply))
             return json_at(options, i);
     }
-    place = place_in(reply);
+    place = place_said(a, reply, count);
     if (place >= 1 && place <= count)
         return json_at(options, place - 1);
     for (size_t i = 0; i < count; i++)

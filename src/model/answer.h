@@ -18,10 +18,14 @@ struct arena;
 struct err;
 struct json;
 struct model_entity;
+struct model_enum;
 struct world;
 
 /* "answer.Answer", for operations that give one. */
 extern const struct model_entity answer_entity;
+
+/* "answer.Agent": who can be asked. */
+extern const struct model_enum answer_agent_enum;
 
 struct answer_ids {
     const char *correlation_id;  /* of the request, a UUID */
@@ -95,6 +99,6 @@ void answer_set_audit(struct arena *a, struct json *answer, int64_t first, int64
 
 /* ---- understanding a reply ---- */
 
-/* The option a reply means: its label, else its number in the list ("2", "#2", "2."), else its value. NULL when none.
- */
+/* The option a reply means: its label, else its place in the list ("2", "#2", "task 2", "the second one", "last"), else
+ * its value. NULL when none. */
 const struct json *answer_option(const struct json *options, const char *reply);

@@ -1,15 +1,15 @@
 /* answer_table.c - the tables of the contract's answer. They stand beside the seeds' own as a sixth seed.
  *
  * Every field of the contract is required, so that a reader need not ask whether it is there; what an answer does not
- * have is null or empty. The one exception is `confirmation`, which the contract gives only to an answer that needs
- * one.
+ * have is null or empty. The exceptions are `confirmation`, which the contract gives only to an answer that needs one,
+ * and `routing`, which only the router adds.
  */
 #include "base/json.h"
 #include "model/answer.h"
 #include "model/safe.h"
 #include "model/seeds.h"
 
-static const struct model_enum agent = {
+const struct model_enum answer_agent_enum = {
     "answer.Agent",
     VALUES("workbook", "tasks", "metrics", "docs", "analyst"),
 };
@@ -231,6 +231,17 @@ static const struct model_entity error = {
     .rules = RULES(rule_safe, rule_code, rule_retry),
 };
 
+static const struct model_entity routing = {
+    .name = "answer.Routing",
+    .summary = "Who was picked to answer, and why.",
+    .fields =
+        (const struct model_field[]){
+            FIELD("agent", ENUM, NUL, "The agent; null when none was sure to be meant.", .values = &answer_agent_enum),
+            FIELD("reason", TEXT, REQ, "Why.", .range = AT_LEAST(1)),
+            END,
+        },
+};
+
 const struct model_entity answer_entity = {
     .name = "answer.Answer",
     .summary = "The one answer every door gives.",
@@ -240,7 +251,7 @@ const struct model_entity answer_entity = {
             FIELD("correlation_id", UUID, REQ, "Links it to the question and the log."),
             FIELD("conversation_id", TEXT, NUL, "The conversation, if it is part of one.",
                   .range = BETWEEN(1, CONVERSATION_ID_CHARS)),
-            FIELD("agent", ENUM, REQ, "Who answered.", .values = &agent),
+            FIELD("agent", ENUM, REQ, "Who answered.", .values = &answer_agent_enum),
             FIELD("status", ENUM, REQ, "How it went.", .values = &status),
             FIELD("content_type", ENUM, REQ, "What the content is.", .values = &workbook_content_type),
             FIELD("content", TEXT, REQ, "What people read.", .range = AT_MOST(CONTENT_CHARS)),
@@ -258,6 +269,7 @@ const struct model_entity answer_entity = {
             FIELD("evidence", ENTITY, REQ, "What it can be proved with.", .entity = &evidence),
             FIELD("error", ENTITY, NUL, "What went wrong.", .entity = &error),
             FIELD("confirmation", ENTITY, 0, "What has to be confirmed.", .entity = &confirmation),
+            FIELD("routing", ENTITY, 0, "Who was picked, where nobody was named.", .entity = &routing),
             END,
         },
     .rules = RULES(rule_content_type, rule_error, rule_confirmation),
@@ -266,7 +278,8 @@ const struct model_entity answer_entity = {
 const struct model_seed answer_seed = {
     "answer",
     (const struct model_entity *const[]){ &answer_option_entity, &table, &source, &tool_call, &evidence_source,
-                                          &audit_span, &evidence, &confirmation, &error, &answer_entity, NULL },
-    (const struct model_enum *const[]){ &agent, &status, NULL },
+                                          &audit_span, &evidence, &confirmation, &error, &routing, &answer_entity,
+                                          NULL },
+    (const struct model_enum *const[]){ &answer_agent_enum, &status, NULL },
     (const struct model_machine *const[]){ NULL },
 };

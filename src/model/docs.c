@@ -200,7 +200,7 @@ static int rule_chapter_count(const struct json *list, struct err *err)
 
 /* ---- the seed's entities ---- */
 
-static const struct model_entity message = {
+const struct model_entity docs_message = {
     .name = "docs.Message",
     .summary = "One message of a chat. It is kept nowhere.",
     .fields =
@@ -240,7 +240,7 @@ static const struct model_entity chunk = {
         },
 };
 
-static const struct model_entity query_result = {
+const struct model_entity docs_query_result = {
     .name = "docs.QueryResult",
     .summary = "What was found for a question.",
     .fields =
@@ -255,7 +255,7 @@ static const struct model_entity query_result = {
     .machine = &result_machine,
 };
 
-static const struct model_entity error_context = {
+const struct model_entity docs_error_context = {
     .name = "docs.ErrorContext",
     .summary = "An error, for the log and for the person.",
     .fields =
@@ -284,7 +284,7 @@ static const struct model_entity public_error = {
     .rules = RULES(rule_message_is_safe, rule_transient),
 };
 
-static const struct model_entity agent_response = {
+const struct model_entity docs_agent_response = {
     .name = "docs.AgentResponse",
     .summary = "What one of the five agents gives back.",
     .fields =
@@ -292,7 +292,7 @@ static const struct model_entity agent_response = {
             FIELD("success", BOOL, REQ, "Whether it succeeded."),
             FIELD("agent_name", ENUM, REQ, "Which agent it was.", .values = &agent_name),
             FIELD("result_data", OBJECT, OPT, "What came out."),
-            FIELD("error_details", ENTITY, OPT, "Why it failed.", .entity = &error_context),
+            FIELD("error_details", ENTITY, OPT, "Why it failed.", .entity = &docs_error_context),
             FIELD("execution_time_ms", NUMBER, REQ, "How long it took.", .range = GREATER_THAN(0)),
             END,
         },
@@ -302,18 +302,22 @@ static const struct model_entity agent_response = {
 
 /* ---- the routes ---- */
 
-static const struct model_entity query_request = {
+const struct model_entity docs_query_request = {
     .name = "docs.QueryRequest",
     .summary = "A question to the documents.",
     .fields =
         (const struct model_field[]){
-            FIELD("question", TEXT, REQ, "The question.", .range = BETWEEN(1, CONTENT_CHARS)),
+            FIELD("question", TEXT, REQ | MODEL_WORDS, "The question.", .range = BETWEEN(1, CONTENT_CHARS)),
             FIELD("session_id", UUID, OPT, "Tells questions apart; never kept."),
+            FIELD("selected_text", TEXT, OPT | MODEL_WORDS, "Answer from this text alone, and look nothing up.",
+                  .range = BETWEEN(1, CONTENT_CHARS)),
+            FIELD("chapter", TEXT, OPT, "Look only in the chapter of this id.", .range = BETWEEN(1, TEXT_SLUG_BYTES)),
+            FIELD("trace", BOOL, 0, "Give what each of the five agents did, too.", .otherwise = "false"),
             END,
         },
 };
 
-static const struct model_entity query_response = {
+const struct model_entity docs_query_response = {
     .name = "docs.QueryResponse",
     .summary = "An answer from the documents.",
     .fields =
@@ -322,6 +326,8 @@ static const struct model_entity query_response = {
             FIELD("sources", LIST, REQ, "What it rests on, as chapter/section.", .each = EACH(TEXT)),
             FIELD("confidence", NUMBER, OPT, "How sure it is.", .range = BETWEEN(0, 1)),
             FIELD("processing_time_ms", NUMBER, OPT, "How long it took.", .range = AT_LEAST(0)),
+            FIELD("agents", LIST, 0, "What each agent did, where that was asked for.",
+                  .each = EACH_ENTITY(docs_agent_response)),
             END,
         },
 };
@@ -339,7 +345,7 @@ static const struct model_entity error_response = {
         },
 };
 
-static const struct model_entity health = {
+const struct model_entity docs_health = {
     .name = "docs.Health",
     .summary = "How the service is.",
     .fields =
@@ -347,7 +353,7 @@ static const struct model_entity health = {
             FIELD("status", ENUM, REQ, "In one word.", .values = &health_status),
             FIELD("timestamp", UTC, REQ, "When that was found."),
             FIELD("qdrant_status", ENUM, REQ, "The vector store.", .values = &store_status),
-            FIELD("qdrant_collection_count", INT, OPT, "Collections it holds.", .range = AT_LEAST(0)),
+            FIELD("qdrant_collection_count", INT, OPT, "Passages it holds.", .range = AT_LEAST(0)),
             FIELD("llm_status", TEXT, OPT, "The model."),
             END,
         },
@@ -367,7 +373,7 @@ static const struct model_entity chapter = {
         },
 };
 
-static const struct model_entity chapter_list = {
+const struct model_entity docs_chapter_list = {
     .name = "docs.ChapterList",
     .summary = "What is indexed.",
     .fields =
@@ -381,9 +387,10 @@ static const struct model_entity chapter_list = {
 
 const struct model_seed docs_seed = {
     "docs",
-    (const struct model_entity *const[]){ &message, &chunk_metadata, &chunk, &query_result, &error_context,
-                                          &public_error, &agent_response, &query_request, &query_response,
-                                          &error_response, &health, &chapter, &chapter_list, NULL },
+    (const struct model_entity *const[]){ &docs_message, &chunk_metadata, &chunk, &docs_query_result,
+                                          &docs_error_context, &public_error, &docs_agent_response, &docs_query_request,
+                                          &docs_query_response, &error_response, &docs_health, &chapter,
+                                          &docs_chapter_list, NULL },
     (const struct model_enum *const[]){ &role, &agent_name, &error_type, &health_status, &store_status, &result_state,
                                         &response_state, &error_state, NULL },
     (const struct model_machine *const[]){ &result_machine, &response_machine, &error_machine, NULL },

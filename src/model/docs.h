@@ -5,6 +5,11 @@
 
 struct arena;
 struct json;
+struct model_entity;
+
+/* The seed's entities that are more than parts of others. */
+extern const struct model_entity docs_message, docs_query_result, docs_agent_response, docs_error_context;
+extern const struct model_entity docs_query_request, docs_query_response, docs_chapter_list, docs_health;
 
 /* The normal form of a question: lower case, without blanks at its ends. The text must be well-formed UTF-8. */
 const char *docs_normalised(struct arena *a, const char *question);

@@ -12,8 +12,30 @@ const struct model_enum metrics_investigation_status = {
 const struct model_enum metrics_error_code = {
     "metrics.ErrorCode",
     VALUES("MAX_FILES_EXCEEDED", "FILE_TOO_LARGE", "INVALID_FILE_TYPE", "NO_HEADERS", "METRIC_SQL_REQUIRED",
-           "NO_FILES_UPLOADED", "INVALID_DATE_RANGE", "INVESTIGATION_NOT_COMPLETE", "SESSION_NOT_FOUND"),
+           "NO_FILES_UPLOADED", "INVALID_DATE_RANGE", "INVESTIGATION_NOT_COMPLETE", "SESSION_NOT_FOUND",
+           "COLUMN_NOT_FOUND"),
 };
+
+/* As a body of the seed's, or as an operation's arguments, whose words can be erased. */
+#define INVESTIGATION_FIELDS(words)                                                                                    \
+    FIELD("business_context", TEXT, OPT | (words), "What is known of the metric.",                                     \
+          .range = AT_MOST(METRICS_CONTEXT_CHARS)),                                                                    \
+        FIELD("metric_sql", TEXT, OPT | (words), "The metric in SQL or words.", .range = AT_MOST(METRICS_SQL_CHARS)),  \
+        FIELD("target_metric", TEXT, OPT | (words),                                                                    \
+              "The metric's column; with metric_definition instead of metric_sql.",                                    \
+              .range = AT_MOST(METRICS_TARGET_CHARS)),                                                                 \
+        FIELD("metric_definition", TEXT, OPT | (words), "What that column means.",                                     \
+              .range = AT_MOST(METRICS_SQL_CHARS)),                                                                    \
+        FIELD("baseline_period", ENTITY, REQ, "The period to compare with.", .entity = &metrics_date_range,            \
+              .code = ERR_INVALID_DATE_RANGE),                                                                         \
+        FIELD("comparison_period", ENTITY, REQ, "The period in question.", .entity = &metrics_date_range,              \
+              .code = ERR_INVALID_DATE_RANGE),                                                                         \
+        FIELD("investigation_prompt", TEXT, OPT | (words), "What to look at first.",                                   \
+              .range = AT_MOST(METRICS_PROMPT_CHARS))
+#define DESCRIPTION_FIELD(words)                                                                                       \
+    FIELD("description", TEXT, REQ | (words), "What is in it.", .range = AT_MOST(METRICS_DESCRIPTION_CHARS))
+#define MESSAGE_FIELD(words)                                                                                           \
+    FIELD("message", TEXT, REQ | (words), "The question.", .range = BETWEEN(1, METRICS_CHAT_CHARS))
 
 const struct model_entity metrics_session_create = {
     .name = "metrics.SessionCreate",
@@ -56,7 +78,7 @@ const struct model_entity metrics_file_metadata_update = {
     .summary = "A file's new description.",
     .fields =
         (const struct model_field[]){
-            FIELD("description", TEXT, REQ, "What is in it.", .range = AT_MOST(METRICS_DESCRIPTION_CHARS)),
+            DESCRIPTION_FIELD(0),
             END,
         },
 };
@@ -64,22 +86,58 @@ const struct model_entity metrics_file_metadata_update = {
 const struct model_entity metrics_investigation_request = {
     .name = "metrics.InvestigationRequest",
     .summary = "What to investigate.",
+    .fields = (const struct model_field[]){ INVESTIGATION_FIELDS(0), END },
+    .rules = RULES(metrics_rule_metric),
+};
+
+/* ---- the same as arguments of operations, which say of which session ---- */
+
+#define ID_FIELD FIELD("id", TEXT, REQ, "The session's id.", .position = 1, .metavar = "ID")
+#define FID_FIELD FIELD("fid", TEXT, REQ, "The file's id.", .position = 2, .metavar = "FILE")
+
+const struct model_entity metrics_session_input = {
+    .name = "metrics.SessionInput",
+    .summary = "Which session.",
+    .fields = (const struct model_field[]){ ID_FIELD, END },
+};
+
+const struct model_entity metrics_file_input = {
+    .name = "metrics.FileInput",
+    .summary = "Which file of which session.",
+    .fields = (const struct model_field[]){ ID_FIELD, FID_FIELD, END },
+};
+
+const struct model_entity metrics_file_add_input = {
+    .name = "metrics.FileAddInput",
+    .summary = "A CSV file for a session.",
     .fields =
         (const struct model_field[]){
-            FIELD("business_context", TEXT, OPT, "What is known of the metric.",
-                  .range = AT_MOST(METRICS_CONTEXT_CHARS)),
-            FIELD("metric_sql", TEXT, OPT, "The metric in SQL or words.", .range = AT_MOST(METRICS_SQL_CHARS)),
-            FIELD("target_metric", TEXT, OPT, "The metric's column; with metric_definition instead of metric_sql.",
-                  .range = AT_MOST(METRICS_TARGET_CHARS)),
-            FIELD("metric_definition", TEXT, OPT, "What that column means.", .range = AT_MOST(METRICS_SQL_CHARS)),
-            FIELD("baseline_period", ENTITY, REQ, "The period to compare with.", .entity = &metrics_date_range,
-                  .code = ERR_INVALID_DATE_RANGE),
-            FIELD("comparison_period", ENTITY, REQ, "The period in question.", .entity = &metrics_date_range,
-                  .code = ERR_INVALID_DATE_RANGE),
-            FIELD("investigation_prompt", TEXT, OPT, "What to look at first.", .range = AT_MOST(METRICS_PROMPT_CHARS)),
+            ID_FIELD,
+            FIELD("path", TEXT, REQ | MODEL_PATH | MODEL_WORDS, "The file.", .metavar = "PATH",
+                  .range = BETWEEN(1, DATA_PATH_CHARS)),
+            FIELD("name", TEXT, MODEL_WORDS, "What it is called; otherwise it keeps its name."),
+            DESCRIPTION_FIELD(MODEL_WORDS),
             END,
         },
+};
+
+const struct model_entity metrics_file_describe_input = {
+    .name = "metrics.FileDescribeInput",
+    .summary = "A file's new description.",
+    .fields = (const struct model_field[]){ ID_FIELD, FID_FIELD, DESCRIPTION_FIELD(MODEL_WORDS), END },
+};
+
+const struct model_entity metrics_investigate_input = {
+    .name = "metrics.InvestigateInput",
+    .summary = "What to investigate in a session.",
+    .fields = (const struct model_field[]){ ID_FIELD, INVESTIGATION_FIELDS(MODEL_WORDS), END },
     .rules = RULES(metrics_rule_metric),
+};
+
+const struct model_entity metrics_chat_input = {
+    .name = "metrics.ChatInput",
+    .summary = "A question about a session's report.",
+    .fields = (const struct model_field[]){ ID_FIELD, MESSAGE_FIELD(MODEL_WORDS), END },
 };
 
 const struct model_entity metrics_investigation_response = {
@@ -110,7 +168,7 @@ const struct model_entity metrics_chat_request = {
     .summary = "A question about the report.",
     .fields =
         (const struct model_field[]){
-            FIELD("message", TEXT, REQ, "The question.", .range = BETWEEN(1, METRICS_CHAT_CHARS)),
+            MESSAGE_FIELD(0),
             END,
         },
 };

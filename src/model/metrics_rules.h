@@ -19,6 +19,10 @@ model_rule metrics_rule_chat_content; /* ChatMessage: not blank */
 extern const struct model_entity metrics_date_range;
 extern const struct model_enum metrics_session_status, metrics_report_status;
 
+/* What the operations on sessions take. */
+extern const struct model_entity metrics_session_input, metrics_file_input, metrics_file_add_input,
+    metrics_file_describe_input, metrics_investigate_input, metrics_chat_input;
+
 /* The bodies of the seed's routes. */
 extern const struct model_entity metrics_session_create, metrics_session_response, metrics_file_upload_response,
     metrics_file_metadata_update, metrics_investigation_request, metrics_investigation_response,

@@ -343,7 +343,8 @@ static int check_value(const struct place *at, const struct model_field *f, cons
     case MODEL_OBJECT:
         return json_is(v, JSON_OBJECT) ? 0 : refuse(at, f->code, err, "must be an object");
     case MODEL_ENTITY:
-        return check_entity(at, f->entity, v, err);
+        return json_is(v, JSON_OBJECT) ? check_entity(at, f->entity, v, err)
+                                       : refuse(at, f->code, err, "must be an object");
     case MODEL_LIST:
         return check_list(at, f, v, err);
     case MODEL_MAP:

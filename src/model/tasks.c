@@ -39,9 +39,13 @@ static const struct model_machine task_machine = {
 
 /* ---- the seed's entities ---- */
 
-#define TITLE(flags) FIELD("title", TEXT, flags, "What to do.", .range = BETWEEN(1, TASK_TITLE_CHARS))
-#define DESCRIPTION FIELD("description", TEXT, OPT, "More about it.", .range = AT_MOST(TASK_DESCRIPTION_CHARS))
-#define TASK_ID FIELD("task_id", INT, REQ, "The task's id.", .range = AT_LEAST(1))
+/* As arguments they are a person's own words, and stand on the command line without their name. */
+#define TITLE(flags, ...)                                                                                              \
+    FIELD("title", TEXT, (flags) | MODEL_WORDS, "What to do.", .range = BETWEEN(1, TASK_TITLE_CHARS), __VA_ARGS__)
+#define DESCRIPTION                                                                                                    \
+    FIELD("description", TEXT, OPT | MODEL_WORDS, "More about it.", .range = AT_MOST(TASK_DESCRIPTION_CHARS),          \
+          .metavar = "TEXT")
+#define TASK_ID FIELD("task_id", INT, REQ, "The task's id.", .range = AT_LEAST(1), .position = 1, .metavar = "ID")
 #define CONFIDENCE FIELD("confidence", NUMBER, REQ, "How sure it is.", .range = BETWEEN(0, 1))
 #define ALTERNATIVES                                                                                                   \
     FIELD("alternatives", LIST, 0, "What else it could be.", .otherwise = "[]",                                        \
@@ -59,7 +63,7 @@ static const struct model_entity task = {
     .fields =
         (const struct model_field[]){
             FIELD("id", INT, REQ, "The task's id.", .range = AT_LEAST(1)),
-            TITLE(REQ),
+            TITLE(REQ, .metavar = "TITLE"),
             DESCRIPTION,
             FIELD("status", ENUM, REQ, "Whether it is done.", .values = &task_status, .otherwise = "\"pending\""),
             FIELD("created_at", UTC, REQ, "When it was made."),
@@ -198,12 +202,12 @@ static const struct model_entity clarification = {
 
 /* ---- the chat route ---- */
 
-static const struct model_entity chat_request = {
+const struct model_entity tasks_chat_request = {
     .name = "tasks.ChatRequest",
     .summary = "A message to the tasks agent.",
     .fields =
         (const struct model_field[]){
-            FIELD("message", TEXT, REQ, "What to say.", .range = BETWEEN(1, CONTENT_CHARS)),
+            FIELD("message", TEXT, REQ | MODEL_WORDS, "What to say.", .range = BETWEEN(1, CONTENT_CHARS)),
             FIELD("conversation_id", TEXT, OPT, "The conversation; a new one when absent.",
                   .range = BETWEEN(1, CONVERSATION_ID_CHARS)),
             FIELD("confirmation_token", TEXT, OPT, "Says yes to what was asked.", .range = AT_LEAST(1)),
@@ -211,7 +215,7 @@ static const struct model_entity chat_request = {
         },
 };
 
-static const struct model_entity tool_result = {
+const struct model_entity tasks_tool_result = {
     .name = "tasks.ToolResult",
     .summary = "What a tool gives back.",
     .fields =
@@ -234,13 +238,13 @@ static const struct model_entity chat_tool_call = {
         (const struct model_field[]){
             FIELD("tool", TEXT, REQ, "The tool.", .range = AT_LEAST(1)),
             FIELD("parameters", OBJECT, REQ, "What it was given."),
-            FIELD("result", ENTITY, OPT, "What came out.", .entity = &tool_result),
+            FIELD("result", ENTITY, OPT, "What came out.", .entity = &tasks_tool_result),
             FIELD("error", TEXT, OPT, "Why it failed."),
             END,
         },
 };
 
-static const struct model_entity chat_response = {
+const struct model_entity tasks_chat_response = {
     .name = "tasks.ChatResponse",
     .summary = "The answer of the chat route.",
     .fields =
@@ -268,19 +272,19 @@ static const struct model_entity error_response = {
 
 /* ---- the arguments of the tools ---- */
 
-static const struct model_entity add_task = {
+const struct model_entity tasks_add_input = {
     .name = "tasks.AddTask",
     .summary = "Arguments of add_task.",
     .fields =
         (const struct model_field[]){
-            TITLE(REQ),
+            TITLE(REQ, .position = 1, .metavar = "TITLE"),
             DESCRIPTION,
             END,
         },
     .rules = RULES(tasks_rule_title),
 };
 
-static const struct model_entity list_tasks = {
+const struct model_entity tasks_list_input = {
     .name = "tasks.ListTasks",
     .summary = "Arguments of list_tasks.",
     .fields =
@@ -290,20 +294,20 @@ static const struct model_entity list_tasks = {
         },
 };
 
-static const struct model_entity update_task = {
+const struct model_entity tasks_update_input = {
     .name = "tasks.UpdateTask",
     .summary = "Arguments of update_task.",
     .fields =
         (const struct model_field[]){
             TASK_ID,
-            TITLE(0),
+            TITLE(0, .metavar = "TITLE"),
             DESCRIPTION,
             END,
         },
     .rules = RULES(tasks_rule_title, tasks_rule_update),
 };
 
-static const struct model_entity complete_task = {
+const struct model_entity tasks_complete_input = {
     .name = "tasks.CompleteTask",
     .summary = "Arguments of complete_task.",
     .fields =
@@ -313,7 +317,7 @@ static const struct model_entity complete_task = {
         },
 };
 
-static const struct model_entity delete_task = {
+const struct model_entity tasks_delete_input = {
     .name = "tasks.DeleteTask",
     .summary = "Arguments of delete_task.",
     .fields =
@@ -325,12 +329,27 @@ static const struct model_entity delete_task = {
 
 const struct model_seed tasks_seed = {
     "tasks",
-    (const struct model_entity *const[]){
-        &task,         &tool_call,   &message,        &agent_context,  &metadata,
-        &conversation, &response,    &intent_result,  &tool_selection, &clarification,
-        &chat_request, &tool_result, &chat_tool_call, &chat_response,  &error_response,
-        &add_task,     &list_tasks,  &update_task,    &complete_task,  &delete_task,
-        NULL },
+    (const struct model_entity *const[]){ &task,
+                                          &tool_call,
+                                          &message,
+                                          &agent_context,
+                                          &metadata,
+                                          &conversation,
+                                          &response,
+                                          &intent_result,
+                                          &tool_selection,
+                                          &clarification,
+                                          &tasks_chat_request,
+                                          &tasks_tool_result,
+                                          &chat_tool_call,
+                                          &tasks_chat_response,
+                                          &error_response,
+                                          &tasks_add_input,
+                                          &tasks_list_input,
+                                          &tasks_update_input,
+                                          &tasks_complete_input,
+                                          &tasks_delete_input,
+                                          NULL },
     (const struct model_enum *const[]){ &task_status, &role, &response_status, &intent_type, &error_code, NULL },
     (const struct model_machine *const[]){ &task_machine, NULL },
 };

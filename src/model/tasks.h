@@ -6,6 +6,11 @@
 
 struct arena;
 struct json;
+struct model_entity;
+
+/* What the tools and the chat take and give. */
+extern const struct model_entity tasks_add_input, tasks_list_input, tasks_update_input, tasks_complete_input,
+    tasks_delete_input, tasks_tool_result, tasks_chat_request, tasks_chat_response;
 
 /* One of the five things a person can want of their tasks. */
 struct tasks_intent {

@@ -231,13 +231,14 @@ static const struct model_entity turn = {
             FIELD("correlation_id", UUID, REQ, "Links related operations across logs."),
             FIELD("content_type", ENUM, REQ, "What the content is.", .values = &workbook_content_type),
             FIELD("metadata", OBJECT, OPT, "Anything else."),
+            FIELD("state", ENUM, 0, "Whether the window still has it.", .values = &turn_state),
             END,
         },
     .rules = RULES(rule_turn_content),
     .machine = &turn_machine,
 };
 
-static const struct model_entity metadata = {
+const struct model_entity workbook_metadata = {
     .name = "workbook.WorkbookMetadata",
     .summary = "What a workbook holds.",
     .fields =
@@ -258,16 +259,17 @@ static const struct model_entity context = {
             FIELD("workbook_path", TEXT, REQ, "Absolute path of the .xlsx file."),
             FIELD("workbook_name", TEXT, REQ, "The file's name without its folder.", .range = AT_LEAST(1)),
             FIELD("loaded_at", UTC, REQ, "When it was loaded."),
-            FIELD("metadata", ENTITY, REQ, "What it holds.", .entity = &metadata),
+            FIELD("metadata", ENTITY, REQ, "What it holds.", .entity = &workbook_metadata),
             FIELD("is_valid", BOOL, REQ, "Whether it was loaded."),
             FIELD("error_message", TEXT, OPT, "Why not, in words that may be shown."),
+            FIELD("state", ENUM, 0, "Whether it is the one at hand.", .values = &context_state),
             END,
         },
     .rules = RULES(rule_path, rule_name, rule_invalid_says_why),
     .machine = &context_machine,
 };
 
-static const struct model_entity session = {
+const struct model_entity workbook_session = {
     .name = "workbook.WorkbookSession",
     .summary = "A person's conversation about workbooks.",
     .fields =
@@ -280,6 +282,7 @@ static const struct model_entity session = {
             FIELD("context_window", LIST, REQ, "The turns a model sees.", .range = AT_MOST(WINDOW_TURNS),
                   .each = EACH_ENTITY(turn)),
             FIELD("previous_contexts", LIST, REQ, "Workbooks loaded before.", .each = EACH_ENTITY(context)),
+            FIELD("state", ENUM, 0, "Whether it is in use.", .values = &session_state),
             END,
         },
     .rules = RULES(rule_activity, rule_window),
@@ -382,8 +385,9 @@ static const struct model_entity log_entry = {
 
 const struct model_seed workbook_seed = {
     "workbook",
-    (const struct model_entity *const[]){ &turn, &metadata, &context, &session, &workbook_table_metadata, &table_data,
-                                          &invocation, &sanitized_error, &response, &log_entry, NULL },
+    (const struct model_entity *const[]){ &turn, &workbook_metadata, &context, &workbook_session,
+                                          &workbook_table_metadata, &table_data, &invocation, &sanitized_error,
+                                          &response, &log_entry, NULL },
     (const struct model_enum *const[]){ &role, &workbook_content_type, &error_code, &tool, &log_event, &turn_state,
                                         &context_state, &session_state, &response_state, &tool_state, NULL },
     (const struct model_machine *const[]){ &turn_machine, &context_machine, &session_machine, &response_machine,

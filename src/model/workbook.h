@@ -4,6 +4,10 @@
 
 struct arena;
 struct json;
+struct model_entity;
+
+/* "workbook.WorkbookSession" and "workbook.WorkbookMetadata", for operations that give them. */
+extern const struct model_entity workbook_session, workbook_metadata;
 
 /* The turns of a history that a model may see, oldest first: the last WINDOW_TURNS, system messages left out, because
  * those are for display only. The turns are the history's own. */

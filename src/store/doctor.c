@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "base/timefmt.h"
 #include "base/world.h"
+#include "store/artifacts.h"
 #include "store/db.h"
 #include "store/manifest.h"
 #include "store/quota.h"
@@ -316,6 +317,32 @@ static int check_leftovers(struct visit *v, struct err *err)
     return 0;
 }
 
+static int check_artifacts(struct visit *v, struct err *err)
+{
+    struct artifact_faults f;
+    struct err e;
+
+    if (artifact_check_all(v->store, v->home, v->world, v->cancel, &f, &e) < 0) {
+        if (cancel_check(v->cancel, err) < 0)
+            return -1;
+        say_err(v, "artifacts", &e);
+    } else if (f.changed > 0) {
+        say(v, "artifacts", DOCTOR_BAD,
+            arena_printf(v->a, "%llu of %llu artifacts are gone or not what was made.", (unsigned long long)f.changed,
+                         (unsigned long long)f.artifacts),
+            "They are refused when asked for: make them again, or restore the home from a backup.");
+    } else if (f.unknown > 0) {
+        say(v, "artifacts", DOCTOR_WARN,
+            arena_printf(v->a, "%llu files among the artifacts belong to no request that ended.",
+                         (unsigned long long)f.unknown),
+            "Nothing to do: they go with the next sweep.");
+    } else {
+        say(v, "artifacts", DOCTOR_OK,
+            arena_printf(v->a, "All artifacts are what was made: %llu.", (unsigned long long)f.artifacts), NULL);
+    }
+    return 0;
+}
+
 static int check_quota(struct visit *v, struct err *err)
 {
     uint64_t limit = v->quota ? v->quota : HOME_QUOTA_BYTES;
@@ -367,7 +394,7 @@ static int check_all(struct visit *v, struct err *err)
         return -1;
     if (v->store) {
         check_key(v);
-        if (check_log(v, err) < 0)
+        if (check_log(v, err) < 0 || check_artifacts(v, err) < 0)
             return -1;
     }
     if (check_leftovers(v, err) < 0 || check_quota(v, err) < 0)

@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "store/manifest.h"
+#include "store/store.h"
 #include "store/tree.h"
 #include "sys/file.h"
 #include "sys/spool.h"
@@ -41,8 +42,8 @@ static int refuse(struct err *err, const char *home, const char *why)
 
 static bool is_known_file(const char *name)
 {
-    static const char *const names[] = { "state.db",   "state.db-wal",  "state.db-shm",     "state.db-journal",
-                                         "state.lock", "state.db-room", HOME_RESTORING_FILE };
+    static const char *const names[] = { "state.db",   "state.db-wal",  "state.db-shm",   "state.db-journal",
+                                         "state.lock", "state.db-room", STORE_HOLDS_FILE, HOME_RESTORING_FILE };
     size_t i = 0;
 
     while (i < COUNT_OF(names) && strcmp(name, names[i]) != 0)

@@ -19,9 +19,14 @@ int lock_open(const char *path, int *ret_fd, struct err *err)
     return 0;
 }
 
-static int set_lock(int fd, short type)
+/* From byte `from`, `n` of them; 0: all that could ever follow. Nothing is ever at them. */
+struct part {
+    off_t from, n;
+};
+
+static int set_lock(int fd, const struct part *p, short type)
 {
-    struct flock lock = { .l_type = type, .l_whence = SEEK_SET };
+    struct flock lock = { .l_type = type, .l_whence = SEEK_SET, .l_start = p->from, .l_len = p->n };
 
     return fcntl(fd, F_OFD_SETLK, &lock) == 0 ? 0 : errno;
 }
@@ -35,12 +40,12 @@ static void pause_for(int64_t most_us)
     nanosleep(&t, NULL);
 }
 
-int lock_take(int fd, int64_t wait_ms, struct err *err)
+static int take(int fd, const struct part *p, int64_t wait_ms, struct err *err)
 {
     int64_t deadline = world_mono_us() + wait_ms * 1000, pause = DB_POLL_US;
     int e;
 
-    while ((e = set_lock(fd, F_WRLCK)) != 0) {
+    while ((e = set_lock(fd, p, F_WRLCK)) != 0) {
         if (e != EAGAIN && e != EACCES && e != EINTR)
             return err_errno(err, e, "take the lock", NULL);
         if (world_mono_us() >= deadline) {
@@ -54,7 +59,17 @@ int lock_take(int fd, int64_t wait_ms, struct err *err)
     return 0;
 }
 
+int lock_take(int fd, int64_t wait_ms, struct err *err)
+{
+    return take(fd, &(struct part){ 0, 0 }, wait_ms, err);
+}
+
+int lock_take_place(int fd, int64_t place, int64_t wait_ms, struct err *err)
+{
+    return take(fd, &(struct part){ place, 1 }, wait_ms, err);
+}
+
 void lock_drop(int fd)
 {
-    set_lock(fd, F_UNLCK);
+    set_lock(fd, &(struct part){ 0, 0 }, F_UNLCK);
 }

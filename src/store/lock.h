@@ -16,3 +16,7 @@ WARN_UNUSED int lock_open(const char *path, int *ret_fd, struct err *err);
 /* Waits up to wait_ms, then fails with ERR_BUSY. */
 WARN_UNUSED int lock_take(int fd, int64_t wait_ms, struct err *err);
 void lock_drop(int fd);
+
+/* The same for one of many things that share the file: `place` is the thing's own, such as a hash of its name, and two
+ * of them do not exclude each other. Not together with lock_take() on one file. */
+WARN_UNUSED int lock_take_place(int fd, int64_t place, int64_t wait_ms, struct err *err);

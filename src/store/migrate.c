@@ -11,6 +11,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/db.h"
+#include "store/stems.h"
 
 /* One statement after the other; NULL ends them. */
 static const char *const version_1[] = {
@@ -58,7 +59,44 @@ static const char *const version_1[] = {
     NULL,
 };
 
-static const char *const *const versions[] = { version_1 };
+/* What the five agents keep. */
+static const char *const version_2[] = {
+    /* Of which request a message is, so that what is erased of a request leaves its conversation too. */
+    "ALTER TABLE messages ADD COLUMN request_id TEXT",
+    "CREATE INDEX messages_request ON messages (request_id)",
+    /* Grows with every change, so that a turn can tell that another came before it. */
+    "ALTER TABLE conversations ADD COLUMN version BIGINT NOT NULL DEFAULT 1",
+    /* Where a session stands, its own metadata.json says. */
+    "ALTER TABLE sessions DROP COLUMN status",
+    "CREATE INDEX sessions_user ON sessions (user_id, created_at DESC)",
+    /* Documents cut by their headings, in the order of the text; one document of a source. */
+    "ALTER TABLE documents ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+    "CREATE UNIQUE INDEX documents_source ON documents (user_id, source)",
+    "CREATE TABLE chunks ("
+    " id INTEGER PRIMARY KEY,"
+    " document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE, user_id TEXT NOT NULL,"
+    " place BIGINT NOT NULL, ref TEXT NOT NULL, chapter TEXT NOT NULL, section TEXT NOT NULL, path TEXT NOT NULL,"
+    " url TEXT, heading TEXT NOT NULL, text TEXT NOT NULL, words BIGINT NOT NULL)",
+    "CREATE INDEX chunks_document ON chunks (document_id, place)",
+    "CREATE INDEX chunks_user ON chunks (user_id, id, words)",
+    /* Their words, and where each of them stands. SQLite's own: another store has an index of its own. */
+    "CREATE VIRTUAL TABLE chunk_index USING fts5(heading, text, content='chunks', content_rowid='id',"
+    " tokenize='" STEMS_TOKENIZER "')",
+    "CREATE VIRTUAL TABLE chunk_terms USING fts5vocab('chunk_index', 'instance')",
+    /* Analyses, and the files that requests made; which of them are artifacts, these rows say. */
+    "CREATE TABLE analyses ("
+    " id TEXT NOT NULL, user_id TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL,"
+    " request TEXT NOT NULL, plan TEXT, steps TEXT, response TEXT, PRIMARY KEY (user_id, id))",
+    "CREATE INDEX analyses_user ON analyses (user_id, created_at DESC)",
+    "CREATE TABLE artifacts ("
+    " id TEXT PRIMARY KEY, request_id TEXT NOT NULL, user_id TEXT NOT NULL, created_at TEXT NOT NULL,"
+    " content_ref TEXT NOT NULL UNIQUE, artifact TEXT NOT NULL)",
+    "CREATE INDEX artifacts_user ON artifacts (user_id, created_at DESC)",
+    "CREATE INDEX artifacts_request ON artifacts (request_id)",
+    NULL,
+};
+
+static const char *const *const versions[] = { version_1, version_2 };
 
 #define NEWEST ((int64_t)COUNT_OF(versions))
 

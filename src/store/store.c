@@ -7,8 +7,10 @@
 #include "store/store.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/world.h"
 #include "store/db.h"
+#include "store/lock.h"
 #include "store/log_file.h"
 #include "store/manifest.h"
 #include "store/migrate.h"
@@ -17,6 +19,7 @@
 #include "sys/file.h"
 #include <errno.h>
 #include <time.h>
+#include <unistd.h>
 
 static void path_in(const struct store *s, const char *name, char ret[static PATH_MAX + 32])
 {
@@ -68,6 +71,22 @@ static int sign_first(struct store *s, struct err *err)
     return db_commit(s->db, err);
 }
 
+/* The key that signs. While nothing is signed yet it may just be made, and that may fail and be taken back: so whoever
+ * then reads it does so in the writer's place, and sees it only when it stays. */
+static int load_key(struct store *s, struct chain *c, struct buf *head, struct err *err)
+{
+    int status;
+
+    if (c->entries > 0)
+        return key_load(s, c, head->p, err);
+    if (db_begin(s->db, err))
+        return -1;
+    buf_cut(head, 0);
+    status = state_load(s->db, c, head, err) || key_load(s, c, head->p, err) ? -1 : 0;
+    db_rollback(s->db);
+    return status;
+}
+
 /* Damage is kept for store_write to tell; other failures are this call's. */
 static int open_all(struct store *s, struct err *err)
 {
@@ -78,7 +97,7 @@ static int open_all(struct store *s, struct err *err)
     if (open_db(s, false, &s->db, err) || migrate(s->db, s->world, err) || state_load(s->db, &c, &head, err) ||
         open_log(s, err))
         return -1;
-    if (key_load(s, &c, head.p, &why) || check_log(s, &c, &why)) {
+    if (load_key(s, &c, &head, &why) || check_log(s, &c, &why)) {
         if (why.code != ERR_STORE_DAMAGED) {
             *err = why;
             return -1;
@@ -326,4 +345,32 @@ int store_verify(struct store *s, const struct cancel *cancel, struct verify_res
     }
     buf_done(&head.signed_head);
     return result;
+}
+
+/* ---- holding ---- */
+
+/* A place in the file for each name: two names share one once in 2^62. */
+int store_hold(struct store *s, const char *name, int64_t wait_ms, int *ret_hold, struct err *err)
+{
+    unsigned char hash[SHA256_BYTES];
+    char path[PATH_MAX + 32];
+    int64_t place;
+    int fd;
+
+    sha256_parts(&(struct sha256_part){ name, strlen(name) }, 1, hash);
+    memcpy(&place, hash, sizeof place);
+    path_in(s, STORE_HOLDS_FILE, path);
+    if (lock_open(path, &fd, err) < 0)
+        return -1;
+    if (lock_take_place(fd, place & (INT64_MAX >> 1), wait_ms, err) < 0) {
+        close(fd);
+        return -1;
+    }
+    *ret_hold = fd;
+    return 0;
+}
+
+void store_let_go(int hold)
+{
+    close(hold);
 }

@@ -78,3 +78,10 @@ WARN_UNUSED int store_verify(struct store *s, const struct cancel *cancel, struc
 /* For whoever makes room, copies the home or has deleted what must not be found again: all lines are in the log, none
  * is left in the outbox, and everything is in the database's main file. */
 WARN_UNUSED int store_settle(struct store *s, struct err *err);
+
+#define STORE_HOLDS_FILE "holds.lock" /* in the home; it holds nothing */
+
+/* Holds something of the home's by its name, against whoever else holds it, in this process or another, until it is let
+ * go or the process ends. Waits up to wait_ms, then fails with ERR_BUSY. Never while writing. */
+WARN_UNUSED int store_hold(struct store *s, const char *name, int64_t wait_ms, int *ret_hold, struct err *err);
+void store_let_go(int hold);

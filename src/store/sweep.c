@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/timefmt.h"
 #include "base/world.h"
+#include "store/artifacts.h"
 #include "store/db.h"
 #include "store/manifest.h"
 #include "store/store.h"
@@ -177,6 +178,20 @@ static int sweep_upload(void *arg, const struct tree_entry *e, struct err *err)
     return TREE_PASS;
 }
 
+/* ---- artifacts ---- */
+
+static int sweep_artifacts(struct sweeping *w, const struct world *world, struct err *err)
+{
+    uint64_t removed;
+
+    if (artifact_sweep(w->s, w->home, world, w->cancel, (uint64_t)w->left, &removed, err) < 0)
+        return -1;
+    w->report.temps += removed;
+    w->left -= (int)removed;
+    w->report.more |= removed > 0 && w->left == 0;
+    return 0;
+}
+
 /* ---- files ---- */
 
 static bool is_older(const struct sweeping *w, const struct tree_entry *e, int64_t seconds)
@@ -289,7 +304,7 @@ int sweep(struct store *s, const char *home, const struct world *world, const st
         return -1;
     more_rows = w.report.more;
     w.report.more = false;
-    if (sweep_files(&w, err) < 0 || settle(&w, err) < 0)
+    if (sweep_files(&w, err) < 0 || sweep_artifacts(&w, world, err) < 0 || settle(&w, err) < 0)
         return -1;
     w.report.more |= more_rows;
     if (!w.report.more && file_write(marker(a, home), w.now, strlen(w.now), "when it was swept", err) < 0)
@@ -309,29 +324,4 @@ bool sweep_is_due(const char *home, const struct world *world)
     if (file_read(marker(a, home), "when it was swept", &text, &ignored) < 0 || !time_read(text.p, text.n, &then))
         return true;
     return then > now || now - then > SWEEP_HOURS * 3600 * SECOND_US;
-}
-
-/* ---- clearing ---- */
-
-int conversation_clear(struct tx *tx, const char *id, const char *user, int64_t now_us, int64_t *ret_messages,
-                       struct err *err)
-{
-    struct db *db = tx_db(tx);
-    char now[TIME_TEXT_BYTES], expires[TIME_TEXT_BYTES];
-    int64_t found, messages;
-
-    time_text(now_us, now);
-    time_text(now_us + CONVERSATION_KEEP_DAYS * 86400 * SECOND_US, expires);
-    if (db_run(db,
-               "UPDATE conversations SET metadata = '{}', updated_at = $3, expires_at = CASE WHEN expires_at IS NULL"
-               " THEN NULL ELSE $4 END WHERE id = $1 AND user_id = $2",
-               DB_VALUES(DB_S(id), DB_S(user), DB_S(now), DB_S(expires)), &found, err) < 0)
-        return -1;
-    if (found == 0)
-        return err_set(err, ERR_NOT_FOUND, "There is no such conversation.", "conversation %s", id);
-    if (db_run(db, "DELETE FROM messages WHERE conversation_id = $1", DB_VALUES(DB_S(id)), &messages, err) < 0)
-        return -1;
-    if (ret_messages)
-        *ret_messages = messages;
-    return 0;
 }

@@ -27,21 +27,15 @@ struct sweep_report {
 };
 
 /* Removes what is due by the world's clock: conversations whose expires_at has passed, with their messages; rows of
- * sessions likewise; session folders whose metadata.json says so, or that are half-removed; uploads that never became
- * whole and temporary files older than SWEEP_TEMP_SECONDS; questions unanswered for CONFIRM_SECONDS. A session folder
- * without a readable metadata.json goes when it was not changed for METRICS_SESSION_HOURS. Looks at every file of the
- * home, as quota.h does. */
+ * sessions likewise; session folders whose metadata.json says so, or that are half-removed; uploads and
+ * artifacts that never became whole and temporary files older than SWEEP_TEMP_SECONDS; questions unanswered for
+ * CONFIRM_SECONDS. A session folder without a readable metadata.json goes when it was not changed for
+ * METRICS_SESSION_HOURS. Looks at every file of the home, as quota.h does. */
 WARN_UNUSED int sweep(struct store *s, const char *home, const struct world *world, const struct cancel *cancel,
                       struct sweep_report *ret, struct err *err);
 
 /* Whether SWEEP_HOURS have passed since a sweep of this home was last finished. */
 bool sweep_is_due(const char *home, const struct world *world);
-
-/* Within a write: forgets a conversation's messages and metadata; the conversation itself stays, with its user and
- * agent, as the workbook seed's clear has it. *ret_messages (may be NULL) is how many went. ERR_NOT_FOUND when there is
- * none of that id for that user. Call sweep_settle() after the write. */
-WARN_UNUSED int conversation_clear(struct tx *tx, const char *id, const char *user, int64_t now_us,
-                                   int64_t *ret_messages, struct err *err);
 
 /* Empties the write-ahead log, in which deleted text may still stand. ERR_BUSY when readers are in the way. */
 WARN_UNUSED int sweep_settle(const char *home, struct err *err);

@@ -17,6 +17,7 @@
 #define EVIDENCE                                                                                                       \
     "{\"request_id\":\"" UUID_A "\",\"sql\":[\"SELECT 1\"],\"sources\":[" EVIDENCE_SOURCE "],\"audit\":" SPAN "}"
 #define CONFIRMATION "{\"token\":\"t\",\"summary\":\"Delete it?\",\"expires_at\":\"" NOON "\"}"
+#define ROUTING "{\"agent\":\"analyst\",\"reason\":\"It is about data in tables.\"}"
 #define ERROR                                                                                                          \
     "{\"message\":\"It took too long.\",\"correlation_id\":\"" UUID_B "\",\"timestamp\":\"" NOON                       \
     "\",\"error_code\":\"QUERY_TIMEOUT\",\"can_retry\":true,\"suggested_action\":\"Ask for less.\"}"
@@ -27,7 +28,7 @@
     "\"restatement\":\"r\",\"table\":" TABLE ",\"chart\":{},\"suggestions\":[\"s\"],\"options\":[" OPTION              \
     "],\"sources\":[" SOURCE "],\"tool_calls\":[" CALL "],\"confidence\":0.5,\"voice\":\"builtin\","                   \
     "\"model_used\":\"builtin\",\"processing_time_ms\":1,\"evidence\":" EVIDENCE ",\"error\":null,"                    \
-    "\"confirmation\":" CONFIRMATION "}"
+    "\"confirmation\":" CONFIRMATION ",\"routing\":" ROUTING "}"
 
 static const struct example examples[] = {
     { "answer.Option", OPTION },
@@ -39,6 +40,7 @@ static const struct example examples[] = {
     { "answer.Evidence", EVIDENCE },
     { "answer.Confirmation", CONFIRMATION },
     { "answer.Error", ERROR },
+    { "answer.Routing", ROUTING },
     { "answer.Answer", ANSWER },
 };
 
@@ -64,6 +66,7 @@ static void the_contracts_numbers_stand(void **state)
         { "answer.Confirmation", "token", 1, NONE },
         { "answer.Confirmation", "summary", 1, NONE },
         { "answer.Error", "message", 1, NONE },
+        { "answer.Routing", "reason", 1, NONE },
         { "answer.Answer", "conversation_id", 1, 100 },
         { "answer.Answer", "content", NONE, 10000 },
         { "answer.Answer", "confidence", 0, 1 },
@@ -373,31 +376,62 @@ static void asking_and_confirming_take_each_others_place(void **state)
     arena_free(a);
 }
 
-static void a_reply_is_a_label_a_number_or_a_value(void **state)
+struct choice {
+    const char *reply;
+    int place; /* 0: none */
+};
+
+static void check_choices(const struct choice *choices, size_t n)
 {
-    static const struct {
-        const char *reply;
-        int place; /* 0: none */
-    } cases[] = {
-        { "Call John", 1 }, { " call john ", 1 }, { "CALL JOHN", 1 }, { "2", 2 },   { "#2", 2 },
-        { "2.", 2 },        { "2)", 2 },          { "2024", 3 },      { "43", 1 },  { "b", 2 },
-        { "B", 2 },         { "0", 0 },           { "4", 0 },         { "2..", 0 }, { "2x", 0 },
-        { "", 0 },          { "nothing", 0 },     { "3", 3 },         { "1", 1 },   { "99999999999999999999", 0 },
-    };
     struct arena *a = arena_new();
     const struct json *options =
         read_json(a, "[{\"label\":\"Call John\",\"value\":43},{\"label\":\"Review\",\"value\":\"b\"},"
                      "{\"label\":\"2024\",\"value\":1}]");
 
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct json *option = answer_option(options, cases[i].reply);
-        const struct json *expected = cases[i].place ? json_at(options, (size_t)cases[i].place - 1) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct json *option = answer_option(options, choices[i].reply);
+        const struct json *expected = choices[i].place ? json_at(options, (size_t)choices[i].place - 1) : NULL;
         if (option != expected)
-            fail_msg("\"%s\" is not option %d", cases[i].reply, cases[i].place);
+            fail_msg("\"%s\" is not option %d", choices[i].reply, choices[i].place);
     }
     assert_null(answer_option(NULL, "1"));
     arena_free(a);
+}
+
+static void a_reply_is_a_label_a_number_or_a_value(void **state)
+{
+    static const struct choice choices[] = {
+        { "Call John", 1 }, { " call john ", 1 }, { "CALL JOHN", 1 }, { "2", 2 },   { "#2", 2 },
+        { "2.", 2 },        { "2)", 2 },          { "2024", 3 },      { "43", 1 },  { "b", 2 },
+        { "B", 2 },         { "0", 0 },           { "4", 0 },         { "2..", 0 }, { "2x", 0 },
+        { "", 0 },          { "nothing", 0 },     { "3", 3 },         { "1", 1 },   { "99999999999999999999", 0 },
+    };
+
+    (void)state;
+    check_choices(choices, COUNT_OF(choices));
+}
+
+static void a_reply_may_say_the_place_in_words(void **state)
+{
+    static const struct choice choices[] = {
+        { "the second", 2 },
+        { "The second one, please", 2 },
+        { "last", 3 },
+        { "the last one", 3 },
+        { "third", 3 },
+        { "option 3", 3 },
+        { "task 2", 2 },
+        { "1st", 1 },
+        { "fourth", 0 },
+        { "first second", 0 },
+        { "second thoughts", 0 },
+        { "delete the second", 0 },
+        { "the one", 0 },
+        { "no", 0 },
+    };
+
+    (void)state;
+    check_choices(choices, COUNT_OF(choices));
 }
 
 int main(void)
@@ -418,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_partial_success_keeps_its_content),
         cmocka_unit_test(asking_and_confirming_take_each_others_place),
         cmocka_unit_test(a_reply_is_a_label_a_number_or_a_value),
+        cmocka_unit_test(a_reply_may_say_the_place_in_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,9 +77,8 @@ static void assert_finds(const char *name, const char *wanted)
 
 static void a_healthy_home_has_nothing_to_do(void **state)
 {
-    static const char *const names[] = {
-        "home", "disk", "store", "key", "outbox", "log", "leftovers", "quota", "diary"
-    };
+    static const char *const names[] = { "home", "disk",      "store",     "key",   "outbox",
+                                         "log",  "artifacts", "leftovers", "quota", "diary" };
     struct seen s CLEANUP(seen_done) = look(0);
 
     (void)state;

@@ -178,7 +178,8 @@ static void the_seeds_enums_stand(void **state)
         { "metrics.ChatRole", "user|assistant" },
         { "metrics.InvestigationStatus", "running|completed|failed" },
         { "metrics.ErrorCode", "MAX_FILES_EXCEEDED|FILE_TOO_LARGE|INVALID_FILE_TYPE|NO_HEADERS|METRIC_SQL_REQUIRED|"
-                               "NO_FILES_UPLOADED|INVALID_DATE_RANGE|INVESTIGATION_NOT_COMPLETE|SESSION_NOT_FOUND" },
+                               "NO_FILES_UPLOADED|INVALID_DATE_RANGE|INVESTIGATION_NOT_COMPLETE|SESSION_NOT_FOUND|"
+                               "COLUMN_NOT_FOUND" },
     };
 
     (void)state;

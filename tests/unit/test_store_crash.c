@@ -286,7 +286,7 @@ static void a_migration_that_was_not_finished_begins_again(void **state)
     db_close(db);
     s = open_store(*state);
     write_title(s, "one");
-    assert_int_equal(ask(s, "SELECT count(*) FROM schema_version", NULL), 1);
+    assert_int_equal(ask(s, "SELECT count(*) = max(version) FROM schema_version", NULL), 1);
     check_all(s, *state);
     store_close(s);
 }

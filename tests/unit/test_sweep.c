@@ -217,43 +217,6 @@ static void one_call_does_a_bounded_piece(void **state)
     store_close(s);
 }
 
-struct clearing {
-    const char *id, *user;
-    int64_t messages;
-};
-
-static int clear_it(struct tx *tx, void *arg, struct err *err)
-{
-    struct clearing *c = arg;
-
-    return conversation_clear(tx, c->id, c->user, NOW_US, &c->messages, err);
-}
-
-static void a_cleared_conversation_keeps_only_its_name(void **state)
-{
-    struct store *s = open_store(home);
-    struct clearing c = { "mine", "u", 0 };
-    struct err err;
-
-    (void)state;
-    converse(s, (struct conversation){ "mine", NOW_US - 1000000, 3, "\"what I asked you\"" });
-    converse(s, (struct conversation){ "other", 0, 2, NULL });
-    assert_int_equal(store_write(s, clear_it, &c, NULL, &err), 0);
-    assert_int_equal(c.messages, 3);
-    assert_int_equal(ask(s, "SELECT count(*) FROM messages", NULL), 2);
-    assert_int_equal(ask(s, "SELECT count(*) FROM conversations WHERE id = $1 AND metadata = '{}'", "mine"), 1);
-    assert_int_equal(ask(s, "SELECT count(*) FROM conversations WHERE id = 'other' AND expires_at IS NULL", NULL), 1);
-    assert_int_equal(ask(s, "SELECT count(*) FROM conversations WHERE expires_at = $1",
-                         text_of(NOW_US + CONVERSATION_KEEP_DAYS * 24 * HOUR_US)),
-                     1);
-    assert_int_equal(sweep_settle(home, &err), 0);
-    assert_false(is_on_disk("what I asked you"));
-    c = (struct clearing){ "mine", "somebody else", 0 };
-    assert_int_equal(store_write(s, clear_it, &c, NULL, &err), -1);
-    assert_int_equal(err.code, ERR_NOT_FOUND);
-    store_close(s);
-}
-
 /* ---- sessions ---- */
 
 static void a_session_goes_with_its_files_when_it_has_run_out(void **state)
@@ -438,7 +401,6 @@ int main(void)
         TEST(a_conversation_goes_when_its_time_has_passed),
         TEST(deleted_words_leave_the_disk),
         TEST(one_call_does_a_bounded_piece),
-        TEST(a_cleared_conversation_keeps_only_its_name),
         TEST(a_session_goes_with_its_files_when_it_has_run_out),
         TEST(what_a_killed_sweep_left_is_finished),
         TEST(links_among_the_sessions_are_left_alone),

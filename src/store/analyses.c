@@ -1,0 +1,214 @@
+/* analyses.c - analyses as rows. Times are text that sorts once the "Z" is off: one on a full second has no fraction.
+ */
+#include "store/analyses.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/timefmt.h"
+#include "model/model.h"
+#include "store/db.h"
+#include "store/store.h"
+#include <string.h>
+
+static int not_found(const char *id, struct err *err)
+{
+    return err_set(err, ERR_NOT_FOUND, "There is no such analysis.", "analysis %s", id);
+}
+
+/* ---- within a write ---- */
+
+/* The four parts as text; an absent one is NULL in the row. */
+struct parts {
+    struct buf request, plan, steps, response;
+};
+
+static void parts_done(struct parts *p)
+{
+    buf_done(&p->request);
+    buf_done(&p->plan);
+    buf_done(&p->steps);
+    buf_done(&p->response);
+}
+
+static int write_part(struct buf *b, const struct json *v, struct err *err)
+{
+    buf_init(b, ANALYSIS_PART_BYTES);
+    if (v)
+        json_write(b, v);
+    return buf_check(b, err);
+}
+
+static int write_parts(const struct analysis *x, struct parts *p, struct err *err)
+{
+    if (write_part(&p->request, x->request, err) < 0 || write_part(&p->plan, x->plan, err) < 0 ||
+        write_part(&p->steps, x->steps, err) < 0)
+        return -1;
+    return write_part(&p->response, x->response, err);
+}
+
+static struct db_value value_of(const struct buf *b)
+{
+    return b->n > 0 ? DB_T(b->p, b->n) : DB_S(NULL);
+}
+
+int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct err *err)
+{
+    struct parts p CLEANUP(parts_done) = { BUF(0), BUF(0), BUF(0), BUF(0) };
+    char now[TIME_TEXT_BYTES];
+
+    time_text(now_us, now);
+    if (!model_enum_has(model_enum("analyst.RequestState"), x->status))
+        return err_set(err, ERR_INTERNAL, "That analysis cannot be kept.", "status %s", x->status);
+    if (write_parts(x, &p, err) < 0)
+        return -1;
+    return db_run(tx_db(tx),
+                  "INSERT INTO analyses (id, user_id, status, created_at, request, plan, steps, response)"
+                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                  DB_VALUES(DB_S(x->id), DB_S(x->user), DB_S(x->status), DB_S(now), value_of(&p.request),
+                            value_of(&p.plan), value_of(&p.steps), value_of(&p.response)),
+                  NULL, err);
+}
+
+static int take_status(void *arg, const struct db_row *row, struct err *err)
+{
+    (void)err;
+    snprintf(arg, ERR_RULE_BYTES, "%s", db_text(row, 0, NULL));
+    return 0;
+}
+
+int analysis_set(struct tx *tx, const struct analysis *x, struct err *err)
+{
+    struct parts p CLEANUP(parts_done) = { BUF(0), BUF(0), BUF(0), BUF(0) };
+    char from[ERR_RULE_BYTES] = "";
+
+    if (db_query(tx_db(tx), "SELECT status FROM analyses WHERE id = $1 AND user_id = $2",
+                 DB_VALUES(DB_S(x->id), DB_S(x->user)), take_status, from, err) < 0)
+        return -1;
+    if (!*from)
+        return not_found(x->id, err);
+    if (strcmp(from, x->status) != 0 && model_step(model_machine("analyst.AnalysisRequest"), from, x->status, err) < 0)
+        return -1;
+    if (write_parts(x, &p, err) < 0)
+        return -1;
+    return db_run(tx_db(tx),
+                  "UPDATE analyses SET status = $3, plan = coalesce($4, plan), steps = coalesce($5, steps),"
+                  " response = coalesce($6, response) WHERE id = $1 AND user_id = $2",
+                  DB_VALUES(DB_S(x->id), DB_S(x->user), DB_S(x->status), value_of(&p.plan), value_of(&p.steps),
+                            value_of(&p.response)),
+                  NULL, err);
+}
+
+int analysis_forget(struct tx *tx, const char *id, int64_t *ret_forgotten, struct err *err)
+{
+    return db_run(tx_db(tx), "DELETE FROM analyses WHERE id = $1", DB_VALUES(DB_S(id)), ret_forgotten, err);
+}
+
+/* ---- reading ---- */
+
+struct getting {
+    struct arena *a;
+    struct analysis *ret;
+    bool found;
+};
+
+/* JSON that we wrote; NULL for what is not there. */
+static int part_of(struct arena *a, const struct db_row *row, int column, struct json **ret, struct err *err)
+{
+    size_t n;
+    const char *text = db_text(row, column, &n);
+
+    *ret = NULL;
+    if (text && json_parse(a, text, n, ret, err) < 0)
+        return err_set(err, ERR_STORE_DAMAGED, "What is kept of that analysis cannot be read.", "%s", err->message);
+    return 0;
+}
+
+static int get_one(void *arg, const struct db_row *row, struct err *err)
+{
+    struct getting *g = arg;
+    struct analysis x = { .id = arena_str(g->a, db_text(row, 0, NULL)),
+                          .user = arena_str(g->a, db_text(row, 1, NULL)),
+                          .status = arena_str(g->a, db_text(row, 2, NULL)),
+                          .created_at = arena_str(g->a, db_text(row, 3, NULL)) };
+
+    if (part_of(g->a, row, 4, &x.request, err) < 0 || part_of(g->a, row, 5, &x.plan, err) < 0 ||
+        part_of(g->a, row, 6, &x.steps, err) < 0 || part_of(g->a, row, 7, &x.response, err) < 0)
+        return -1;
+    *g->ret = x;
+    g->found = true;
+    return 0;
+}
+
+int analysis_get(struct db *db, struct arena *a, const char *id, const char *user, struct analysis *ret,
+                 struct err *err)
+{
+    struct analysis x;
+    struct getting g = { a, &x, false };
+
+    if (db_query(db,
+                 "SELECT id, user_id, status, created_at, request, plan, steps, response FROM analyses"
+                 " WHERE id = $1 AND user_id = $2",
+                 DB_VALUES(DB_S(id), DB_S(user)), get_one, &g, err) < 0)
+        return -1;
+    if (!g.found)
+        return not_found(id, err);
+    *ret = x;
+    return 0;
+}
+
+struct listing {
+    struct arena *a;
+    struct json *items;
+};
+
+static int list_one(void *arg, const struct db_row *row, struct err *err)
+{
+    struct listing *l = arg;
+    struct json *item = json_object(l->a), *request;
+
+    if (part_of(l->a, row, 3, &request, err) < 0)
+        return -1;
+    json_set(l->a, item, "id", json_str(l->a, db_text(row, 0, NULL)));
+    json_set(l->a, item, "status", json_str(l->a, db_text(row, 1, NULL)));
+    json_set(l->a, item, "created_at", json_str(l->a, db_text(row, 2, NULL)));
+    json_set(l->a, item, "intent", json_str(l->a, json_get_text(request, "intent")));
+    json_set(l->a, item, "artifacts", json_int(l->a, db_int(row, 4)));
+    json_push(l->a, l->items, item);
+    return 0;
+}
+
+int analysis_list(struct db *db, struct arena *a, const char *user, size_t offset, size_t limit, struct json **ret,
+                  struct err *err)
+{
+    struct listing l = { a, json_array(a) };
+    struct json *page = json_object(a);
+    int64_t total = 0;
+
+    if (db_get_int(db, "SELECT count(*) FROM analyses WHERE user_id = $1", DB_VALUES(DB_S(user)), &total, err) < 0 ||
+        db_query(db,
+                 "SELECT id, status, created_at, request,"
+                 " (SELECT count(*) FROM artifacts f WHERE f.request_id = x.id AND f.user_id = x.user_id)"
+                 " FROM analyses x WHERE user_id = $1 ORDER BY rtrim(created_at, 'Z') DESC, id LIMIT $2 OFFSET $3",
+                 DB_VALUES(DB_S(user), DB_I((int64_t)limit), DB_I((int64_t)offset)), list_one, &l, err) < 0)
+        return -1;
+    json_set(a, page, "items", l.items);
+    json_set(a, page, "total", json_int(a, total));
+    json_set(a, page, "offset", json_int(a, (int64_t)offset));
+    *ret = json_set(a, page, "limit", json_int(a, (int64_t)limit));
+    return 0;
+}
+
+int analysis_id_is_free(struct db *db, const char *id, const char *user, bool *ret, struct err *err)
+{
+    int64_t taken = 0;
+
+    if (db_get_int(db,
+                   "SELECT (SELECT count(*) FROM analyses WHERE user_id = $1 AND id = $2)"
+                   " + (SELECT count(*) FROM audit_private WHERE request_id = $2)",
+                   DB_VALUES(DB_S(user), DB_S(id)), &taken, err) < 0)
+        return -1;
+    *ret = taken == 0;
+    return 0;
+}

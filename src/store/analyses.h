@@ -1,0 +1,53 @@
+/* analyses.h - the analyst's requests as they are kept: what was asked, the plan, what was done, what came of it.
+ *
+ * An analysis belongs to a user; another's is not there. Its status goes through the seed's states and no others. The
+ * parts are JSON of the seed's shapes, replaced whole; whoever writes them has checked them.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct err;
+struct json;
+struct tx;
+
+struct analysis {
+    const char *id; /* the AnalysisRequest's request_id */
+    const char *user;
+    const char *status;     /* analyst.RequestState */
+    const char *created_at; /* of reading only */
+    struct json *request;   /* AnalysisRequest */
+    struct json *plan;      /* Plan; NULL: none was made */
+    struct json *steps;     /* {"tool_calls":[ToolCall],"observations":[Observation]}; NULL: nothing was done */
+    struct json *response;  /* AnalysisResponse; NULL: not ended */
+};
+
+/* ---- within a write ---- */
+
+/* A new one. The status may be any of the seed's: an analysis that is over in one go is added with its end.
+ * ERR_CONFLICT when the user has one of that id. */
+WARN_UNUSED int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct err *err);
+
+/* Takes a step to the status, and replaces those of plan, steps and response that are not NULL. ERR_NOT_FOUND when
+ * there is none; ERR_ILLEGAL_TRANSITION when the seed has no such step. The status it has already is no step. */
+WARN_UNUSED int analysis_set(struct tx *tx, const struct analysis *x, struct err *err);
+
+/* Forgets what is kept of that request, whoever's it was; *ret_forgotten is how many rows went. */
+WARN_UNUSED int analysis_forget(struct tx *tx, const char *id, int64_t *ret_forgotten, struct err *err);
+
+/* ---- reading; all of it is in the arena ---- */
+
+/* Whether a request of the user's may go by that id: no analysis has it, and no request has left words under it. */
+WARN_UNUSED int analysis_id_is_free(struct db *db, const char *id, const char *user, bool *ret, struct err *err);
+
+WARN_UNUSED int analysis_get(struct db *db, struct arena *a, const char *id, const char *user, struct analysis *ret,
+                             struct err *err);
+
+/* The user's, the newest first: {"items":[{"id","status","created_at","intent","artifacts"}],"total","offset","limit"},
+ * where artifacts is how many it made. */
+WARN_UNUSED int analysis_list(struct db *db, struct arena *a, const char *user, size_t offset, size_t limit,
+                              struct json **ret, struct err *err);
