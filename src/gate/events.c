@@ -26,6 +26,16 @@ int call_decide(struct call *c, const char *decision, const char *rule, const ch
     return trail_add(c->trail, RECORD_DECISION, "safety", data, err);
 }
 
+int call_record(struct call *c, const char *event_type, const char *actor, struct json *data, struct err *err)
+{
+    return trail_add(c->trail, event_type, actor, data, err);
+}
+
+int call_hide(struct call *c, const struct json *words, struct json **ret, struct err *err)
+{
+    return trail_hide(c->trail, words, true, ret, err);
+}
+
 struct json *without_passwords(struct arena *a, const struct json *v)
 {
     struct json *copy;
@@ -58,8 +68,7 @@ static int hidden_args(struct passage *p, struct json **ret, struct err *err)
         value = json_get(p->args, f->name);
         if (!value)
             continue;
-        if (f->flags & MODEL_PATH)
-            value = without_passwords(a, value);
+        value = without_passwords(a, value);
         if (((f->flags & MODEL_WORDS) || p->call.trail->private) &&
             trail_hide(p->call.trail, value, true, &value, err) < 0)
             return -1;
@@ -69,6 +78,22 @@ static int hidden_args(struct passage *p, struct json **ret, struct err *err)
     return 0;
 }
 
+/* A question that a person put to an agent, not one of those that answering it took. */
+static bool is_question(const struct passage *p)
+{
+    return p->call.depth == 0 && !p->call.trail->private &&
+           (p->entry->op->shape == OP_ANSWER || (p->entry->op->flags & OP_TALKS));
+}
+
+static void tell_question(struct passage *p)
+{
+    struct arena *a = p->call.arena;
+
+    if (is_question(p) && p->call.attempt == 1)
+        log_event(p->gate->log, "AgentQuery", p->call.correlation_id,
+                  json_set(a, json_object(a), "operation", json_str(a, p->entry->op->name)));
+}
+
 int event_call(struct passage *p, struct err *err)
 {
     struct arena *a = p->call.arena;
@@ -76,6 +101,7 @@ int event_call(struct passage *p, struct err *err)
 
     if (hidden_args(p, &args, err) < 0)
         return -1;
+    tell_question(p);
     json_set(a, data, "call_id", json_str(a, p->call_id));
     json_set(a, data, "tool_name", json_str(a, p->entry->op->name));
     json_set(a, data, "arguments", args);
@@ -92,17 +118,40 @@ static const char *status_of(const struct err *failure)
     return err_kind(failure->code) == ERR_KIND_TOO_LARGE ? "resource_limit" : "error";
 }
 
-/* The diary has one line for each attempt: what was called, how it ended, how long it took. */
+/* ---- the diary: nothing of what was said, and nothing at all of a private request ---- */
+
+/* One line for each attempt: what was called, how it ended, how long it took. */
 static void tell_diary(struct passage *p, const char *status, int64_t us)
 {
     struct arena *a = p->call.arena;
     struct json *details = json_object(a);
 
+    if (p->call.trail->private)
+        return;
     json_set(a, details, "tool", json_str(a, p->entry->op->name));
     json_set(a, details, "attempt", json_int(a, p->call.attempt));
     json_set(a, details, "status", json_str(a, status));
     json_set(a, details, "duration_ms", json_int(a, us / 1000));
     log_event(p->gate->log, "ToolInvoked", p->call.correlation_id, details);
+}
+
+static void tell_answer(struct passage *p, const struct json *result, const struct err *failure, int64_t us)
+{
+    static const char *const same[] = { "agent", "content_type", "conversation_id" };
+    const char *status = failure ? "error" : json_get_text(result, "status");
+    struct arena *a = p->call.arena;
+    struct json *details = json_object(a);
+
+    if (!is_question(p))
+        return;
+    json_set(a, details, "operation", json_str(a, p->entry->op->name));
+    json_set(a, details, "status", json_str(a, status ? status : "success"));
+    for (size_t i = 0; i < COUNT_OF(same); i++)
+        if (json_get_text(result, same[i]))
+            json_set(a, details, same[i], json_str(a, json_get_text(result, same[i])));
+    json_set(a, details, "error_code", json_str(a, failure ? err_name(failure->code) : NULL));
+    json_set(a, details, "duration_ms", json_int(a, us / 1000));
+    log_event(p->gate->log, "ResponseGenerated", p->call.correlation_id, details);
 }
 
 /* The hashes of the sources a result was read from: whatever is erased later, these stay. NULL when it names none. */
@@ -156,8 +205,9 @@ int event_observation(struct passage *p, const struct json *result, const struct
     json_set(a, data, "row_count", json_is(rows, JSON_NUMBER) ? json_copy(a, rows) : NULL);
     if (sources)
         json_set(a, data, "sources", sources);
-    if (is_answer)
+    if (is_answer || (!failure && p->entry->op->shape == OP_RUN))
         json_set(a, data, "answer", json_copy(a, json_get(result, "status")));
     tell_diary(p, status_of(failure), us);
+    tell_answer(p, result, failure, us);
     return trail_add(p->call.trail, RECORD_OBSERVATION, "actor", data, err);
 }

@@ -19,12 +19,30 @@
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/model.h"
-#include "store/uploads.h"
-#include <assert.h>
 
 static const char *const token_field = "confirmation_token";
 
 /* ---- validate ---- */
+
+/* A schema knows one error; where the field's table has a code of its own, as a seed's route must give it, that is it.
+ */
+static int own_code(const struct passage *p, struct err *err)
+{
+    struct err own;
+
+    if (model_check(p->entry->op->input, p->args, &own) < 0 && own.code != ERR_INVALID_INPUT)
+        *err = own;
+    return -1;
+}
+
+/* A conversation takes the token itself: what it says yes to was asked in an earlier call of it. */
+static bool takes_token(const struct op *op)
+{
+    for (const struct model_field *f = op->input->fields; f->name; f++)
+        if (strcmp(f->name, token_field) == 0)
+            return true;
+    return false;
+}
 
 static int read_args(struct passage *p, const struct json *given, struct err *err)
 {
@@ -33,14 +51,14 @@ static int read_args(struct passage *p, const struct json *given, struct err *er
     if (given && !json_is(given, JSON_OBJECT))
         return err_say(err, ERR_INVALID_INPUT, "The arguments must be a JSON object.");
     p->args = given ? json_copy(a, given) : json_object(a);
-    if (json_get(p->args, token_field)) {
+    if (json_get(p->args, token_field) && !takes_token(p->entry->op)) {
         p->token = json_get_text(p->args, token_field);
         if (!p->token)
             return err_say(err, ERR_INVALID_INPUT, "%s must be text.", token_field);
         json_unset(p->args, token_field);
     }
     if (schema_check(p->entry->input, p->args, err) < 0)
-        return -1;
+        return own_code(p, err);
     p->args = model_fill(a, p->entry->op->input, p->args);
     return model_check(p->entry->op->input, p->args, err);
 }
@@ -146,8 +164,13 @@ static int run_observed(struct passage *p, struct json **ret, struct err *err)
         status = p->entry->op->run(&p->call, p->args, &result, err);
     if (status == 0)
         status = check_result(p, result, err);
-    if ((status < 0 && note_refusal(p, err, &untold) < 0) ||
-        event_observation(p, result, status < 0 ? err : NULL, world_mono_us() - began, &untold) < 0) {
+    if (status < 0 && note_refusal(p, err, &untold) < 0) {
+        *err = untold;
+        return -1;
+    }
+    p->unobserved = (struct trail_mark){ p->call.trail->n, p->call.trail->n_words };
+    p->took_us = world_mono_us() - began;
+    if (event_observation(p, result, status < 0 ? err : NULL, p->took_us, &untold) < 0) {
         *err = untold;
         return -1;
     }
@@ -244,6 +267,8 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
 
     if (op_table_get(p->gate->table, op, &p->entry, err) < 0)
         return -1;
+    if (p->entry->op->flags & OP_PRIVATE)
+        trail_be_private(p->call.trail);
     if (user_chars < 1 || user_chars > USER_CHARS)
         return err_say(err, ERR_INVALID_INPUT, "A user's name has 1 to %d characters.", USER_CHARS);
     if (p->call.tx)
@@ -270,6 +295,8 @@ static int failed(struct passage *p, struct err *err)
     snprintf(err->correlation_id, sizeof err->correlation_id, "%s", p->call.correlation_id);
     if (p->call.trail->private)
         err_set(&told, err->code, "(private)", "(private)");
+    else if (err->code == ERR_CONFIRMATION_REQUIRED) /* the summary is what a person wrote */
+        err_set(&told, err->code, "It waits for a person's confirmation.", "%s", p->entry->op->name);
     snprintf(told.correlation_id, sizeof told.correlation_id, "%s", p->call.correlation_id);
     log_error(p->gate->log, &told);
     return -1;
@@ -284,14 +311,34 @@ static void set_audit(struct passage *p, struct json *result)
         answer_set_audit(p->call.arena, result, (int64_t)span->first, (int64_t)span->last, span->head);
 }
 
+/* What was put off to the end failed, and nothing of it lasts. That the call was made must be in the log all the same:
+ * the observation of success goes and one of the failure takes its place. When not even that can be written, the first
+ * failure is still the one to tell. */
+static void write_failure(struct passage *p, struct ledger *ledger, const struct err *failure)
+{
+    struct trail *t = p->call.trail;
+    struct err untold;
+
+    t->n_works = 0;
+    t->n = p->unobserved.events;
+    t->n_words = p->unobserved.words;
+    if (event_observation(p, NULL, failure, p->took_us, &untold) == 0)
+        (void)!trail_commit(t, ledger, NULL, NULL, &untold);
+}
+
 /* Everything the request still has to see to: its entries, and that what it deleted is gone. */
 static int settle(struct passage *p, int status, struct err *err)
 {
     unsigned flags = p->entry ? p->entry->op->flags : 0;
     struct ledger *ledger = (flags & OP_UNRECORDED) && !p->denied ? NULL : p->gate->ledger;
 
-    if (trail_commit(p->call.trail, ledger, NULL, NULL, err) < 0)
+    if (status < 0)
+        p->call.trail->n_works = 0;
+    if (trail_end(p->call.trail, ledger, err) < 0) {
+        if (p->call.trail->n_works > 0)
+            write_failure(p, ledger, err);
         return -1;
+    }
     if (status < 0 || !ledger || !(flags & OP_FORGETS) || ledger->settle(ledger, err) == 0)
         return 0;
     return err_action(err, "It is deleted, but traces may remain in the store's files: do it again to finish.");
@@ -317,6 +364,7 @@ int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, str
 {
     struct passage p = { .gate = g, .confirmed = r->confirmed };
     struct trail trail;
+    int status;
 
     if (r->request_id)
         snprintf(p.request_id, sizeof p.request_id, "%s", r->request_id);
@@ -336,7 +384,9 @@ int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, str
                             .trail = &trail,
                             .tool_calls = json_array(a) };
     *ret = (struct gate_reply){ 0 };
-    return conclude(&p, pass(&p, r->op, r->args, ret, err), ret, err);
+    status = conclude(&p, pass(&p, r->op, r->args, ret, err), ret, err);
+    trail_done(&trail);
+    return status;
 }
 
 /* One line that says how much came back. */
@@ -365,13 +415,16 @@ static void note_nested(struct call *outer, const char *op, const struct json *a
     json_push(a, outer->tool_calls, answer_call_json(a, &call));
 }
 
-int gate_nested(struct call *outer, const char *op, const struct json *args, struct json **ret, struct err *err)
+int gate_nested_id(struct call *outer, const char *op, const struct json *args, char ret_call_id[static ID_TEXT_BYTES],
+                   struct json **ret, struct err *err)
 {
     struct passage p = { .gate = outer->gate, .call = *outer };
     struct gate_reply reply = { 0 };
     int64_t at = world_now(outer->world), began = world_mono_us();
+    size_t works = outer->trail->n_works;
     int status;
 
+    ret_call_id[0] = '\0';
     if (outer->depth + 1 >= OP_NESTING)
         return err_set(err, ERR_INTERNAL, "That went round in circles and was stopped.", "%s at depth %d", op,
                        outer->depth);
@@ -379,10 +432,14 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
     p.call.depth++;
     p.call.previous = NULL;
     p.call.affected = NULL;
-    p.call.observer = NULL;
+    if (!(outer->op->flags & OP_HANDS_ON))
+        p.call.observer = NULL;
     p.call.tool_calls = json_array(outer->arena);
     status = pass(&p, op, args, &reply, err) < 0 ? failed(&p, err) : 0;
+    memcpy(ret_call_id, p.call_id, sizeof p.call_id);
     note_nested(outer, op, args, reply.result, status < 0 ? err : NULL, at, world_mono_us() - began);
+    if (status < 0)
+        outer->trail->n_works = works;
     if (status == 0)
         *ret = reply.result;
     else if (reply.confirmation)
@@ -390,33 +447,9 @@ int gate_nested(struct call *outer, const char *op, const struct json *args, str
     return status;
 }
 
-/* ---- for operations ---- */
-
-void call_step(struct call *c, int n, int of, const char *text)
+int gate_nested(struct call *outer, const char *op, const struct json *args, struct json **ret, struct err *err)
 {
-    if (c->observer && c->observer->step)
-        c->observer->step(c->observer->arg, n, of, text);
-}
+    char id[ID_TEXT_BYTES];
 
-bool call_is_private(const struct call *c)
-{
-    return c->trail && c->trail->private;
-}
-
-bool call_takes_output(const struct call *c)
-{
-    return c->observer && c->observer->output;
-}
-
-int call_output(struct call *c, const void *p, size_t n, struct err *err)
-{
-    return c->observer->output(c->observer->arg, p, n, err);
-}
-
-int call_path(struct call *c, const char *source, const char **ret, struct err *err)
-{
-    if (str_starts(source, UPLOAD_SCHEME))
-        return uploads_path(c->arena, c->gate->policy.home, c->user, source, ret, err);
-    *ret = source;
-    return 0;
+    return gate_nested_id(outer, op, args, id, ret, err);
 }

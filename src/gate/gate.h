@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include "base/limits.h"
 #include "gate/op.h"
 #include "gate/policy.h"
 #include <stdbool.h>
@@ -54,3 +55,7 @@ WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_req
  * ERR_CONFIRMATION_REQUIRED and, in *ret, the confirmation to hand on. */
 WARN_UNUSED int gate_nested(struct call *outer, const char *op, const struct json *args, struct json **ret,
                             struct err *err);
+
+/* The same, and says under which call_id the log has it (the last attempt's); "" when it was refused before it ran. */
+WARN_UNUSED int gate_nested_id(struct call *outer, const char *op, const struct json *args,
+                               char ret_call_id[static ID_TEXT_BYTES], struct json **ret, struct err *err);

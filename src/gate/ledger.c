@@ -41,6 +41,64 @@ int trail_add(struct trail *t, const char *event_type, const char *actor, struct
     return 0;
 }
 
+void trail_name(struct trail *t, const char *request_id)
+{
+    t->request_id = request_id;
+    for (size_t i = 0; i < t->n; i++)
+        t->events[i].request_id = request_id;
+}
+
+static struct json *nothing_told(struct arena *a)
+{
+    return json_set(a, json_object(a), "private", json_bool(a, true));
+}
+
+/* What is said of a call and of what came of it, without any of its values. */
+static const struct json *made_private(struct arena *a, const struct json *data)
+{
+    struct json *copy = json_copy(a, data), *args = json_get(copy, "arguments");
+
+    for (size_t i = 0; i < json_len(args); i++) {
+        size_t n;
+        const char *name = json_key_at(args, i, &n);
+        json_setn(a, args, name, n, nothing_told(a));
+    }
+    if (json_is(json_get(copy, "data"), JSON_OBJECT))
+        json_set(a, copy, "data", nothing_told(a));
+    json_unset(copy, "sources");
+    return copy;
+}
+
+void trail_be_private(struct trail *t)
+{
+    if (t->private)
+        return;
+    t->private = true;
+    t->n_words = 0;
+    for (size_t i = 0; i < t->n; i++)
+        t->events[i].data = made_private(t->arena, t->events[i].data);
+}
+
+void trail_finally(struct trail *t, store_work *work, void *arg)
+{
+    t->works = grown(t->arena, t->works, t->n_works, &t->cap_works, sizeof *t->works);
+    t->works[t->n_works++] = (struct trail_work){ work, arg };
+}
+
+void trail_afterwards(struct trail *t, void (*done)(void *arg), void *arg)
+{
+    t->cares = grown(t->arena, t->cares, t->n_cares, &t->cap_cares, sizeof *t->cares);
+    t->cares[t->n_cares++] = (struct trail_care){ done, arg };
+}
+
+void trail_done(struct trail *t)
+{
+    while (t->n_cares > 0) {
+        struct trail_care *c = &t->cares[--t->n_cares];
+        c->done(c->arg);
+    }
+}
+
 int trail_hide(struct trail *t, const struct json *value, bool keep_text, struct json **ret, struct err *err)
 {
     unsigned char salt[SHA256_BYTES];
@@ -49,7 +107,7 @@ int trail_hide(struct trail *t, const struct json *value, bool keep_text, struct
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
     if (t->private) {
-        *ret = json_set(t->arena, hidden, "private", json_bool(t->arena, true));
+        *ret = nothing_told(t->arena);
         return 0;
     }
     t->words = grown(t->arena, t->words, t->n_words, &t->cap_words, sizeof *t->words);
@@ -90,6 +148,21 @@ int trail_commit(struct trail *t, struct ledger *ledger, store_work *work, void 
     t->n = 0;
     t->n_words = 0;
     return 0;
+}
+
+static int do_works(struct tx *tx, void *arg, struct err *err)
+{
+    struct trail *t = arg;
+
+    for (size_t i = 0; i < t->n_works; i++)
+        if (t->works[i].work(tx, t->works[i].arg, err) < 0)
+            return -1;
+    return 0;
+}
+
+int trail_end(struct trail *t, struct ledger *ledger, struct err *err)
+{
+    return trail_commit(t, ledger, t->n_works ? do_works : NULL, t, err);
 }
 
 /* ---- the store's ledger ---- */

@@ -33,6 +33,18 @@ struct trail_words {
     const char *text; /* canonical JSON; NULL: only the salt is kept, the words are elsewhere or nowhere */
 };
 
+/* Work for the last transaction of a request. */
+struct trail_work {
+    store_work *work;
+    void *arg;
+};
+
+/* What is let go of when the request is over, however it ended. */
+struct trail_care {
+    void (*done)(void *arg);
+    void *arg;
+};
+
 struct trail {
     struct arena *arena;
     const struct world *world;
@@ -42,14 +54,34 @@ struct trail {
     size_t n, cap;
     struct trail_words *words;
     size_t n_words, cap_words;
+    struct trail_work *works;
+    size_t n_works, cap_works;
+    struct trail_care *cares;
+    size_t n_cares, cap_cares;
     struct store_span span; /* what was committed so far */
 };
 
 void trail_init(struct trail *t, struct arena *a, const struct world *w, const char *request_id, bool private);
 
+/* From now on the trail is private, and so is what it has gathered and not committed: words go, and what stands for
+ * them or for a value in its entries becomes {"private": true}. */
+void trail_be_private(struct trail *t);
+
 /* Adds an event; the data is taken over. Fails with ERR_TOO_LARGE past TRAIL_EVENTS. */
 WARN_UNUSED int trail_add(struct trail *t, const char *event_type, const char *actor, struct json *data,
                           struct err *err);
+
+/* The request is called by another id, in the events so far too. It must live as long as the trail. */
+void trail_name(struct trail *t, const char *request_id);
+
+/* Adds work for trail_end(). */
+void trail_finally(struct trail *t, store_work *work, void *arg);
+
+/* Adds something for trail_done(). */
+void trail_afterwards(struct trail *t, void (*done)(void *arg), void *arg);
+
+/* The request is over: lets go of all that was held for it, the last first. */
+void trail_done(struct trail *t);
 
 /* What stands for a value in an entry: {"sha256": ...}, or {"private": true}. keep_text says whether the value itself
  * is kept beside the chain. */
@@ -69,6 +101,9 @@ struct ledger {
 /* Commits the trail through the ledger and empties it. A NULL ledger keeps nothing and runs the work without a
  * transaction. */
 WARN_UNUSED int trail_commit(struct trail *t, struct ledger *ledger, store_work *work, void *arg, struct err *err);
+
+/* The end of a request: the same, with all the work that was put off to it, in its order. */
+WARN_UNUSED int trail_end(struct trail *t, struct ledger *ledger, struct err *err);
 
 /* The real one: the store's transaction and the audit chain. The caller owns the storage. */
 struct store_ledger {

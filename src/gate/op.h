@@ -41,6 +41,10 @@ enum op_flags {
     OP_UNRECORDED = 1u << 6,  /* only looks at the proof itself and leaves no entry: a damaged log can be looked at */
     OP_FORGETS = 1u << 7,     /* deletes what must not be found again: afterwards it leaves the store's files too */
     OP_MAKES_FILES = 1u << 8, /* writes or removes files; not read-only, though no state in the store changes */
+    OP_TALKS = 1u << 9,       /* keeps what was said, by call_finally() */
+    OP_PRIVATE = 1u << 11,    /* the whole request is private: it leaves no words and no hashes of words anywhere */
+    OP_INSIDE = 1u << 12,     /* one of our own agents may call it, but no outside client: it is a part of another */
+    OP_HANDS_ON = 1u << 10,   /* gives the whole question to another: whoever watches it sees that one's steps */
 };
 
 /* What a result is, so that a door can show it without knowing the operation. */
@@ -49,6 +53,7 @@ enum op_shape {
     OP_ANSWER, /* the contract's one answer */
     OP_TABLE,  /* rows: {"name","columns":[{"name","type"}],"rows","row_count","assumptions"}. Where somebody takes
                   output, that object is put out as text instead, as CSV if the argument "csv" is true */
+    OP_RUN,    /* the analyst seed's response: a "status" of completed, partial_success or failed */
 };
 
 enum caller {
@@ -100,15 +105,43 @@ bool call_is_private(const struct call *c);
 bool call_takes_output(const struct call *c);
 WARN_UNUSED int call_output(struct call *c, const void *p, size_t n, struct err *err);
 
+/* Has work done in the transaction that ends the request, together with the audit entries of all that it did. For an
+ * operation that calls others and so cannot have a transaction itself (OP_TALKS). Nothing comes of it when the
+ * operation fails; when the work fails, the request does. What arg points to must live as long as the call's arena. */
+typedef int call_work(struct tx *tx, void *arg, struct err *err);
+void call_finally(struct call *c, call_work *work, void *arg);
+
+/* Has something let go of when the whole request is over, however it ended, and what it did is committed or not. What
+ * arg points to must live as long as the call's arena. */
+void call_afterwards(struct call *c, void (*done)(void *arg), void *arg);
+
 /* Writes down what a policy decided about the call's data: that something was left out, say, by which rule and why.
  * Neither text may hold a word of a person or a file. A refusal needs no call of this: the operation fails with
  * ERR_POLICY_VIOLATION and err_rule(), and the gate writes it down. */
 WARN_UNUSED int call_decide(struct call *c, const char *decision, const char *rule, const char *reason,
                             struct err *err);
 
-/* The path of a source as the caller named it: a file's own, or that of an upload (upload://...), which must be the
- * user's. */
+/* Writes down an event of the operation's own, of a type and by an actor that the analyst seed has ("plan_created",
+ * "planner"). No word of a person or a file may stand in the data, other than behind call_hide(). */
+WARN_UNUSED int call_record(struct call *c, const char *event_type, const char *actor, struct json *data,
+                            struct err *err);
+
+/* What stands for a person's words in such data: their salted hash. The words themselves are kept beside the log until
+ * they are erased; of a private request nothing is. */
+WARN_UNUSED int call_hide(struct call *c, const struct json *words, struct json **ret, struct err *err);
+
+/* The whole request goes by an id that its caller chose, in the log too; the correlation id stays. Only for the
+ * operation that a door called, before it has called others, and once it has seen to it that no other request has that
+ * id. */
+void call_name(struct call *c, const char *request_id);
+
+/* The path of a source as the caller named it: a file's own, or that of an upload (upload://...), an artifact
+ * (artifact://..., report://...) or a session's file (session://...), which must be the user's. */
 WARN_UNUSED int call_path(struct call *c, const char *source, const char **ret, struct err *err);
+
+/* The same, and what the source is called where that is not the path's last part; else *ret_name is NULL. */
+WARN_UNUSED int call_source(struct call *c, const char *source, const char **ret_path, const char **ret_name,
+                            struct err *err);
 
 /* What a destructive operation would change. The confirmation is bound to `rows`: the identity and version of each
  * thing affected, so that it is void once any of them has changed. run() finds them in call.affected, and must refuse

@@ -6,6 +6,11 @@
 
 struct op_entry;
 
+/* How much a trail held at some time. */
+struct trail_mark {
+    size_t events, words;
+};
+
 struct passage {
     struct gate *gate;
     const struct op_entry *entry;
@@ -15,6 +20,8 @@ struct passage {
     bool denied;       /* the policy said no, which is written down whatever the operation */
     struct call call;
     struct cancel cancel;
+    struct trail_mark unobserved; /* the trail before the last observation */
+    int64_t took_us;              /* what that observed */
     char request_id[ID_TEXT_BYTES], call_id[ID_TEXT_BYTES];
 };
 

@@ -4,7 +4,10 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "base/url.h"
+#include "base/world.h"
 #include "model/model.h"
+#include "store/artifacts.h"
+#include "store/sessions.h"
 #include "store/uploads.h"
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +22,7 @@ static int deny(struct policy_decision *ret, const char *rule, const char *reaso
 /* Operations that are not meant for agents stay with people, whatever an agent's plan or an outside client says. */
 static int check_caller(const struct op *op, enum caller caller, struct policy_decision *ret, struct err *err)
 {
-    if (caller == CALLER_PERSON || (op->flags & OP_FOR_AGENTS))
+    if (caller == CALLER_PERSON || (op->flags & OP_FOR_AGENTS) || (caller == CALLER_AGENT && (op->flags & OP_INSIDE)))
         return 0;
     return deny(ret, "callers", "Only a person may call this operation.", err);
 }
@@ -99,18 +102,36 @@ static int check_url(const struct policy *p, const char *url, struct policy_deci
     return err_action(err, "Allow it, or the part up to a slash, with --allow.");
 }
 
-/* Another's upload is refused as one that does not exist. */
+static bool is_kept(const char *source)
+{
+    return str_starts(source, UPLOAD_SCHEME) || str_starts(source, SESSION_SCHEME) || artifact_is_ref(source);
+}
+
+/* What the home keeps of this user's. */
+static bool is_own(const struct policy *p, const struct call *c, const char *source)
+{
+    struct session_owner owner = { p->store, c->user, world_now(c->world) };
+    const char *path, *name;
+    struct json *artifact;
+    struct err ignored;
+
+    if (artifact_is_ref(source))
+        return artifact_find(p->store, c->arena, source, c->user, &artifact, &ignored) == 0;
+    if (str_starts(source, SESSION_SCHEME))
+        return session_resolve(&owner, c->arena, p->home, source, &path, &name, &ignored) == 0;
+    return p->home && uploads_path(c->arena, p->home, c->user, source, &path, &ignored) == 0;
+}
+
+/* Another's upload, artifact or file of a session is refused as one that does not exist. */
 static int check_source(const struct policy *p, const struct call *c, const char *source, bool made,
                         struct policy_decision *ret, struct err *err)
 {
-    const char *path;
-
-    if (made || !str_starts(source, UPLOAD_SCHEME)) {
+    if (made || !is_kept(source)) {
         if (p->any_path)
             return 0;
         return url_is(source) && !made ? check_url(p, source, ret, err) : check_path(p, source, made, ret, err);
     }
-    if (p->home && uploads_path(c->arena, p->home, c->user, source, &path, err) == 0)
+    if (is_own(p, c, source))
         return 0;
     ret->rule = "uploads";
     ret->reason = "There is no such file.";

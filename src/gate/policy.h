@@ -5,11 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct store;
+
 struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
     const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) or addresses */
     size_t n_allow;
-    const char *home; /* whose uploads may be named, each by its own user; NULL: there are none */
+    const char *home;    /* whose uploads may be named, each by its own user; NULL: there are none */
+    struct store *store; /* the home's, which says whose a session's files are; NULL: nobody's */
 };
 
 /* Which rule refused, for the record. */

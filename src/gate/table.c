@@ -150,7 +150,7 @@ int op_table_get(const struct op_table *t, const char *name, const struct op_ent
 
 bool op_is_read_only(const struct op *op)
 {
-    return !(op->flags & (OP_WRITES | OP_MAKES_FILES));
+    return !(op->flags & (OP_WRITES | OP_MAKES_FILES | OP_TALKS));
 }
 
 bool op_is_idempotent(const struct op *op)

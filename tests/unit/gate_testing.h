@@ -243,6 +243,22 @@ static int run_answerer(struct call *c, const struct json *args, struct json **r
     return 0;
 }
 
+static int work_that_fails(struct tx *tx, void *arg, struct err *err)
+{
+    (void)tx;
+    (void)arg;
+    return err_set(err, ERR_CHANGED_MEANWHILE, "Something else was said.", "test");
+}
+
+/* Calls another, then puts off work that will fail. */
+static int run_talker(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    if (run_outer(c, args, ret, err) < 0)
+        return -1;
+    call_finally(c, work_that_fails, NULL);
+    return 0;
+}
+
 #define OP(n, in, f, r, ...)                                                                                           \
     {                                                                                                                  \
         .name = n, .summary = "A test.", .input = &in, .output = &count_output, .flags = f, .run = r, __VA_ARGS__      \
@@ -262,6 +278,7 @@ static const struct op fixture_ops[] = {
     OP("refuser", any_input, OP_FOR_AGENTS, run_refuser, .command = NULL),
     OP("outer-refuser", any_input, 0, run_outer_refuser, .command = NULL),
     OP("make", made_input, 0, run_drop, .command = NULL),
+    OP("talker", any_input, OP_TALKS, run_talker, .command = NULL),
     OP("peek", any_input, OP_UNRECORDED, run_drop, .command = NULL),
     { .name = "answerer",
       .summary = "A test.",

@@ -333,6 +333,18 @@ static void a_commit_that_fails_is_observed_as_a_failure(void **state)
     assert_entry(f, 2, "DISK_FULL");
 }
 
+static void a_request_whose_last_work_fails_is_in_the_log_as_a_failure(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_refused(f, call(f, "talker", "{}"), ERR_CHANGED_MEANWHILE);
+    assert_int_equal(f->ledger.n, 4); /* both calls, what came of the inner one, and of the outer */
+    assert_entry(f, 2, "\"status\":\"success\"");
+    assert_entry(f, 3, "\"status\":\"error\"");
+    assert_entry(f, 3, "CHANGED_MEANWHILE");
+    assert_int_equal(f->ledger.n_words, 2); /* the inner one's text and result: none of a result nobody got */
+}
+
 static void words_are_hidden_behind_a_salted_hash(void **state)
 {
     struct fixture *f = *state;
@@ -439,6 +451,7 @@ int main(void)
         TEST(what_cannot_be_written_down_is_not_told),
         TEST(a_change_is_committed_with_its_entries),
         TEST(a_commit_that_fails_is_observed_as_a_failure),
+        TEST(a_request_whose_last_work_fails_is_in_the_log_as_a_failure),
         TEST(words_are_hidden_behind_a_salted_hash),
         TEST(a_private_request_leaves_no_words_and_no_hashes),
         TEST(a_nested_call_is_an_agents_and_no_longer_than_its_outer),
