@@ -49,8 +49,7 @@ static struct rest look(const struct reader *r)
     for (size_t i = 0; i < r->n; i++)
         rest.listed |= reader_is(r, i, VOCAB_LIST);
     for (size_t i = 0; i < r->n; i++) {
-        rest.rows |= reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_LIST) || reader_is(r, i, VOCAB_SHOW) ||
-                     reader_is(r, i, VOCAB_WHO);
+        rest.rows |= reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_LIST) || reader_is(r, i, VOCAB_SHOW);
         if (!is_item(r, i, rest.listed) || is_named_before(r, i))
             continue;
         rest.columns++;
@@ -205,7 +204,7 @@ int bare_read(struct reader *r)
         return bare_rows(r);
     if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0 && r->q->bound.measure == QUERY_ROWS)
         return doubt_question(r);
-    if (rest.quantities == 1 && !rest.listed && !rest.joined)
+    if (rest.quantities == 1 && !rest.listed && !rest.joined && r->q->limit == 0)
         return read_quantity(r, rest.quantity);
     return read_list(r, &rest);
 }

@@ -90,28 +90,37 @@ static int count_quantity(struct reader *r, size_t i, size_t at, size_t column)
                                                        : doubt_quantity(r, i, at, column);
 }
 
-/* "how many kettles were sold": where a row is of several units, the units are what is counted. Without the verb it may
- * be the rows as well, and both are offered. */
+/* The units or the rows: `joint` goes on to what is counted. */
+static int doubt_units(struct reader *r, size_t i, size_t last, const char *joint, size_t column)
+{
+    const char *name = doubt_name(r->a, r->t->columns[column].name);
+    size_t verb = last == i && reader_is(r, i + 1, VOCAB_IS) ? i + 1 : i;
+    const char *questions[2] = { doubt_with(r, i, verb, arena_printf(r->a, "total %s%s", name, joint)),
+                                 doubt_with(r, i, i, arena_printf(r->a, "how many rows%s", joint)) };
+
+    return doubt_choose(r, questions, 2, "'%s' can ask for %s or for rows.", doubt_words(r, i, last), name);
+}
+
+/* "how many kettles were sold": where a row is of several units, the units are what is counted. Without the verb, or
+ * without the kettles, it may be the rows as well, and both are offered. */
 static int count_things(struct reader *r, size_t i)
 {
-    const char *questions[2], *name;
     size_t column;
+    bool named = i + 1 < r->n && r->p[i + 1].used && r->p[i + 1].hits.n_values > 0 && r->p[i + 1].kind == VOCAB_NONE;
 
-    if (i + 1 >= r->n || !r->p[i + 1].used || r->p[i + 1].hits.n_values == 0 || r->p[i + 1].kind != VOCAB_NONE ||
-        !column_of_units(r->t, &column))
+    if (!column_of_units(r->t, &column) || !(named || has_trade(r)))
         return count_rows(r);
     for (size_t k = 0; k < r->n; k++)
         if (reader_is(r, k, VOCAB_ROWS))
             return count_rows(r);
+    if (!named)
+        return doubt_units(r, i, i, "", column);
     if (has_trade(r)) {
         r->q->measure = QUERY_SUM;
         r->q->column = column;
         return 0;
     }
-    name = doubt_name(r->a, r->t->columns[column].name);
-    questions[0] = doubt_with(r, i, i, arena_printf(r->a, "total %s of", name));
-    questions[1] = doubt_with(r, i, i, "how many rows of");
-    return doubt_choose(r, questions, 2, "'%s' can ask for %s or for rows.", doubt_words(r, i, i + 1), name);
+    return doubt_units(r, i, i + 1, " of", column);
 }
 
 /* A noun for the rows that is part of an id's name ("orders" and order_id) counts the ids, unless it is the table's own

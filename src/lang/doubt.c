@@ -101,7 +101,7 @@ int doubt_choose(struct reader *r, const char *const *questions, size_t n, const
         size_t len;
         const char *trimmed = str_trim(questions[i], strlen(questions[i]), &len);
         r->options->label[kept] = arena_dup(r->a, trimmed, len);
-        if (read_question(r->a, r->s, r->roster, r->options->label[kept], &ignored, NULL, &refused) == 0)
+        if (r->partial || read_question(r->a, r->s, r->roster, r->options->label[kept], &ignored, NULL, &refused) == 0)
             kept++;
     }
     if (kept == 0 && r->options && !r->lost) {
@@ -204,8 +204,8 @@ int doubt_question(struct reader *r)
     if (n == 0)
         return err_action(r->err, "Ask for a column's total or average, or for how many rows there are.");
     if (n == 1)
-        return err_action(r->err, "Try \"%s\".", examples[0]);
-    return err_action(r->err, "Try \"%s\" or \"%s\".", examples[0], examples[1]);
+        return err_action(r->err, "Try %s.", quoted(r->a, examples[0]));
+    return err_action(r->err, "Try %s or %s.", quoted(r->a, examples[0]), quoted(r->a, examples[1]));
 }
 
 /* "revenue, units and 3 more" */

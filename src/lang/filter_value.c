@@ -121,7 +121,7 @@ static size_t list_next(const struct reader *r, size_t i)
 
     if (next < r->n && r->p[next].before == BREAK_CLAUSE)
         return r->n;
-    if (reader_is(r, next, VOCAB_AND) || reader_is(r, next, VOCAB_OR))
+    if (reader_is(r, next, VOCAB_AND) || reader_is(r, next, VOCAB_OR) || reader_is_versus(r, next))
         return next + 1;
     return next < r->n && r->p[next].before == BREAK_COMMA ? next : r->n;
 }

@@ -90,14 +90,14 @@ static int total_of_rows(struct reader *r, size_t i, size_t at)
         return count_rows(r);
     if (r->p[at].is_name && roster_has(r->roster, r->words[r->p[at].first].stem)) {
         /* another table has a column of that name */
-        err_say(r->err, ERR_MISSING_COLUMN, "no column '%s'", doubt_words(r, at, at));
+        err_say(r->err, ERR_MISSING_COLUMN, "no column '%s'.", doubt_words(r, at, at));
         return err_action(r->err, "Name a column of this table.");
     }
     for (size_t k = 0; k < found; k++)
         questions[n++] =
             doubt_with(r, i, at, arena_printf(r->a, "total %s", doubt_name(r->a, r->t->columns[columns[k]].name)));
     questions[n++] = doubt_with(r, i, at, "count of rows");
-    return doubt_choose(r, questions, n, "no column '%s'", doubt_words(r, at, at));
+    return doubt_choose(r, questions, n, "no column '%s'.", doubt_words(r, at, at));
 }
 
 /* "orders per customer" at piece i: a number of them, which has no average here. */
@@ -206,10 +206,30 @@ static int read_different(struct reader *r, size_t i)
     return 0;
 }
 
+/* "the value of lost deals", where each row is a deal: the noun behind the condition, or behind "of", says no more than
+ * which rows. */
+static bool names_rows(const struct reader *r, size_t i)
+{
+    const struct piece *before = i > 0 ? &r->p[i - 1] : NULL;
+    const struct column *c;
+    size_t column;
+    bool limits = before && before->used && before->kind == VOCAB_NONE && before->hits.n_values > 0;
+
+    if (!(limits || reader_is(r, i - 1, VOCAB_IN)) || !r->p[i].plural || !reader_joins(r, i) ||
+        reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
+        return false;
+    c = &r->t->columns[column];
+    return c->distinct > 0 && c->distinct + c->nulls + c->misfits >= r->t->rows;
+}
+
 int measure_beside(struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         size_t column;
+        if (measure_is_noun(r, i) && names_rows(r, i)) {
+            reader_use(r, i);
+            continue;
+        }
         /* Behind "of" or "for" a column alone says nothing that can be worked out. */
         if (!measure_is_noun(r, i) || reader_is(r, i - 1, VOCAB_IN) || reader_is(r, i - 1, VOCAB_WHERE) ||
             measure_is_quantity(r, i, &column))

@@ -35,9 +35,11 @@ static bool is_aside(const struct reader *r, size_t i)
     return true;
 }
 
-/* True when nothing in the question is about this table. */
+/* True when nothing in the question is about this table. A follow-up is about what was asked before. */
 static bool is_lost(const struct reader *r)
 {
+    if (r->partial)
+        return false;
     for (size_t i = 0; i < r->n; i++) {
         const struct piece *p = &r->p[i];
         if (!piece_is_unknown(p) && !is_joint(p) && p->kind != VOCAB_BEYOND && p->kind != VOCAB_RELATIVE)
@@ -46,18 +48,43 @@ static bool is_lost(const struct reader *r)
     return true;
 }
 
+static int doubt_beyond(struct reader *r, size_t i)
+{
+    return doubt_say(r, i, "is not something I can work out yet",
+                     "Ask for a total, an average, a lowest or highest value, a count or a list.");
+}
+
 /* What asks for more than this grammar has is refused by name, before anything is made of the rest. */
 static int refuse_beyond(struct reader *r)
 {
     for (size_t i = 0; i < r->n && !is_lost(r); i++) {
-        if (reader_is(r, i, VOCAB_BEYOND))
-            return doubt_say(r, i, "is not something I can work out yet",
-                             "Ask for a total, an average, a lowest or highest value, a count or a list.");
+        if (reader_is(r, i, VOCAB_BEYOND) && !reader_is_versus(r, i))
+            return doubt_beyond(r, i);
         if (reader_is(r, i, VOCAB_RELATIVE))
             return doubt_say(r, i, "depends on today's date, which I do not use",
                              "Say when: \"in March 2025\", \"since 2025-01-01\".");
     }
     return 0;
+}
+
+/* "compare online and retail revenue": added up, the two values would not be compared. They have a figure each. */
+static int read_versus(struct reader *r)
+{
+    const struct query *q = r->q;
+    size_t i = 0, k = 0;
+
+    while (i < r->n && !(r->p[i].kind == VOCAB_BEYOND && r->p[i].arg == VOCAB_VERSUS)) /* a list may have used it */
+        i++;
+    if (i == r->n || is_lost(r))
+        return 0;
+    while (k < q->n_filters && !(q->filters[k].compare == QUERY_IS && q->filters[k].n_values > 1))
+        k++;
+    if (k == q->n_filters)
+        return doubt_beyond(r, i);
+    for (; i < r->n; i++)
+        if (reader_is_versus(r, i))
+            reader_use(r, i);
+    return group_add(r, 0, q->filters[k].column, QUERY_EXACT);
 }
 
 /* "units times price" is a product of two columns; "how many times" counts. */
@@ -152,7 +179,7 @@ static int refuse_leftover(struct reader *r, size_t i)
 }
 
 /* The share of the meaningful words that found a place; what is not allowed to be missing is refused. */
-static int check_rest(struct reader *r)
+int read_rest(struct reader *r)
 {
     size_t placed = 0, ignored = 0;
 
@@ -182,6 +209,26 @@ static int check_text(const char *question, struct err *err)
     return 0;
 }
 
+int read_open(struct reader *r)
+{
+    struct word *words;
+
+    r->bound_of = SIZE_MAX;
+    if (check_text(r->question, r->err) < 0 || words_read(r->a, r->question, &words, &r->n_words, r->err) < 0)
+        return -1;
+    r->words = words;
+    r->n = r->count_at = r->each_by = pieces_read(r->a, r->s, r->roster, r->question, words, r->n_words, &r->p);
+    return r->n == 0 ? doubt_question(r) : 0;
+}
+
+int read_parts(struct reader *r)
+{
+    if (refuse_beyond(r) < 0 || refuse_product(r) < 0 || bound_read(r) < 0 || filter_read(r) < 0 ||
+        refuse_unknown(r) < 0 || rank_read(r) < 0 || group_read(r) < 0 || read_versus(r) < 0)
+        return -1;
+    return sort_read(r);
+}
+
 int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
                   struct query *ret, struct query_options *options, struct err *err)
 {
@@ -189,21 +236,10 @@ int read_question(struct arena *a, const struct scope *s, const struct roster *r
     struct reader r = {
         .a = a, .s = s, .t = s->table, .roster = roster, .question = question, .q = &q, .options = options
     };
-    struct word *words;
-    size_t n;
 
     r.err = err;
-    r.bound_of = SIZE_MAX;
-    if (check_text(question, err) < 0 || words_read(a, question, &words, &n, err) < 0)
-        return -1;
-    r.words = words;
-    r.n_words = n;
-    r.n = r.count_at = r.each_by = pieces_read(a, s, roster, question, words, n, &r.p);
-    if (r.n == 0)
-        return doubt_question(&r);
-    if (refuse_beyond(&r) < 0 || refuse_product(&r) < 0 || bound_read(&r) < 0 || filter_read(&r) < 0 ||
-        refuse_unknown(&r) < 0 || rank_read(&r) < 0 || group_read(&r) < 0 || sort_read(&r) < 0 ||
-        measure_read(&r) < 0 || bound_check(&r) < 0 || refuse_both(&r) < 0 || check_rest(&r) < 0)
+    if (read_open(&r) < 0 || read_parts(&r) < 0 || measure_read(&r) < 0 || bound_check(&r) < 0 || refuse_both(&r) < 0 ||
+        read_rest(&r) < 0)
         return -1;
     *ret = q;
     return 0;

@@ -21,6 +21,11 @@ bool reader_is(const struct reader *r, size_t i, enum vocab_kind kind)
     return i < r->n && !r->p[i].used && r->p[i].kind == kind;
 }
 
+bool reader_is_versus(const struct reader *r, size_t i)
+{
+    return reader_is(r, i, VOCAB_BEYOND) && r->p[i].arg == VOCAB_VERSUS;
+}
+
 bool reader_joins(const struct reader *r, size_t i)
 {
     return i < r->n && r->p[i].before == BREAK_NONE;

@@ -28,7 +28,8 @@ struct reader {
     struct query *q;
     struct query_options *options; /* NULL while an option is tried: it must need no choice of its own */
     struct err *err;
-    bool lost; /* no option could be read; an unknown word has been looked for */
+    bool lost;    /* no option could be read; an unknown word has been looked for */
+    bool partial; /* a follow-up: what is offered is as incomplete as it is, and cannot be tried by itself */
     /* left by rank for measure */
     bool wants_rows;  /* the subject is a row: "who", "the order with" */
     bool wants_group; /* a figure was asked to be the highest of several: there has to be a group */
@@ -101,6 +102,9 @@ size_t reader_before(const struct reader *r, size_t i);
 /* True when piece i is of the kind and not used. False outside the question, so that "the piece before" needs no test
  * of its own: i - 1 of the first piece is past the end. */
 bool reader_is(const struct reader *r, size_t i, enum vocab_kind kind);
+
+/* True when piece i compares what stands beside it and is not used: "compare", "versus". */
+bool reader_is_versus(const struct reader *r, size_t i);
 
 /* True when nothing stronger than a blank stands before piece i. */
 bool reader_joins(const struct reader *r, size_t i);
@@ -235,6 +239,15 @@ WARN_UNUSED int group_unit(struct reader *r, size_t i);
 
 /* The date or timestamp column that a period or a unit at piece i belongs to: the only one there is, or a choice. */
 WARN_UNUSED int reader_time_column(struct reader *r, size_t i, size_t *ret);
+
+/* The pieces of r->question: the first step of reading it. (read.c, as the next ones) */
+WARN_UNUSED int read_open(struct reader *r);
+
+/* All parts but the measure. */
+WARN_UNUSED int read_parts(struct reader *r);
+
+/* That everything which carries meaning has found its place; the query's confidence. */
+WARN_UNUSED int read_rest(struct reader *r);
 
 /* Reads one question; roster and options may be NULL. */
 WARN_UNUSED int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,

@@ -170,6 +170,19 @@ static void say_groups(struct buf *b, struct arena *a, const struct table *t, co
     buf_adds(b, truncated ? " shown, and there are more." : ".");
 }
 
+/* "There are 4,800 orders (different values of order_id)": a column that numbers things says what they are called. */
+static void add_distinct(struct buf *b, struct arena *a, const char *name, bool single)
+{
+    const char *words[3], *thing = words_of_name(a, name, true, words, COUNT_OF(words)) == 2 ? words[0] : "";
+    size_t n = strlen(thing);
+    bool plain = n > 1 && thing_is_id(name, thing) && !strchr("shxyz", thing[n - 1]);
+
+    if (plain)
+        buf_addf(b, " %s%s (different %s of %s)", thing, single ? "" : "s", single ? "value" : "values", name);
+    else
+        buf_addf(b, " different %s of %s", single ? "value" : "values", name);
+}
+
 /* One figure for all rows. */
 static void say_figure(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
                        const struct json *figure)
@@ -185,7 +198,7 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
     } else if (q->measure == QUERY_DISTINCT && !q->stepped) {
         buf_adds(b, single ? "There is " : "There are ");
         add_cell(b, figure);
-        buf_addf(b, " different %s of %s", single ? "value" : "values", name);
+        add_distinct(b, a, name, single);
         buf_adds(b, q->bound.measure == QUERY_ROWS ? "."
                     : single                       ? " that meets the condition."
                                                    : " that meet the condition.");

@@ -141,7 +141,8 @@ static int offer_values(struct reader *r, size_t first, size_t last, const struc
     for (size_t i = 0; i < n; i++)
         questions[i] =
             doubt_with(r, first, last, doubt_literal(r->a, r->t->columns[near[i].column].values[near[i].value], true));
-    return doubt_choose(r, questions, n, "no value '%s'%s; there is one much like it", doubt_words(r, first, last), of);
+    return doubt_choose(r, questions, n, "no value '%s'%s; there is one much like it.", doubt_words(r, first, last),
+                        of);
 }
 
 int doubt_value(struct reader *r, size_t first, size_t last, size_t column)
@@ -153,7 +154,7 @@ int doubt_value(struct reader *r, size_t first, size_t last, size_t column)
 
     if (n > 0)
         return offer_values(r, first, last, near, n, arena_printf(r->a, " in %s", name));
-    err_say(r->err, ERR_INVALID_QUERY, "no value '%s' in %s", doubt_words(r, first, last), name);
+    err_say(r->err, ERR_INVALID_QUERY, "no value '%s' in %s.", doubt_words(r, first, last), name);
     return err_action(r->err, "Ask \"different values of %s\" to see them.", doubt_name(r->a, name));
 }
 
@@ -198,7 +199,7 @@ static int offer_wording(struct reader *r, size_t i, struct slip *s)
     if (!nearest)
         return 0;
     question = doubt_with(r, i, i, nearest);
-    return doubt_choose(r, &question, 1, "no column or value '%s'", doubt_words(r, i, i));
+    return doubt_choose(r, &question, 1, "no column or value '%s'.", doubt_words(r, i, i));
 }
 
 /* What is left to say of a word that is like nothing here. */
@@ -214,7 +215,7 @@ static int refuse(struct reader *r, size_t i, bool lost)
     if (lost)
         return doubt_question(r);
     columns = doubt_columns(r, WANT_ANY);
-    err_say(r->err, ERR_MISSING_COLUMN, "no column or value '%s'", word);
+    err_say(r->err, ERR_MISSING_COLUMN, "no column or value '%s'.", word);
     return *columns ? err_action(r->err, "The columns are %s.", columns) : -1;
 }
 

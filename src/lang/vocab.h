@@ -49,8 +49,10 @@ enum vocab_kind {
     VOCAB_POWER,     /* thousand; arg: the power of ten */
     VOCAB_RELATIVE,  /* today, last month: needs a calendar */
     VOCAB_SHARE,     /* share of, percentage of */
-    VOCAB_BEYOND,    /* variance, compare: asks for what this grammar cannot do */
+    VOCAB_BEYOND,    /* variance, trend: asks for what this grammar cannot do; arg: VOCAB_VERSUS, or 0 */
 };
+
+#define VOCAB_VERSUS 1 /* compare, versus: can be done of two values of one column */
 
 /* For sets of kinds: VOCAB_SET(VOCAB_AND) | VOCAB_SET(VOCAB_OR). */
 #define VOCAB_SET(kind) (1ull << (kind))

@@ -446,3 +446,20 @@ int words_read(struct arena *a, const char *text, struct word **ret, size_t *ret
     *ret_n = count;
     return 0;
 }
+
+/* ---- lists ---- */
+
+static bool list_has(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (const char *p = list; n > 0 && (p = strstr(p, word)); p += n)
+        if (p[-1] == '|' && p[n] == '|')
+            return true;
+    return false;
+}
+
+bool word_is(const struct word *w, const char *list)
+{
+    return w->kind == WORD_TEXT && (list_has(list, w->folded) || list_has(list, w->stem));
+}

@@ -42,6 +42,9 @@ struct word {
 /* The words of a question; ERR_TOO_LARGE when there are more than QUESTION_WORDS. The text is UTF-8. */
 WARN_UNUSED int words_read(struct arena *a, const char *text, struct word **ret, size_t *ret_n, struct err *err);
 
+/* True when the word, or its stem, is one of a list written "|chart|graph|". */
+bool word_is(const struct word *w, const char *list);
+
 /* The stems of a name, at most max of them, split where its words meet: at blanks, signs, and in camelCase when camel
  * is set (a column's name; a value such as "McDonald" is left whole). */
 size_t words_of_name(struct arena *a, const char *name, bool camel, const char **ret, size_t max);

@@ -1,11 +1,14 @@
-/* fuzz_question.c - any bytes as a question about a fixed table. What is understood must be restated so that it is
- * understood the same way, bind one value for each ?, and be told as a sentence; what is offered must be understood. */
+/* fuzz_question.c - any bytes as a question about a fixed table, and as a follow-up to one. What is understood must be
+ * restated so that it is understood the same way, bind one value for each ?, and be told as a sentence; what is offered
+ * must be understood. */
 #include "../unit/test_lang_tables.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "lang/follow.h"
 #include "lang/scope.h"
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +63,45 @@ static void understood(struct arena *a, const struct table *t, const struct quer
     check(strcmp(sql_text(a, t, q), sql_text(a, t, &again)) == 0);
 }
 
+static void offered(struct arena *a, const struct table *t, const struct query_options *options, const struct err *err)
+{
+    check(err->message[0] != '\0');
+    check((options->n > 0) == (err->code == ERR_CLARIFICATION_NEEDED));
+    for (size_t i = 0; i < options->n; i++) {
+        struct query q;
+        struct err refused;
+        check(query_read(a, t, options->label[i], &q, &(struct query_options){ 0 }, &refused) == 0);
+    }
+}
+
+/* The message as a follow-up to one of some questions; own is what it is by itself. */
+static void follow(struct arena *a, const struct table *t, unsigned which, const char *message, int status,
+                   const struct query *own, struct query_options *options, struct err *err)
+{
+    static const char *const questions[] = { "count by %s",         "highest %s",
+                                             "list rows",           "how many rows",
+                                             "top 3 %s by count",   "different values of %s",
+                                             "share of rows by %s", "first 5 rows where %s is not empty" };
+    const char *name = t->columns[which % t->n_columns].name;
+    struct follow f = { .tables = t, .n_tables = 1, .scope = scope_one(a, t) };
+    struct scope scope = f.scope;
+    struct query_options none;
+    struct err refused;
+    bool followed;
+    char before[128];
+    const char *form = questions[which % COUNT_OF(questions)], *place = strstr(form, "%s");
+
+    snprintf(before, sizeof before, "%.*s%s%s", place ? (int)(place - form) : (int)strlen(form), form,
+             place ? name : "", place ? place + 2 : "");
+    if (query_read(a, t, before, &f.query, &none, &refused) < 0)
+        return;
+    status = follow_or_own(a, &f, message, status, &scope, own, options, &followed, err);
+    if (status == 0 && followed)
+        understood(a, t, &f.query);
+    else if (status < 0 && followed)
+        offered(a, t, options, err);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct table *const tables[] = { &sales, &people, &weather };
@@ -69,15 +111,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct query q;
     struct query_options options;
     struct err err = { 0 };
+    int status = query_read(a, t, question, &q, &options, &err);
 
-    if (query_read(a, t, question, &q, &options, &err) == 0) {
+    if (status == 0)
         understood(a, t, &q);
-    } else {
-        check(err.message[0] != '\0');
-        check((options.n > 0) == (err.code == ERR_CLARIFICATION_NEEDED));
-        for (size_t i = 0; i < options.n; i++)
-            check(query_read(a, t, options.label[i], &q, &(struct query_options){ 0 }, &err) == 0);
-    }
+    else
+        offered(a, t, &options, &err);
+    follow(a, t, size > 0 ? data[0] / 3 : 0, question, status, &q, &options, &err);
     arena_free(a);
     return 0;
 }

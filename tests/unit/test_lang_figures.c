@@ -53,7 +53,7 @@ static void a_total_of_what_is_no_column_is_asked_about(void **state)
 {
     static const struct pair pairs[] = {
         { &shop, "total sales",
-          "CLARIFICATION_NEEDED: no column 'sales' | total salary | total visitors | count of rows" },
+          "CLARIFICATION_NEEDED: no column 'sales'. | total salary | total visitors | count of rows" },
         { &sales, "total orders", "count of rows" },
         { &sales, "total sales", "total revenue" },
     };
@@ -265,8 +265,8 @@ static void only_words_that_help_are_suggested(void **state)
     static const struct pair pairs[] = {
         { &sales, "how many cust", "MISSING_COLUMN: no column 'cust'; did you mean 'customer'?" },
         { &sales, "how much did we sell", "INVALID_QUERY: That is not a question about this table." },
-        { &sales, "averge revenue", "CLARIFICATION_NEEDED: no column or value 'averge' | average revenue" },
-        { &sales, "revenue we tlel", "MISSING_COLUMN: no column or value 'tlel'" },
+        { &sales, "averge revenue", "CLARIFICATION_NEEDED: no column or value 'averge'. | average revenue" },
+        { &sales, "revenue we tlel", "MISSING_COLUMN: no column or value 'tlel'." },
     };
 
     (void)state;

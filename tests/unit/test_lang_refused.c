@@ -6,7 +6,7 @@ static void a_slip_in_a_name_is_told(void **state)
     static const struct pair pairs[] = {
         { &sales, "total revnue by region", "MISSING_COLUMN: no column 'revnue'; did you mean 'revenue'?" },
         { &sales, "revenue by regoin", "MISSING_COLUMN: no column 'regoin'; did you mean 'region'?" },
-        { &sales, "averge discount", "CLARIFICATION_NEEDED: no column or value 'averge' | average discount" },
+        { &sales, "averge discount", "CLARIFICATION_NEEDED: no column or value 'averge'. | average discount" },
         { &sales, "untis > 50", "MISSING_COLUMN: no column 'untis'; did you mean 'units'?" },
         { &people, "average sallary by department", "MISSING_COLUMN: no column 'sallary'; did you mean 'salary'?" },
         { &people, "average salary by departmant",
@@ -21,18 +21,19 @@ static void a_slip_in_a_value_is_offered_corrected(void **state)
 {
     static const struct pair pairs[] = {
         { &sales, "revenue in Wset",
-          "CLARIFICATION_NEEDED: no value 'Wset'; there is one much like it | revenue in West" },
-        { &sales, "revenue in wst", "MISSING_COLUMN: no column or value 'wst'" },
+          "CLARIFICATION_NEEDED: no value 'Wset'; there is one much like it. | revenue in West" },
+        { &sales, "revenue in wst", "MISSING_COLUMN: no column or value 'wst'." },
         { &sales, "revenue of lamps",
-          "CLARIFICATION_NEEDED: no value 'lamps'; there is one much like it | revenue of Desk Lamp" },
+          "CLARIFICATION_NEEDED: no value 'lamps'; there is one much like it. | revenue of Desk Lamp" },
         { &sales, "revenue of gadgit by region",
-          "CLARIFICATION_NEEDED: no value 'gadgit'; there is one much like it | revenue of Gadget by region" },
+          "CLARIFICATION_NEEDED: no value 'gadgit'; there is one much like it. | revenue of Gadget by region" },
         { &sales, "revenue where region is Wset",
-          "CLARIFICATION_NEEDED: no value 'Wset' in region; there is one much like it | revenue where region is West" },
+          "CLARIFICATION_NEEDED: no value 'Wset' in region; there is one much like it. | revenue where region is "
+          "West" },
         { &people, "average salary in New Yrok",
-          "CLARIFICATION_NEEDED: no value 'New Yrok'; there is one much like it | average salary in New York" },
+          "CLARIFICATION_NEEDED: no value 'New Yrok'; there is one much like it. | average salary in New York" },
         { &people, "average salary in Olso",
-          "CLARIFICATION_NEEDED: no value 'Olso'; there is one much like it | average salary in Oslo" },
+          "CLARIFICATION_NEEDED: no value 'Olso'; there is one much like it. | average salary in Oslo" },
     };
 
     (void)state;
@@ -129,11 +130,11 @@ static void a_wrong_type_is_named(void **state)
 static void what_is_unknown_is_refused(void **state)
 {
     static const struct pair pairs[] = {
-        { &sales, "revenue by region for elephants", "MISSING_COLUMN: no column or value 'elephants'" },
-        { &sales, "net revenue by region", "MISSING_COLUMN: no column or value 'net'" },
-        { &sales, "revenue by colour", "MISSING_COLUMN: no column or value 'colour'" },
-        { &sales, "revenue in Atlantis", "MISSING_COLUMN: no column or value 'Atlantis'" },
-        { &sales, "revenue where region is Atlantis", "INVALID_QUERY: no value 'Atlantis' in region" },
+        { &sales, "revenue by region for elephants", "MISSING_COLUMN: no column or value 'elephants'." },
+        { &sales, "net revenue by region", "MISSING_COLUMN: no column or value 'net'." },
+        { &sales, "revenue by colour", "MISSING_COLUMN: no column or value 'colour'." },
+        { &sales, "revenue in Atlantis", "MISSING_COLUMN: no column or value 'Atlantis'." },
+        { &sales, "revenue where region is Atlantis", "INVALID_QUERY: no value 'Atlantis' in region." },
         { &sales, "total revenue by region sorted by units", "INVALID_QUERY: The result cannot be sorted by 'units'." },
     };
 
@@ -169,7 +170,7 @@ static void what_would_mislead_is_not_counted(void **state)
 static void only_questions_that_can_be_read_are_offered(void **state)
 {
     static const struct pair pairs[] = {
-        { &people, "salary of Alex by frobnicator", "MISSING_COLUMN: no column or value 'frobnicator'" },
+        { &people, "salary of Alex by frobnicator", "MISSING_COLUMN: no column or value 'frobnicator'." },
         { &people, "average slary of Alex", "MISSING_COLUMN: no column 'slary'; did you mean 'salary'?" },
         { &people, "names of people since 2020", "INVALID_QUERY: '2020' does not say of which date." },
     };
@@ -184,7 +185,7 @@ static void what_is_beyond_the_grammar_is_refused_by_name(void **state)
         { &sales, "variance of revenue", "INVALID_QUERY: 'variance' is not something I can work out yet." },
         { &sales, "revenue last month", "INVALID_QUERY: 'last month' depends on today's date, which I do not use." },
         { &sales, "revenue today", "INVALID_QUERY: 'today' depends on today's date, which I do not use." },
-        { &sales, "West vs East revenue", "INVALID_QUERY: 'vs' is not something I can work out yet." },
+        { &sales, "West vs revenue", "INVALID_QUERY: 'vs' is not something I can work out yet." },
         { &sales, "customers whose name starts with A",
           "INVALID_QUERY: 'starts with' is not something I can work out yet." },
         { &sales, "average number of orders per region",
@@ -239,16 +240,16 @@ static void hostile_text_is_only_text(void **state)
     static const struct pair pairs[] = {
         { &sales, "'; drop table sales; --", "INVALID_QUERY: That is not a question about this table." },
         { &sales, "revenue where region is \"'; drop table sales; --\"",
-          "INVALID_QUERY: no value '\"'; drop table sales; --\"' in region" },
+          "INVALID_QUERY: no value '\"'; drop table sales; --\"' in region." },
         { &sales, "revenue for customer \"Robert'); DROP TABLE sales;--\"",
           "total revenue, where customer is \"Robert'); DROP TABLE sales;--\"" },
         { &sales, "revenue by region; delete from sales",
           "INVALID_QUERY: 'delete' is not something I can work out yet." },
         { &sales, "revenue for customer \"日本 ✓ Ω\"", "total revenue, where customer is \"日本 ✓ Ω\"" },
-        { &sales, "revenue “in West”", "MISSING_COLUMN: no column or value '“in West”'" },
+        { &sales, "revenue “in West”", "MISSING_COLUMN: no column or value '“in West”'." },
         { &sales, "total revenue by region by \"region\"", "total revenue by region" },
         { &sales, "revenue where customer is \"\"", "INVALID_QUERY: 'customer' finds no place in the question." },
-        { &sales, "%s%n%x revenue by region", "MISSING_COLUMN: no column or value 's'" },
+        { &sales, "%s%n%x revenue by region", "MISSING_COLUMN: no column or value 's'." },
     };
 
     (void)state;

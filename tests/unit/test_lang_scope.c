@@ -208,7 +208,7 @@ static void the_very_name_in_one_table_beats_another_word_for_it_in_another(void
         { "total amount", "From the table orders. SELECT sum(\"amount\") AS \"total_amount\" FROM \"orders\"" },
         { "total revenue", "From the table takings. SELECT sum(\"revenue\") AS \"total_revenue\" FROM \"takings\"" },
         { "total turnover", "From the table takings. SELECT sum(\"revenue\") AS \"total_revenue\" FROM \"takings\"" },
-        { "total amount by region", "MISSING_COLUMN: no column or value 'amount'" },
+        { "total amount by region", "MISSING_COLUMN: no column or value 'amount'." },
     };
     const struct table one[] = { shop[0],
                                  { .name = "misc", .source = "m.csv", .n_columns = 1, .columns = revenue_columns } };

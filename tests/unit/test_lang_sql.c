@@ -240,6 +240,9 @@ static void counts_are_told_in_the_right_number(void **state)
     says(&sales, "how many orders in West", "[[0]]", false, "0 rows match.");
     says(&sales, "how many products", "[[5]]", false, "There are 5 different values of product.");
     says(&sales, "how many products", "[[1]]", false, "There is 1 different value of product.");
+    says(&people, "how many employees", "[[4800]]", false,
+         "There are 4,800 employees (different values of employee_id).");
+    says(&people, "how many employees", "[[1]]", false, "There is 1 employee (different value of employee_id).");
 }
 
 static void groups_are_told_by_their_leader(void **state)

@@ -169,6 +169,100 @@ static void figures_of_things_become_sql(void **state)
     }
 }
 
+/* Each row is a deal, and has its name. */
+static struct column deal_columns[] = {
+    { .name = "Deal", .type = COLUMN_TEXT, .distinct = 6, .n_values = 3, VALUES("Acme", "Bolt", "Core") },
+    { .name = "Owner", .type = COLUMN_TEXT, .distinct = 3, .n_values = 3, VALUES("Ada", "Ben", "Cyd") },
+    { .name = "Price", .type = COLUMN_INTEGER, .distinct = 6 },
+    { .name = "Stage", .type = COLUMN_TEXT, .distinct = 3, .n_values = 3, VALUES("lost", "open", "won") },
+};
+static const struct table deals = {
+    .name = "crm", .source = "crm.csv", .rows = 6, .columns = deal_columns, .n_columns = 4
+};
+
+static void the_name_of_the_rows_is_no_group(void **state)
+{
+    static const struct pair pairs[] = {
+        { &deals, "average price of lost deals by owner", "average Price by Owner, where Stage is lost" },
+        { &deals, "average price of deals by owner", "average Price by Owner" },
+        { &deals, "average price of lost deals", "average Price, where Stage is lost" },
+        { &deals, "average price by deal", "average Price by Deal" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void who_somebody_is_are_their_rows_and_no_figure(void **state)
+{
+    static const struct pair pairs[] = {
+        { &deals, "who is Ada?", "list rows, where Owner is Ada" },
+        { &deals, "who are you", "INVALID_QUERY: That is not a question about this table." },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void what_is_compared_has_a_figure_each(void **state)
+{
+    static const struct pair pairs[] = {
+        { &sales, "compare online and retail revenue by month",
+          "total revenue by month of order_date and channel, where channel is Online or Retail" },
+        { &sales, "online vs retail revenue", "total revenue by channel, where channel is Online or Retail" },
+        { &sales, "revenue in West compared to East", "total revenue by region, where region is West or East" },
+        { &sales, "compare revenue", "INVALID_QUERY: 'compare' is not something I can work out yet." },
+        { &sales, "compare online revenue", "INVALID_QUERY: 'compare' is not something I can work out yet." },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void what_was_sold_may_be_units_or_rows(void **state)
+{
+    static const struct pair pairs[] = {
+        { &sales, "how many were sold?",
+          "CLARIFICATION_NEEDED: 'how many' can ask for units or for rows. | total units sold? | how many rows were "
+          "sold?" },
+        { &sales, "how many orders were sold", "count of rows" },
+        { &deals, "how many were sold", "count of rows" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+static void the_first_rows_of_a_quantity_are_rows(void **state)
+{
+    static const struct pair pairs[] = {
+        { &sales, "show the first 5 rows of revenue", "list revenue, first 5" },
+        { &sales, "first 5 rows", "list rows, first 5" },
+    };
+
+    (void)state;
+    reads(pairs, COUNT_OF(pairs));
+}
+
+/* A column called Total. */
+static struct column total_columns[] = { { .name = "Total", .type = COLUMN_INTEGER, .distinct = 40 } };
+static const struct table totals = {
+    .name = "t", .source = "t.csv", .rows = 100, .columns = total_columns, .n_columns = 1
+};
+
+static void an_example_with_quotes_stands_in_others(void **state)
+{
+    struct arena *a = arena_new();
+    struct query q;
+    struct query_options options;
+    struct err err = { 0 };
+
+    (void)state;
+    assert_int_equal(query_read(a, &totals, "why is the sky blue", &q, &options, &err), -1);
+    assert_string_equal(err.action, "Try `total \"Total\"` or `highest \"Total\"`.");
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +272,12 @@ int main(void)
         cmocka_unit_test(what_cannot_be_worked_out_is_refused_and_not_read_as_less),
         cmocka_unit_test(rows_with_one_side_of_a_ratio_are_counted),
         cmocka_unit_test(figures_of_things_become_sql),
+        cmocka_unit_test(the_name_of_the_rows_is_no_group),
+        cmocka_unit_test(who_somebody_is_are_their_rows_and_no_figure),
+        cmocka_unit_test(what_is_compared_has_a_figure_each),
+        cmocka_unit_test(what_was_sold_may_be_units_or_rows),
+        cmocka_unit_test(the_first_rows_of_a_quantity_are_rows),
+        cmocka_unit_test(an_example_with_quotes_stands_in_others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
