@@ -1,10 +1,12 @@
 /* args.c - see args.h. Order of flags and arguments is free; an argument that repeats takes all that is left. */
 #include "cli/args.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "gate/op.h"
+#include "sys/file.h"
 
 static const struct common_flag common[] = {
     { "--home", "DIR", "Where assay keeps everything (else $ASSAY_HOME)." },
@@ -31,12 +33,24 @@ static const char *flag_of(struct arena *a, const char *key)
     return flag;
 }
 
-static const char *metavar_of(const struct model_field *f, enum model_kind kind)
+/* "pending|completed": all that may be said. */
+static const char *choices(struct arena *a, const struct model_enum *e)
+{
+    const char *text = e->values[0];
+
+    for (size_t i = 1; e->values[i]; i++)
+        text = arena_printf(a, "%s|%s", text, e->values[i]);
+    return text;
+}
+
+static const char *metavar_of(struct arena *a, const struct model_field *f, enum model_kind kind)
 {
     if (kind == MODEL_BOOL)
         return NULL;
     if (f->metavar)
         return f->metavar;
+    if (kind == MODEL_ENUM)
+        return choices(a, f->kind == MODEL_LIST ? f->each->values : f->values);
     return kind == MODEL_INT || kind == MODEL_NUMBER ? "N" : kind == MODEL_TEXT ? "TEXT" : "JSON";
 }
 
@@ -47,7 +61,7 @@ static struct arg_field field_of(struct arena *a, const struct model_field *f)
 
     return (struct arg_field){ .key = f->name,
                                .flag = flag_of(a, f->name),
-                               .metavar = metavar_of(f, kind),
+                               .metavar = metavar_of(a, f, kind),
                                .summary = f->summary,
                                .kind = kind,
                                .position = f->position,
@@ -124,10 +138,24 @@ static const char *called(const struct arg_field *f)
     return f->position ? f->metavar : f->flag;
 }
 
+/* An argument that is an object may be written out, or be the name of a file that holds it. */
+static int read_object(struct reader *r, const char *text, struct json **ret, struct err *err)
+{
+    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+
+    if (*str_trim(text, strlen(text), &(size_t){ 0 }) == '{')
+        return json_parse(r->arena, text, strlen(text), ret, err);
+    if (file_read(text, "the file", &b, err) < 0)
+        return -1;
+    return json_parse(r->arena, b.p, b.n, ret, err);
+}
+
 static int read_value(struct reader *r, const struct arg_field *f, const char *text, struct json **ret, struct err *err)
 {
     struct err ignored;
 
+    if (f->kind == MODEL_OBJECT && f->position)
+        return read_object(r, text, ret, err);
     switch (f->kind) {
     case MODEL_INT:
     case MODEL_NUMBER:
@@ -139,10 +167,13 @@ static int read_value(struct reader *r, const struct arg_field *f, const char *t
     case MODEL_LIST:
     case MODEL_MAP:
     case MODEL_TUPLE:
-    case MODEL_ANY:
         if (json_parse(r->arena, text, strlen(text), ret, &ignored) < 0)
             return err_say(err, ERR_USAGE, "%s needs JSON", called(f));
         return 0;
+    case MODEL_ANY: /* a word that is no JSON is meant as a text */
+        if (json_parse(r->arena, text, strlen(text), ret, &ignored) == 0)
+            return 0;
+        break;
     case MODEL_TEXT:
     case MODEL_UUID:
     case MODEL_UUID4:

@@ -7,58 +7,11 @@
 #include "base/json.h"
 #include "base/world.h"
 #include "cli/cli.h"
+#include "cli/lines.h"
 #include "gate/gate.h"
 #include "model/answer.h"
 #include "sys/file.h"
-#include <errno.h>
 #include <unistd.h>
-
-#define READ_BYTES 65536
-
-/* Standard input, read in blocks; a line stays in the buffer until the next one is asked for. */
-struct input {
-    struct buf b;
-    size_t used; /* of b, by the line handed out last */
-    bool ended;
-};
-
-static int fill(struct input *in, const struct cancel *cancel, struct err *err)
-{
-    ssize_t got;
-
-    if (!buf_reserve(&in->b, READ_BYTES)) {
-        err_say(err, ERR_TOO_LARGE, "A line is longer than a question can be.");
-        return err_action(err, "Put one JSON object on each line.");
-    }
-    do {
-        if (cancel_check(cancel, err) < 0)
-            return -1;
-        got = read(STDIN_FILENO, in->b.p + in->b.n, READ_BYTES);
-    } while (got < 0 && errno == EINTR);
-    if (got < 0)
-        return err_errno(err, errno, "read the questions", NULL);
-    in->ended = got == 0;
-    in->b.n += (size_t)got;
-    in->b.p[in->b.n] = '\0';
-    return 0;
-}
-
-/* The next line without its newline; *ret is NULL at the end. */
-static int next_line(struct input *in, const struct cancel *cancel, const char **ret, size_t *ret_n, struct err *err)
-{
-    char *end;
-
-    memmove(in->b.p, in->b.p + in->used, in->b.n - in->used);
-    buf_cut(&in->b, in->b.n - in->used);
-    in->used = 0;
-    while (!(end = memchr(in->b.p, '\n', in->b.n)) && !in->ended)
-        if (fill(in, cancel, err) < 0)
-            return -1;
-    *ret = in->b.n > 0 ? in->b.p : NULL;
-    *ret_n = end ? (size_t)(end - in->b.p) : in->b.n;
-    in->used = end ? *ret_n + 1 : *ret_n;
-    return 0;
-}
 
 /* An answer for a line that never became a call. */
 static struct json *refusal(struct arena *a, const struct err *e)
@@ -115,12 +68,12 @@ static bool is_blank(const char *p, size_t n)
 
 int batch_run(struct gate *gate, const struct cli_flags *flags, const struct cancel *cancel, struct err *err)
 {
-    struct input in = { .b = BUF(JSON_MAX_BYTES) };
-    const char *line;
+    struct lines in = { .b = BUF(JSON_MAX_BYTES) };
+    char *line;
     size_t n;
     int status;
 
-    while ((status = next_line(&in, cancel, &line, &n, err)) == 0 && line) {
+    while ((status = lines_next(&in, cancel, &line, &n, err)) == 0 && line) {
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
         struct json *id = NULL, *answer;
         if (is_blank(line, n))

@@ -93,10 +93,12 @@ static bool wants_text(const struct cli *c, const struct op *op, const struct js
     return op->shape == OP_TABLE && !c->by_name && (c->flags.json || json_get_truth(args, "csv"));
 }
 
-static int show_reply(struct cli *c, const struct op *op, const struct json *args, const struct json *result)
+static int show_reply(struct cli *c, const struct gate *gate, const struct op *op, const struct json *args,
+                      const struct json *result)
 {
     struct output o = output_of(c);
 
+    o.home = gate->policy.home;
     if (op->shape == OP_ANSWER)
         return output_answer(&o, result);
     if (op->shape == OP_TABLE)
@@ -166,7 +168,7 @@ static int call(struct cli *c, const struct op_entry *e, struct json *args)
         if (gate_call(gate, c->arena, &request, &reply, &err) < 0)
             return show_error(c, &err);
     }
-    return show_reply(c, e->op, args, reply.result);
+    return show_reply(c, gate, e->op, args, reply.result);
 }
 
 static int print_text(void (*make)(struct arena *, struct buf *, const struct manual *), struct cli *c,

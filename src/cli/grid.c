@@ -36,21 +36,6 @@ struct grid {
     double bar_max;
 };
 
-/* Numbers that name something are not quantities: 2024, not 2,024. */
-static bool is_label(const char *column)
-{
-    static const char *const words[] = { "year", "id", "code", "zip", "month", "day", "number", "no" };
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    const char *name = str_fold(a, column);
-
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        size_t n = strlen(words[i]), all = strlen(name);
-        if (all >= n && memcmp(name + all - n, words[i], n) == 0 && (all == n || strchr("_ -", name[all - n - 1])))
-            return true;
-    }
-    return false;
-}
-
 static struct cell cell_of(struct grid *g, const char *text, size_t n)
 {
     struct cell c = { 0 };
@@ -111,7 +96,7 @@ static void measure_column(struct grid *g, size_t j)
 static void fill_column(struct grid *g, size_t j)
 {
     const char *name = json_text(json_at(g->columns, j), NULL);
-    bool label = is_label(name), any = false;
+    bool label = show_is_label(name), any = false;
 
     g->numeric[j] = true;
     *cell_at(g, 0, j) = cell_of(g, name, strlen(name));
@@ -148,7 +133,7 @@ static void choose_bars(struct grid *g)
     if (used + TERM_BAR_COLUMNS > g->term->width)
         return;
     for (size_t j = 0; j < last; j++)
-        if (g->numeric[j] && !is_label(json_text(json_at(g->columns, j), NULL)))
+        if (g->numeric[j] && !show_is_label(json_text(json_at(g->columns, j), NULL)))
             return;
     for (size_t i = 0; i < g->n_rows; i++) {
         double v = json_real(json_at(json_at(g->rows, i), last));

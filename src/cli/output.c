@@ -62,6 +62,12 @@ int output_error(const struct output *o, const struct err *e)
     return output_text(stderr, &b, exit_status(e->code));
 }
 
+static void tell_partial(const char *state)
+{
+    if (strcmp(state, "partial_success") == 0)
+        fputs("assay: only part of it could be done.\n", stderr);
+}
+
 int output_answer(const struct output *o, const struct json *answer)
 {
     const char *state = json_get_text(answer, "status");
@@ -74,23 +80,35 @@ int output_answer(const struct output *o, const struct json *answer)
 
     if (o->json)
         return output_json(answer, status);
-    render_answer(&b, &t, answer);
-    if (strcmp(state, "partial_success") == 0)
-        fputs("assay: only part of it could be done.\n", stderr);
+    render_answer(&b, &t, answer, o->proof ? o->proof : "--json");
+    tell_partial(state);
     return output_text(out, &b, status);
+}
+
+/* A result names its files from the home on; a person has to know where that is. */
+static void add_place(struct buf *b, const char *home, const struct json *result)
+{
+    const struct json *artifacts = json_get(result, "artifacts");
+
+    if (home && json_len(artifacts) > 0 && json_get_text(json_at(artifacts, 0), "content_ref"))
+        buf_addf(b, "The files are in %s\n", home);
 }
 
 /* Text that an operation made for people, line by line made safe for the terminal. */
 int output_result(const struct output *o, const struct op *op, const struct json *result)
 {
-    bool failed = json_is(json_get(result, "ok"), JSON_BOOL) && !json_get_truth(result, "ok");
+    const char *state = op->shape == OP_RUN ? json_get_text(result, "status") : "";
+    bool failed =
+        (json_is(json_get(result, "ok"), JSON_BOOL) && !json_get_truth(result, "ok")) || strcmp(state, "failed") == 0;
     int status = failed ? EXIT_FAILED : EXIT_DONE;
     struct term_lines lines = { .n = 0 };
     struct buf text CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES), safe CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
 
+    tell_partial(state);
     if (o->json || !op->show)
         return output_json(result, status);
     op->show(&text, result);
+    add_place(&text, o->home, result);
     if (text.failed)
         return output_text(stdout, &text, status);
     term_lines_add(&lines, &safe, text.p, text.n);

@@ -12,7 +12,9 @@ struct op;
 
 struct output {
     struct arena *arena;
-    bool json; /* --json: one JSON object and nothing else */
+    bool json;         /* --json: one JSON object and nothing else */
+    const char *proof; /* what shows an answer's proof; NULL: --json */
+    const char *home;  /* where the files are that a result names; NULL: nowhere */
 };
 
 /* Everything in one write; what cannot be delivered (a full disk, a closed pipe) makes the command fail, the latter

@@ -24,8 +24,40 @@ static void add_options(struct buf *b, const struct json *options)
     }
 }
 
+/* The passages that an answer quotes. */
+static void add_sources(struct buf *b, const struct term *t, const struct json *sources)
+{
+    for (size_t i = 0; i < json_len(sources); i++) {
+        static const char *const parts[] = { "title", "chapter", "section" };
+        struct buf line CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
+        const char *before = "";
+        buf_addf(&line, "  [%zu] ", i + 1);
+        for (size_t j = 0; j < COUNT_OF(parts); j++) {
+            const char *part = json_get_text(json_at(sources, i), parts[j]);
+            if (!part || strcmp(part, before) == 0)
+                continue;
+            buf_adds(&line, *before ? " / " : "");
+            add_safe(&line, part);
+            before = part;
+        }
+        term_dim(b, t, line.p);
+        buf_addc(b, '\n');
+    }
+}
+
+/* Whether one of the first n sources has that name: a file with several tables is told once. */
+static bool is_told(const struct json *sources, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *other = json_get_text(json_at(sources, i), "name");
+        if (other && strcmp(other, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* "sum of revenue by region · sales.csv · 31 ms · --json shows the query and the fingerprints" */
-static void add_origin(struct buf *b, const struct term *t, const struct json *answer)
+static void add_origin(struct buf *b, const struct term *t, const struct json *answer, const char *proof)
 {
     const struct json *sources = json_get(json_get(answer, "evidence"), "sources");
     const char *restatement = json_get_text(answer, "restatement");
@@ -37,15 +69,17 @@ static void add_origin(struct buf *b, const struct term *t, const struct json *a
     }
     for (size_t i = 0; i < json_len(sources); i++) {
         const char *name = json_get_text(json_at(sources, i), "name");
-        add_safe(&line, name ? name : "");
+        if (!name || is_told(sources, i, name))
+            continue;
+        add_safe(&line, name);
         buf_adds(&line, " · ");
     }
-    buf_addf(&line, "%lld ms · --json shows the proof", (long long)json_get_int(answer, "processing_time_ms", 0));
+    buf_addf(&line, "%lld ms · %s shows the proof", (long long)json_get_int(answer, "processing_time_ms", 0), proof);
     term_dim(b, t, line.p);
     buf_addc(b, '\n');
 }
 
-void render_answer(struct buf *b, const struct term *t, const struct json *answer)
+void render_answer(struct buf *b, const struct term *t, const struct json *answer, const char *proof)
 {
     const struct json *table = json_get(answer, "table"), *error = json_get(answer, "error");
     const char *content = json_get_text(answer, "content");
@@ -56,9 +90,11 @@ void render_answer(struct buf *b, const struct term *t, const struct json *answe
         return;
     }
     if (content && *content) {
-        add_safe(b, content);
+        struct term_lines lines = { .n = 0 };
+        term_lines_add(&lines, b, content, strlen(content));
         buf_addc(b, '\n');
     }
+    add_sources(b, t, json_get(answer, "sources"));
     add_options(b, json_get(answer, "options"));
     if (json_is(table, JSON_OBJECT) && json_len(json_get(table, "rows")) > 0) {
         int64_t total = json_get_int(json_get(table, "metadata"), "row_count", 0);
@@ -66,7 +102,7 @@ void render_answer(struct buf *b, const struct term *t, const struct json *answe
         grid_add(b, t, json_get(table, "columns"), json_get(table, "rows"), (size_t)total);
     }
     buf_addc(b, '\n');
-    add_origin(b, t, answer);
+    add_origin(b, t, answer, proof);
 }
 
 static void add_error(struct buf *b, const struct term *t, const char *message, const char *action, const char *id)

@@ -15,10 +15,13 @@
 
 #include <cmocka.h>
 
+static const char *const state_values[] = { "pending", "completed", NULL };
+static const struct model_enum states = { "test.State", state_values };
 static const struct model_field fields[] = {
     FIELD("data", LIST, REQ, "Files.", .metavar = "PATH", .each = EACH(TEXT)),
     FIELD("row_limit", INT, 0, "Rows."),
     FIELD("deep", BOOL, 0, "Deep."),
+    FIELD("state", ENUM, 0, "State.", .values = &states),
     FIELD("shape", OBJECT, 0, "Shape."),
     FIELD("question", TEXT, REQ, "Words.", .metavar = "QUESTION", .position = 1),
     END,
@@ -97,6 +100,17 @@ static void flags_and_arguments_come_in_any_order(void **state)
     assert_args(f, "-5", "{\"question\":\"-5\"}");
     assert_args(f, "-", "{\"question\":\"-\"}");
     assert_args(f, "--data=|x", "{\"data\":[\"\"],\"question\":\"x\"}");
+}
+
+static void a_flag_with_few_values_is_called_by_them(void **state)
+{
+    struct fixture *f = *state;
+    struct arg_field *found;
+    size_t n = args_fields(f->arena, &op, &found);
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(found[i].key, "state") == 0)
+            assert_string_equal(found[i].metavar, "pending|completed");
 }
 
 static void common_flags_are_every_commands(void **state)
@@ -254,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(flags_and_arguments_come_in_any_order),
+        TEST(a_flag_with_few_values_is_called_by_them),
         TEST(common_flags_are_every_commands),
         TEST(wrong_usage_names_the_fix),
         TEST(thousands_are_separated_and_nothing_else_changes),
