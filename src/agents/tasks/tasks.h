@@ -1,0 +1,14 @@
+/* tasks.h - the tasks agent: the five tools of its seed, and the conversation that uses them. */
+#pragma once
+#include "base/attrs.h"
+
+struct err;
+struct op_table;
+struct store;
+
+/* What the operations work on; the store is there before the first of them runs. */
+struct tasks {
+    struct store *store;
+};
+
+WARN_UNUSED int tasks_add(struct op_table *table, struct tasks *t, struct err *err);
