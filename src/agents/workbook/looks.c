@@ -46,34 +46,15 @@ int search_workbook(struct call *c, const struct json *args, struct json **ret, 
 
 /* ---- preview ---- */
 
-static void add_csv_row(struct buf *b, const struct json *row)
-{
-    size_t cells = json_len(row);
-
-    for (size_t i = 0; i < cells; i++) {
-        const struct json *v = json_at(row, i);
-        size_t n, from = b->n + (i > 0);
-        const char *text = json_text(v, &n);
-        if (i > 0)
-            buf_addc(b, ',');
-        if (text)
-            buf_add(b, text, n);
-        else if (!json_is(v, JSON_NULL))
-            json_write(b, v);
-        csv_quote_from(b, from, cells == 1);
-    }
-    buf_addc(b, '\n');
-}
-
 /* The names, then the rows. */
 static int as_csv(struct arena *a, const struct json *names, const struct json *rows, struct json **ret,
                   struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
-    add_csv_row(&b, names);
+    csv_add_row(&b, names);
     for (size_t i = 0; i < json_len(rows); i++)
-        add_csv_row(&b, json_at(rows, i));
+        csv_add_row(&b, json_at(rows, i));
     if (buf_check(&b, err) < 0)
         return -1;
     *ret = json_strn(a, b.p, b.n);

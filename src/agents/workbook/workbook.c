@@ -1,5 +1,6 @@
 /* workbook.c - the tools, declared; edits.c, undo.c and looks.c do them. */
 #include "agents/workbook/workbook.h"
+#include "agents/workbook/chat.h"
 #include "agents/workbook/edits.h"
 #include "agents/workbook/looks.h"
 #include "base/buf.h"
@@ -288,5 +289,5 @@ static const struct op ops[] = {
 
 int workbook_add(struct op_table *t, struct workbook_tools *w, struct err *err)
 {
-    return op_table_add(t, ops, COUNT_OF(ops), w, err);
+    return op_table_add(t, ops, COUNT_OF(ops), w, err) < 0 ? -1 : workbook_chat_add(t, w, err);
 }

@@ -1,4 +1,5 @@
-/* workbook.h - the tools that work on a workbook: what is in it, and changing it.
+/* workbook.h - the workbook agent: tools that tell what is in a workbook and change it, and the conversation about one
+ * (chat.h).
  *
  * Every change goes the same way: it is tried first and told as a list of cells with their old and new values; a person
  * confirms that list, which is bound to the file's SHA-256; a copy of the file is put beside it under a name with the
@@ -13,11 +14,13 @@
 struct datasets;
 struct err;
 struct op_table;
+struct store;
 
-/* What the operations work on. The program fills in the home when it opens it. */
+/* What the operations work on. The program fills in the home and the store when it opens them. */
 struct workbook_tools {
     struct datasets *datasets;
     const char *home;         /* where changes are remembered; NULL: they cannot be undone */
+    struct store *store;      /* where conversations are kept */
     const char *default_path; /* NULL: workbook_path must be given */
 };
 
