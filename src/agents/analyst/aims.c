@@ -1,0 +1,292 @@
+/* aims.c - each wish becomes a query: as it stands, without the words about the work, with slips mended, of one table
+ * or of two that are joined.
+ */
+#include "agents/analyst/aims.h"
+#include "agents/analyst/run.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/str.h"
+#include "grid/table.h"
+#include "inquiry/joined.h"
+#include "lang/words.h"
+#include <string.h>
+
+static bool is_time(enum column_type type)
+{
+    return type == COLUMN_DATE || type == COLUMN_TIMESTAMP;
+}
+
+/* ---- what the intent leaves open ---- */
+
+/* True when all readings are of the table that the first is of: then only the figure is open. */
+static bool are_of_one_table(struct run *r, const struct query_options *options)
+{
+    const struct table *first = NULL;
+
+    for (size_t i = 0; i < options->n; i++) {
+        struct scope scope;
+        struct query query;
+        struct query_options more;
+        struct err err;
+        if (scope_read(run_arena(r), r->tables, r->n_tables, options->label[i], &scope, &query, &more, &err) < 0 ||
+            (first && strcmp(first->name, scope.table->name) != 0))
+            return false;
+        first = scope.table;
+    }
+    return first != NULL;
+}
+
+static void say_choice(struct run *r, const struct query_options *options)
+{
+    struct arena *a = run_arena(r);
+    const char *others = "";
+
+    for (size_t i = 1; i < options->n; i++)
+        others = arena_printf(a, "%s%s\"%s\"", others, i > 1 ? ", " : "", options->label[i]);
+    run_say(r, r->warnings,
+            arena_printf(a, "The intent can be read in %zu ways; \"%s\" was taken. Other readings: %s.", options->n,
+                         options->label[0], others));
+}
+
+static int tell_choices(struct run *r, const struct query_options *options, struct err *err)
+{
+    const char *text = "";
+
+    for (size_t i = 0; i < options->n; i++)
+        text = arena_printf(run_arena(r), "%s%s\"%s\"", text, i > 0 ? ", " : "", options->label[i]);
+    err_set(err, ERR_GROUNDING, arena_printf(run_arena(r), "The intent can be read in several ways: %s.", text),
+            "%zu readings of several tables", options->n);
+    return err_action(err, "Send it again in one of these ways.");
+}
+
+/* ---- reading one question ---- */
+
+/* The question with a word that is no column, but one slip away from one, put right; NULL when there is none. */
+static const char *mend(struct run *r, const char *question, const char **ret_note)
+{
+    struct arena *a = run_arena(r);
+    const char **names;
+    struct word *words;
+    struct err err;
+    size_t n, n_names = 0;
+
+    for (size_t i = 0; i < r->n_tables; i++)
+        n_names += r->tables[i].n_columns;
+    names = arena_array(a, n_names, sizeof *names);
+    n_names = 0;
+    for (size_t i = 0; i < r->n_tables; i++)
+        for (size_t c = 0; c < r->tables[i].n_columns; c++)
+            names[n_names++] = r->tables[i].columns[c].name;
+    if (words_read(a, question, &words, &n, &err) < 0)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        const char *near = words[i].kind == WORD_TEXT ? str_nearest(words[i].folded, names, n_names) : NULL;
+        if (!near || str_same(near, words[i].folded) || strcmp(words[i].stem, str_fold(a, near)) == 0)
+            continue;
+        *ret_note = arena_printf(a, "There is no column '%s'; '%s' was taken.", words[i].folded, near);
+        return arena_printf(a, "%.*s%s%s", (int)words[i].at, question, near, question + words[i].at + words[i].n);
+    }
+    return NULL;
+}
+
+static int read_of(struct run *r, const char *question, struct aim *aim, struct query_options *options, struct err *err)
+{
+    struct arena *a = run_arena(r);
+
+    options->n = 0;
+    if (scope_read(a, r->tables, r->n_tables, question, &aim->scope, &aim->query, options, err) == 0)
+        return 0;
+    if (err->code != ERR_CLARIFICATION_NEEDED && r->n_tables > 1 && r->profile &&
+        joined_read(a, r->tables, r->n_tables, json_get(r->profile, "relationships"), question, &aim->scope,
+                    &aim->query))
+        return 0;
+    return -1;
+}
+
+/* A question in its own words, else with its slips mended, else in the first of its readings. */
+static int read_question(struct run *r, const char *question, struct aim *aim, struct err *err)
+{
+    struct query_options options;
+    struct err again;
+    const char *mended, *note;
+
+    if (read_of(r, question, aim, &options, err) == 0)
+        return 0;
+    if (err->code == ERR_MISSING_COLUMN && (mended = mend(r, question, &note)) &&
+        read_of(r, mended, aim, &options, &again) == 0) {
+        run_say(r, r->insights, note);
+        return 0;
+    }
+    if (err->code != ERR_CLARIFICATION_NEEDED)
+        return -1;
+    if (!are_of_one_table(r, &options))
+        return tell_choices(r, &options, err);
+    if (read_of(r, options.label[0], aim, &(struct query_options){ 0 }, &again) < 0)
+        return -1;
+    say_choice(r, &options);
+    return 0;
+}
+
+/* ---- over time ---- */
+
+static bool find_time(const struct table *t, size_t *ret)
+{
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (is_time(t->columns[c].type)) {
+            *ret = c;
+            return true;
+        }
+    return false;
+}
+
+static bool has_figure(const struct query *q)
+{
+    return q->measure != QUERY_ROWS && q->measure != QUERY_LIST;
+}
+
+static bool is_over_time(const struct table *t, const struct query *q)
+{
+    return has_figure(q) && q->n_groups > 0 && is_time(t->columns[q->groups[0].column].type);
+}
+
+/* A figure that is to be shown over time and names no unit: by month, and its own groups behind. */
+static void put_over_time(struct run *r, struct aim *aim)
+{
+    struct arena *a = run_arena(r);
+    const struct table *t = aim->scope.table;
+    struct query *q = &aim->query;
+    size_t column;
+
+    if (!aim->wish->trend || !has_figure(q) || is_over_time(t, q) || q->limit > 0)
+        return;
+    if (!find_time(t, &column)) {
+        run_say(r, r->warnings, "The data has no column of dates, so nothing can be shown over time.");
+        return;
+    }
+    if (q->n_groups == QUERY_GROUPS)
+        return;
+    if (q->n_groups == 1)
+        q->groups[1] = q->groups[0];
+    q->groups[0] = (struct query_group){ .column = column, .unit = QUERY_MONTH };
+    q->n_groups++;
+    q->ordered = false;
+    run_say(r, r->insights,
+            arena_printf(a, "The intent names no unit of time; months of %s were taken.", t->columns[column].name));
+}
+
+/* ---- aims ---- */
+
+static void add_aim(struct run *r, struct aim *aim)
+{
+    const struct query *q = &aim->query;
+
+    aim->over_time = is_over_time(aim->scope.table, q);
+    aim->adds_up = !aim->over_time && (q->measure == QUERY_SUM || q->measure == QUERY_COUNT) && q->n_groups == 1 &&
+                   !q->stepped && q->each == 0 && q->bound.measure == QUERY_ROWS;
+    r->aims[r->n_aims++] = *aim;
+}
+
+/* The data as a whole: the first question worth asking, and the same figure over time. */
+static int add_overview(struct run *r, const struct wish *wish, struct err *err)
+{
+    struct arena *a = run_arena(r);
+    const struct table *main = &r->tables[0];
+    struct aim aim = { .wish = wish }, over;
+    const char *questions[3];
+    size_t column;
+
+    for (size_t i = 1; i < r->n_tables; i++)
+        if (r->tables[i].rows > main->rows)
+            main = &r->tables[i];
+    if (query_suggest(a, main, questions) == 0)
+        return err_set(err, ERR_GROUNDING, "The data has no figures that could be analysed.", "no question suggested");
+    aim.scope = scope_one(a, main);
+    if (query_read(a, main, questions[0], &aim.query, &(struct query_options){ 0 }, err) < 0)
+        return -1;
+    run_say(r, r->insights,
+            arena_printf(a, "The intent names no figure; %s was taken.", query_restate(a, main, &aim.query)));
+    over = aim;
+    add_aim(r, &aim);
+    if (!has_figure(&over.query) || is_over_time(main, &over.query) || !find_time(main, &column))
+        return 0;
+    over.query.groups[0] = (struct query_group){ .column = column, .unit = QUERY_MONTH };
+    over.query.n_groups = 1;
+    over.query.ordered = false;
+    over.query.limit = over.query.each = 0;
+    add_aim(r, &over);
+    return 0;
+}
+
+/* "how are you": nothing that an analysis could be made of. */
+static int refuse_talk(struct run *r, struct err *err)
+{
+    const char *questions[3];
+    size_t n = r->n_tables > 0 ? query_suggest(run_arena(r), &r->tables[0], questions) : 0;
+
+    err_set(err, ERR_GROUNDING, "The intent asks nothing of the data.", "no word about the data");
+    if (n == 0)
+        return err_action(err, "Say what to work out, or \"overview\" for the data as a whole.");
+    return err_action(err, "Say what to work out, such as: %s. Or say \"overview\" for the data as a whole.",
+                      questions[0]);
+}
+
+static int add_wish(struct run *r, const struct wish *wish, struct err *err)
+{
+    struct aim aim = { .wish = wish };
+    struct query_options options;
+    struct err ignored;
+    bool compared;
+
+    if (!wish->question)
+        return wish->whole ? add_overview(r, wish, err) : refuse_talk(r, err);
+    compared = wish->compared &&
+               read_of(r, arena_printf(run_arena(r), "compare %s", wish->question), &aim, &options, &ignored) == 0;
+    if (!compared && (wish->trend || read_of(r, wish->said, &aim, &options, &ignored) < 0) &&
+        read_question(r, wish->question, &aim, err) < 0)
+        return -1;
+    put_over_time(r, &aim);
+    if (wish->compared && has_figure(&aim.query) && aim.query.n_groups == 0) {
+        err_set(err, ERR_GROUNDING, "The intent compares, but what it names is one single figure.",
+                "compared, ungrouped");
+        return err_action(err, "Say by what to compare: \"by\" and the name of a column, or a unit of time.");
+    }
+    add_aim(r, &aim);
+    return 0;
+}
+
+/* What an intent could not be read for is told as one kind of failure, in the grammar's words. */
+static int not_grounded(struct err *err)
+{
+    struct err told = *err;
+
+    if (err->code == ERR_GROUNDING)
+        return -1;
+    err_set(err, ERR_GROUNDING, told.message, "%s", told.detail);
+    return err_action(err, "%s", told.action);
+}
+
+int aims_read(struct run *r, bool *ret_wait, struct err *err)
+{
+    struct arena *a = run_arena(r);
+    const char *unread[ANALYST_WISHES];
+    size_t n = 0, from, to;
+
+    r->n_aims = 0;
+    *ret_wait = false;
+    for (size_t i = 0; i < r->wishes.n; i++) {
+        const struct wish *wish = &r->wishes.items[i];
+        struct err why;
+        if (add_wish(r, wish, &why) == 0)
+            continue;
+        *ret_wait |= !r->profile && r->n_tables > 1 && wish->question &&
+                     scope_wants_join(a, r->tables, r->n_tables, wish->question, &from, &to);
+        if (n == 0)
+            *err = why;
+        unread[n++] = arena_printf(a, "A part of the intent was not understood: %s", why.message);
+    }
+    if (r->n_aims == 0 || *ret_wait)
+        return not_grounded(err);
+    for (size_t i = 0; i < n; i++)
+        run_say(r, r->warnings, unread[i]);
+    return 0;
+}
