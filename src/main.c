@@ -4,11 +4,21 @@
  * at once. At the end nothing that only costs time is torn down: the kernel frees memory faster than we do.
  */
 #include "agents/analyst/analyst.h"
+#include "agents/analyst/analyze.h"
+#include "agents/analyst/artifacts_ops.h"
+#include "agents/analyst/plot.h"
+#include "agents/analyst/transform.h"
 #include "agents/data/exporter.h"
 #include "agents/data/profiler.h"
+#include "agents/data/query.h"
 #include "agents/data/table.h"
+#include "agents/docs/docs.h"
 #include "agents/files/files.h"
 #include "agents/keeper/keeper.h"
+#include "agents/metrics/localize.h"
+#include "agents/metrics/metrics.h"
+#include "agents/router/router.h"
+#include "agents/tasks/tasks.h"
 #include "agents/workbook/workbook.h"
 #include "base/arena.h"
 #include "base/buf.h"
@@ -18,6 +28,7 @@
 #include "base/log.h"
 #include "base/url.h"
 #include "base/world.h"
+#include "cli/chat.h"
 #include "cli/cli.h"
 #include "data/dataset.h"
 #include "data/workset.h"
@@ -29,6 +40,7 @@
 #include "mcp/mcp.h"
 #include "mcp/mcp_ops.h"
 #include "model/fields.h"
+#include "store/recipes.h"
 #include "store/store.h"
 #include "store/sweep.h"
 #include "store/uploads.h"
@@ -46,13 +58,21 @@ struct program {
     struct arena *arena;
     struct op_table *table, *doors;
     struct datasets *datasets;
+    struct analyst analyst;
+    struct artifact_place artifacts;
+    struct analyzer analyzer;
     struct keeper keeper;
     struct files files;
     struct workbook_tools workbook;
+    struct tasks tasks;
+    struct metrics metrics;
+    struct docs docs;
+    struct router router;
     struct log *log;
     struct store_ledger ledger;
     struct gate gate;
     bool private; /* a door's: of every call that comes through it */
+    bool json;    /* the same: what is shown is for programs */
 };
 
 /* The home's folders, the diary, the store and with it the ledger. */
@@ -68,9 +88,16 @@ static int open_home(struct program *p, struct err *err)
         store_open(p->keeper.home, world_system(), &p->keeper.store, err) < 0)
         return -1;
     store_ledger_init(&p->ledger, p->keeper.store);
+    p->artifacts = (struct artifact_place){ p->keeper.store, p->keeper.home };
+    p->analyzer.recipes = recipes_new(p->keeper.home, world_system());
+    p->tasks.store = p->analyst.store = p->router.store = p->workbook.store = p->keeper.store;
     p->keeper.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
     p->files.home = p->workbook.home = p->gate.policy.home = p->keeper.home;
     datasets_home(p->datasets, p->private ? NULL : p->keeper.home);
+    p->gate.policy.store = p->metrics.store = p->keeper.store;
+    p->metrics.home = p->keeper.home;
+    p->docs.store = p->keeper.store;
+    p->docs.home = p->keeper.home;
     p->gate.ledger = &p->ledger.base;
     p->gate.log = p->log;
     return 0;
@@ -87,6 +114,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
     p->private = flags->private;
+    p->json = flags->json;
     if (!(op->flags & OP_HOMELESS) && open_home(p, err) < 0)
         return -1;
     *ret = &p->gate;
@@ -173,14 +201,15 @@ static void block_signals(sigset_t *ret)
     pthread_sigmask(SIG_BLOCK, ret, NULL);
 }
 
-/* Until somebody wants it to end; sweeps meanwhile. */
+/* Until somebody wants it to end; sweeps meanwhile, and looks how the documents are. */
 static void wait_for_end(struct program *p, const sigset_t *signals)
 {
     const struct timespec minute = { .tv_sec = 60 };
 
-    do
+    do {
+        docs_look(&p->docs, world_now(world_system()));
         sweep_home(p);
-    while (sigtimedwait(signals, NULL, &minute) < 0 && (errno == EAGAIN || errno == EINTR));
+    } while (sigtimedwait(signals, NULL, &minute) < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 static void tell_address(const struct http_config *config, uint16_t port)
@@ -222,6 +251,13 @@ static const char *const *names_of(struct arena *a, const struct json *list)
     return names;
 }
 
+static struct json *tell_health(struct arena *a, void *arg, int *ret_status)
+{
+    const struct program *p = arg;
+
+    return docs_health_json(a, &p->docs, ret_status);
+}
+
 static int configure(struct program *p, struct call *c, const struct json *args, struct http_config *ret,
                      struct err *err)
 {
@@ -236,7 +272,9 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                           .log = p->log },
                                  .gate = c->gate,
                                  .user = c->user,
-                                 .private = p->private };
+                                 .private = p->private,
+                                 .health = tell_health,
+                                 .health_arg = p };
     if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
@@ -261,6 +299,7 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
     if (configure(p, c, args, &config, err) < 0)
         return -1;
     block_signals(&signals);
+    docs_look(&p->docs, world_now(c->world));
     config.journals = journals_new(c->world);
     host = new_host(p, c);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .journals = config.journals, .log = p->log });
@@ -302,7 +341,27 @@ static int serve_mcp(struct call *c, const struct json *args, struct json **ret,
 static const struct model_field no_fields[] = { END };
 static const struct model_entity nothing = ENTITY("nothing", "Nothing.", no_fields);
 
+static int chat(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    const struct program *p = c->service;
+
+    (void)ret;
+    return chat_run(
+        &(struct chat_config){ .gate = c->gate, .user = c->user, .private = p->private, .json = p->json, .args = args },
+        err);
+}
+
 static const struct op door_ops[] = {
+    { .name = "chat",
+      .command = "chat",
+      .summary = "Have a conversation: each line is a question, and may follow up on the one before.",
+      .detail =
+          "At a terminal lines can be edited and called back. A line that begins with a slash is a command: /help "
+          "lists them. Ctrl-C cancels the question that runs, Ctrl-D ends. Lines may also come from a pipe.",
+      .examples = (const char *const[]){ "assay chat --data sales.csv", "assay chat", NULL },
+      .input = &chat_input,
+      .output = &nothing,
+      .run = chat },
     { .name = "serve",
       .command = "serve",
       .summary = "Serve the page, the HTTP API and MCP over HTTP until it is interrupted.",
@@ -327,11 +386,17 @@ static const struct op door_ops[] = {
 
 static int fill_tables(struct program *p, struct err *err)
 {
-    p->keeper.datasets = p->datasets;
-    if (analyst_add(p->table, p->datasets, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
-        files_add(p->table, &p->files, err) < 0 || table_add(p->table, p->datasets, err) < 0 ||
-        exporter_add(p->table, p->datasets, err) < 0 || profiler_add(p->table, p->datasets, err) < 0 ||
-        workbook_add(p->table, &p->workbook, err) < 0)
+    p->analyzer.place = &p->artifacts;
+    p->keeper.datasets = p->analyst.datasets = p->datasets;
+    if (artifacts_add(p->table, &p->artifacts, err) < 0 || plot_add(p->table, &p->artifacts, err) < 0 ||
+        transform_add(p->table, err) < 0 || analyze_add(p->table, &p->analyzer, err) < 0 ||
+        analyst_add(p->table, &p->analyst, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
+        query_add(p->table, p->datasets, err) < 0 || files_add(p->table, &p->files, err) < 0 ||
+        table_add(p->table, p->datasets, err) < 0 || exporter_add(p->table, p->datasets, err) < 0 ||
+        profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0 ||
+        tasks_add(p->table, &p->tasks, err) < 0 || metrics_add(p->table, &p->metrics, err) < 0 ||
+        localize_add(p->table, err) < 0 || docs_add(p->table, &p->docs, err) < 0 ||
+        router_add(p->table, &p->router, err) < 0)
         return -1;
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }
@@ -342,7 +407,8 @@ static int run(int argc, char **argv)
                          .arena = arena_new(),
                          .table = op_table_new(),
                          .doors = op_table_new(),
-                         .datasets = datasets_new(NULL) };
+                         .datasets = datasets_new(NULL),
+                         .metrics = { .runners = RUNNERS } };
     struct err err;
     int status;
 
@@ -357,6 +423,7 @@ static int run(int argc, char **argv)
     p.cli.doors = p.doors;
     status = cli_main(&p.cli, argc, argv);
     sweep_home(&p);
+    recipes_free(p.analyzer.recipes);
     store_close(p.keeper.store);
     log_close(p.log);
     datasets_free(p.datasets);

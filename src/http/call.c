@@ -5,9 +5,11 @@
  * kind either way.
  */
 #include "base/arena.h"
+#include "base/base64.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/str.h"
 #include "base/world.h"
 #include "gate/gate.h"
 #include "gate/table.h"
@@ -38,6 +40,14 @@ static int status_of_answer(const struct json *answer)
     return strcmp(state, "confirmation_required") == 0 ? 409 : 200;
 }
 
+/* So can any other result: one that says what went wrong in `error`, as an answer does, has the status of that. */
+static int status_of_result(const struct json *result)
+{
+    const char *code = json_get_text(json_get(result, "error"), "error_code");
+
+    return code ? status_of_code(code) : 200;
+}
+
 static const char *agent_of(const struct json *args)
 {
     const char *asked = json_get_text(args, "agent");
@@ -63,6 +73,10 @@ static struct json *failed_answer(struct arena *a, const struct calling *c, cons
 static void fail(struct arena *a, const struct calling *c, struct json *confirmation, const struct err *e,
                  struct outcome *ret)
 {
+    if (c->dialect != DIALECT_ASSAY) {
+        dialect_fail(a, c->dialect, e, c->request_id, ret);
+        return;
+    }
     ret->status = web_status(e);
     if (c->entry->op->shape == OP_ANSWER) {
         ret->body = failed_answer(a, c, confirmation, e);
@@ -121,7 +135,7 @@ void http_call(struct arena *a, const struct calling *c, struct outcome *ret)
 {
     struct gate_request request = { .op = c->entry->op->name,
                                     .args = c->args,
-                                    .user = c->http->user,
+                                    .user = c->user ? c->user : c->http->user,
                                     .caller = CALLER_PERSON,
                                     .cancel = c->cancel,
                                     .confirmed = c->confirmed,
@@ -136,7 +150,7 @@ void http_call(struct arena *a, const struct calling *c, struct outcome *ret)
         fail(a, c, reply.confirmation, &err, ret);
     } else {
         ret->body = reply.result;
-        ret->status = c->entry->op->shape == OP_ANSWER ? status_of_answer(ret->body) : 200;
+        ret->status = c->entry->op->shape == OP_ANSWER ? status_of_answer(ret->body) : status_of_result(ret->body);
     }
     us = world_mono_us() - began;
     count(c, ret, us);
@@ -181,6 +195,17 @@ struct json *call_query(struct exchange *x, const struct route *r, const struct 
     return args;
 }
 
+struct json *call_path_args(struct exchange *x, const struct route *r, const struct model_entity *input)
+{
+    struct arena *a = web_arena(x);
+    struct json *args = json_object(a);
+
+    for (const struct model_field *f = input->fields; f->name; f++)
+        if (path_has(r->path, f->name))
+            json_set(a, args, f->name, value_of(a, f, web_param(x, f->name)));
+    return args;
+}
+
 static int upload_args(struct exchange *x, struct json **ret, struct err *err)
 {
     struct arena *a = web_arena(x);
@@ -199,6 +224,21 @@ static int upload_args(struct exchange *x, struct json **ret, struct err *err)
     return 0;
 }
 
+/* What the path names of the operation's fields, it names for good: a body that names one, too, is refused. */
+static int path_args(struct exchange *x, const struct route *r, const struct model_entity *input, struct json *args,
+                     struct err *err)
+{
+    const struct json *named = call_path_args(x, r, input);
+
+    for (size_t i = 0; json_is(args, JSON_OBJECT) && i < json_len(named); i++) {
+        const char *key = json_key_at(named, i, NULL);
+        if (json_get(args, key))
+            return err_say(err, ERR_INVALID_INPUT, "%s is in the address already.", key);
+        json_set(web_arena(x), args, key, json_at(named, i));
+    }
+    return 0;
+}
+
 /* A body that is not there means no arguments. */
 static int body_args(struct exchange *x, struct json **ret, struct err *err)
 {
@@ -214,17 +254,15 @@ static int body_args(struct exchange *x, struct json **ret, struct err *err)
 static int read_args(struct exchange *x, const struct place *p, const struct op_entry *e, struct json **ret,
                      struct err *err)
 {
-    switch (p->route->takes) {
-    case TAKES_JSON:
-        return body_args(x, ret, err);
-    case TAKES_UPLOAD:
-        return upload_args(x, ret, err);
-    case TAKES_QUERY:
-    case TAKES_NOTHING:
-        break;
+    enum route_takes takes = p->route->takes;
+
+    if (takes == TAKES_QUERY || takes == TAKES_NOTHING) {
+        *ret = call_query(x, p->route, e->op->input);
+        return 0;
     }
-    *ret = call_query(x, p->route, e->op->input);
-    return 0;
+    if (takes == TAKES_UPLOAD || web_is_upload(x) ? upload_args(x, ret, err) : body_args(x, ret, err))
+        return -1;
+    return p->entry ? path_args(x, p->route, e->op->input, *ret, err) : 0;
 }
 
 static int read_private(struct exchange *x, bool *ret, struct err *err)
@@ -237,27 +275,116 @@ static int read_private(struct exchange *x, bool *ret, struct err *err)
     return 0;
 }
 
+/* The name of one of our routes is nobody's: /api/sessions/chat is a mistake, not the chat of a person "sessions". */
+static int read_user(struct exchange *x, const struct route *r, const char **ret, struct err *err)
+{
+    const char *user = path_has(r->path, "user_id") ? web_param(x, "user_id") : NULL;
+
+    for (size_t i = 0; user && http_route(i); i++) {
+        const char *path = http_route(i)->path;
+        size_t n = str_starts(path, "/api/") ? strcspn(path + 5, "/") : 0;
+        if (n > 0 && path[5] != '{' && strlen(user) == n && strncmp(user, path + 5, n) == 0)
+            return err_say(err, ERR_INVALID_INPUT, "That is the name of an address here, not of a user.");
+    }
+    *ret = user;
+    return 0;
+}
+
 static int read_call(struct exchange *x, const struct place *p, struct calling *ret, struct err *err)
 {
-    struct json *args;
+    struct json *args = NULL;
 
-    if (read_private(x, &ret->private, err) < 0 || read_args(x, p, ret->entry, &args, err) < 0)
+    if (read_user(x, p->route, &ret->user, err) < 0 || read_private(x, &ret->private, err) < 0 ||
+        read_args(x, p, ret->entry, &args, err) < 0)
         return -1;
     ret->private |= p->http->config.private;
     ret->args = args;
     return 0;
 }
 
+/* ---- what is given ---- */
+
+/* The name as a header may have it: letters, digits, dot, dash and underscore; all else is an underscore. */
+static const char *safe_name(struct arena *a, const char *name)
+{
+    char *safe = arena_str(a, name);
+
+    for (char *p = safe; *p; p++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_", *p))
+            *p = '_';
+    return safe;
+}
+
+/* A file is never shown in the page's own place: whatever it holds, it cannot run there. */
+static void give_file(struct exchange *x, int status, const struct json *file)
+{
+    struct arena *a = web_arena(x);
+    const char *text = json_get_text(file, "content"), *blob = json_get_text(file, "blob");
+    size_t n = text ? strlen(text) : 0;
+    struct err err;
+
+    if (blob && !base64_read(a, BASE64, blob, strlen(blob), &text, &n)) {
+        err_set(&err, ERR_INTERNAL, "The file could not be sent.", "not Base64");
+        web_fail(x, &err);
+        return;
+    }
+    web_set(x, "Content-Disposition",
+            arena_printf(a, "attachment; filename=\"%s\"", safe_name(a, json_get_text(file, "filename"))));
+    web_reply(x, status, json_get_text(file, "content_type"), text, n);
+}
+
+/* What was asked for is still being made. */
+static bool is_pending(const struct route *r, const struct json *result)
+{
+    const char *state = json_get_text(result, "status");
+
+    return (r->flags & ROUTE_PENDING) && state && strcmp(state, "running") == 0;
+}
+
 static void give(struct exchange *x, const struct route *r, const struct outcome *o)
 {
-    int status = o->status == 200 ? r->status : o->status;
+    int status = o->status != 200 ? o->status : is_pending(r, o->body) ? 202 : r->status;
 
     if (status == 503 && json_get_truth(json_get(o->body, "error"), "can_retry"))
         web_set(x, "Retry-After", arena_printf(web_arena(x), "%d", WEB_RETRY_SECONDS));
     if (status == 204)
         web_reply(x, status, NULL, NULL, 0);
+    else if ((r->flags & ROUTE_FILE) && o->status == 200)
+        give_file(x, status, o->body);
     else
         web_reply_json(x, status, o->body);
+}
+
+void call_refuse(struct exchange *x, const struct place *p, const struct err *e)
+{
+    struct calling c = {
+        .http = p->http, .entry = p->entry, .dialect = p->route->dialect, .request_id = web_request_id(x)
+    };
+    struct outcome outcome;
+
+    fail(web_arena(x), &c, NULL, e, &outcome);
+    give(x, p->route, &outcome);
+}
+
+/* Calls the operation and, when it succeeded, has the next one go on in the background. That one is made ready before:
+ * once the first has succeeded, nothing may be in its way. */
+static void call_then(struct exchange *x, const struct place *p, const struct calling *c, struct outcome *ret)
+{
+    struct calling next = *c;
+    char id[ID_TEXT_BYTES];
+    struct job *job;
+    struct err err;
+
+    world_id(p->http->config.gate->world, id);
+    next.entry = p->then;
+    next.args = call_path_args(x, p->route, p->then->op->input);
+    next.request_id = id;
+    if (background_hold(&next, &job, &err) < 0) {
+        fail(web_arena(x), c, NULL, &err, ret);
+        return;
+    }
+    http_call(web_arena(x), c, ret);
+    background_go(job, ret->status == 200);
 }
 
 void handle_call(struct exchange *x, void *arg)
@@ -265,6 +392,7 @@ void handle_call(struct exchange *x, void *arg)
     const struct place *p = arg;
     struct calling c = { .http = p->http,
                          .entry = p->entry,
+                         .dialect = p->route->dialect,
                          .request_id = web_request_id(x),
                          .cancel = web_cancel(x),
                          .confirmed = p->route->flags & ROUTE_CONFIRMS };
@@ -284,6 +412,8 @@ void handle_call(struct exchange *x, void *arg)
     } else if ((p->route->flags & ROUTE_STREAMS) && stream_wanted(x)) {
         stream_call(x, &c);
         return;
+    } else if (p->then) {
+        call_then(x, p, &c, &outcome);
     } else {
         http_call(web_arena(x), &c, &outcome);
     }

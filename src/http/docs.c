@@ -6,28 +6,14 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/markup.h"
 #include "base/str.h"
 #include "http/door.h"
 
 static void text(struct buf *b, const char *s)
 {
-    for (; s && *s; s++)
-        switch (*s) {
-        case '&':
-            buf_adds(b, "&amp;");
-            break;
-        case '<':
-            buf_adds(b, "&lt;");
-            break;
-        case '>':
-            buf_adds(b, "&gt;");
-            break;
-        case '"':
-            buf_adds(b, "&quot;");
-            break;
-        default:
-            buf_addc(b, *s);
-        }
+    if (s)
+        markup_text(b, s, strlen(s));
 }
 
 /* <tag>text</tag> */
@@ -285,9 +271,9 @@ static void tagged(struct buf *b, const char *tag, const struct json *document)
 /* The declared order of the routes is the order of their tags. */
 static void operations(struct buf *b, const struct json *document)
 {
-    for (size_t i = 0; i < http_routes_n; i++) {
-        const char *tag = http_routes[i].tag;
-        if (i > 0 && strcmp(http_routes[i - 1].tag, tag) == 0)
+    for (size_t i = 0; http_route(i); i++) {
+        const char *tag = http_route(i)->tag;
+        if (i > 0 && strcmp(http_route(i - 1)->tag, tag) == 0)
             continue;
         element(b, "h2", tag);
         buf_addc(b, '\n');

@@ -20,14 +20,16 @@
 
 /* ---- routes ---- */
 
-/* False for a route of an operation that the table lacks. */
+/* False for a route of an operation that the table lacks, or whose other operations it lacks. */
 static bool find_place(struct http *h, const struct route *r, struct place *ret)
 {
     *ret = (struct place){ .http = h, .route = r };
     if (!r->op || strcmp(r->op, ANY_OP) == 0)
         return true;
     ret->entry = op_table_find(h->config.gate->table, r->op);
-    return ret->entry;
+    ret->then = r->then ? op_table_find(h->config.gate->table, r->then) : NULL;
+    ret->state = r->state ? op_table_find(h->config.gate->table, r->state) : NULL;
+    return ret->entry && (ret->then || !r->then) && (ret->state || !r->state);
 }
 
 static int64_t timeout_of(const struct op *op)
@@ -55,7 +57,8 @@ static int64_t deadline_of(const struct place *p)
 static struct web_route route_of(struct place *p)
 {
     static const enum web_body bodies[] = {
-        [TAKES_NOTHING] = WEB_NO_BODY, [TAKES_QUERY] = WEB_NO_BODY, [TAKES_JSON] = WEB_JSON, [TAKES_UPLOAD] = WEB_UPLOAD
+        [TAKES_NOTHING] = WEB_NO_BODY, [TAKES_QUERY] = WEB_NO_BODY, [TAKES_JSON] = WEB_JSON,
+        [TAKES_UPLOAD] = WEB_UPLOAD,   [TAKES_EITHER] = WEB_EITHER,
     };
     const struct route *r = p->route;
     unsigned where = r->flags & ROUTE_INSTANT ? WEB_INSTANT : r->flags & ROUTE_QUICK ? 0 : WEB_SLOW;
@@ -72,14 +75,17 @@ static struct web_route route_of(struct place *p)
 static void make_routes(struct http *h)
 {
     const struct http_config *c = &h->config;
+    size_t n = 0;
 
-    h->places = arena_array(h->arena, http_routes_n, sizeof *h->places);
-    h->routes = arena_array(h->arena, c->n_more + http_routes_n + web_files_n, sizeof *h->routes);
+    while (http_route(n))
+        n++;
+    h->places = arena_array(h->arena, n, sizeof *h->places);
+    h->routes = arena_array(h->arena, c->n_more + n + web_files_n, sizeof *h->routes);
     for (size_t i = 0; i < c->n_more; i++)
         h->routes[h->n_routes++] = c->more[i];
-    for (size_t i = 0; i < http_routes_n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct place *p = &h->places[h->n_places];
-        if (!find_place(h, &http_routes[i], p))
+        if (!find_place(h, http_route(i), p))
             continue;
         h->n_places++;
         h->routes[h->n_routes++] = route_of(p);
@@ -144,6 +150,7 @@ static void init_lock(struct http *h)
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&h->idle, &attr);
+    pthread_cond_init(&h->turn, &attr);
     pthread_condattr_destroy(&attr);
 }
 
@@ -178,6 +185,7 @@ void http_free(struct http *h)
         journal_let_go(h->feed);
     }
     pthread_cond_destroy(&h->idle);
+    pthread_cond_destroy(&h->turn);
     pthread_mutex_destroy(&h->lock);
     arena_free(h->arena);
 }
@@ -216,5 +224,6 @@ void http_close(struct http *h)
     left = HTTP_STOP_MS - (world_mono_us() - began) / 1000;
     journal_end(h->feed);
     web_stop(h->web, left > 0 ? left : 0);
+    stream_wait_all(h);
     http_free(h);
 }

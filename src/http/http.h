@@ -7,10 +7,12 @@
 #include "base/attrs.h"
 #include "web/web.h"
 
+struct arena;
 struct err;
 struct gate;
 struct http;
 struct journals;
+struct json;
 
 struct http_config {
     struct web_config web;
@@ -20,6 +22,11 @@ struct http_config {
     bool private;                 /* keeps nothing of any request, whatever it says itself */
     const struct web_route *more; /* routes of other doors, tried first */
     size_t n_more;
+
+    /* How the program is: the body of GET /health, and its status. Must answer at once, from memory alone; NULL: the
+     * door only says that it is there. */
+    struct json *(*health)(struct arena *a, void *arg, int *ret_status);
+    void *health_arg;
 };
 
 /* Serves until it is closed. What the config points to must outlive it. */

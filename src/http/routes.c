@@ -1,6 +1,10 @@
-/* routes.c - every route of the door, each declared once. */
+/* routes.c - the program's own routes, each declared once, and the list of all of them.
+ *
+ * The routes of an agent's seed are in a file of their own, routes_<agent>.c.
+ */
 #include "gate/op.h"
 #include "http/door.h"
+#include "model/docs.h"
 #include "model/fields.h"
 
 /* ---- what the door itself takes and gives ---- */
@@ -17,13 +21,6 @@ static const struct model_field page_fields[] = {
     END,
 };
 const struct model_entity http_page_input = ENTITY("page", "A part of a list.", page_fields);
-
-static const struct model_field health_fields[] = {
-    FIELD("status", TEXT, REQ, "ok."),
-    FIELD("version", TEXT, REQ, "The program's."),
-    END,
-};
-static const struct model_entity health = ENTITY("Health", "That the program is there.", health_fields);
 
 static const struct model_enum shape = { "Shape", VALUES("object", "answer") };
 
@@ -80,7 +77,7 @@ static const char stream_detail[] =
     "whose data is what a plain request would have been answered with. A stream that broke goes on behind the event "
     "named in `Last-Event-ID`; nothing is asked again. The operation goes on without its reader.";
 
-const struct route http_routes[] = {
+static const struct route own_routes[] = {
     { .method = "POST",
       .path = "/api/ask",
       .id = "ask",
@@ -219,7 +216,7 @@ const struct route http_routes[] = {
       .summary = "Whether the program is there; open to everybody.",
       .flags = ROUTE_OPEN | ROUTE_INSTANT,
       .status = 200,
-      .gives = &health,
+      .gives = &docs_health,
       .handle = handle_health },
     { .method = "GET",
       .path = "/metrics",
@@ -259,4 +256,16 @@ const struct route http_routes[] = {
       .type = "text/css",
       .handle = handle_style },
 };
-const size_t http_routes_n = COUNT_OF(http_routes);
+
+static const struct route_group own = { own_routes, COUNT_OF(own_routes) };
+
+static const struct route_group *const groups[] = { &routes_docs,  &routes_analyst,  &routes_metrics,
+                                                    &routes_tasks, &routes_workbook, &own };
+
+const struct route *http_route(size_t i)
+{
+    for (size_t g = 0; g < COUNT_OF(groups); i -= groups[g++]->n)
+        if (i < groups[g]->n)
+            return &groups[g]->routes[i];
+    return NULL;
+}

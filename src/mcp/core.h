@@ -112,7 +112,7 @@ void mcp_wait(struct mcp *m, int64_t ms);
 /* A new one, held. out is of stdio; without one the session is of HTTP: it has an id, and counts. ERR_BUSY when there
  * are MCP_SESSIONS that are in use. */
 WARN_UNUSED int session_new(struct mcp *m, struct out *out, struct session **ret, struct err *err);
-struct session *session_find(struct mcp *m, const char *id); /* held; NULL when there is none, or it has ended */
+struct session *mcp_session_find(struct mcp *m, const char *id); /* held; NULL when there is none, or it has ended */
 void session_let_go(struct mcp *m, struct session *s);
 void session_end(struct mcp *m, struct session *s); /* cancels its calls and lets nobody find it again */
 void sessions_end(struct mcp *m);

@@ -279,7 +279,7 @@ static void serve_session(struct exchange *x, void *arg)
 {
     const struct post *p = arg;
     const char *id = web_header(x, "Mcp-Session-Id");
-    struct session *s = id ? session_find(p->m, id) : NULL;
+    struct session *s = id ? mcp_session_find(p->m, id) : NULL;
 
     if (!s) {
         refuse_sessionless(x, id);
@@ -378,7 +378,7 @@ static void post(struct exchange *x, void *arg)
 static struct session *session_of(struct exchange *x, struct mcp *m)
 {
     const char *id = web_header(x, "Mcp-Session-Id"), *version = web_header(x, "MCP-Protocol-Version");
-    struct session *s = id ? session_find(m, id) : NULL;
+    struct session *s = id ? mcp_session_find(m, id) : NULL;
 
     if (version && !legacy_speaks(version)) {
         web_set(x, "Allow", "POST");

@@ -1,5 +1,7 @@
-/* ops_resources.c - the user's files and two texts about assay itself. A file's content is its description (tables,
- * columns, types): what a model can use, and never more than the gate would tell. */
+/* ops_resources.c - the user's files, what was made for them, and two texts about assay itself.
+ *
+ * A file's content is its description (tables, columns, types): what a model can use, and never more than the gate
+ * would tell. An artifact's content is its own: it was made to be looked at. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -11,6 +13,8 @@
 #include "mcp/ops.h"
 
 #define UPLOADS "upload://"
+#define ARTIFACTS "artifact://"
+#define REPORTS "report://"
 
 static const char guide[] =
     "# Asking assay\n\n"
@@ -30,41 +34,87 @@ static const struct mcp_resource own[] = {
     { "assay://operations", "operations", "Operations", "Every operation with its schemas.", "application/json", -1 },
 };
 
-int ops_files(const struct ops *o, struct mcp_call *c, size_t offset, size_t limit, struct json **ret, struct err *err)
+/* A part of a list that an operation gives, and how many there are of it; none where there is no such operation. */
+static int list_of(const struct ops *o, struct mcp_call *c, const char *op, size_t offset, size_t limit,
+                   struct json **ret, size_t *ret_total, struct err *err)
 {
     struct arena *a = mcp_arena(c);
     struct json *args = json_set(a, json_object(a), "offset", json_int(a, (int64_t)offset));
     struct gate_reply reply;
 
     *ret = json_array(a);
-    if (!op_table_find(o->gate->table, "files.list"))
+    *ret_total = 0;
+    if (!op_table_find(o->gate->table, op))
         return 0;
     json_set(a, args, "limit", json_int(a, (int64_t)limit));
-    if (ops_gate(o, c, "files.list", args, &reply, err) < 0)
+    if (ops_gate(o, c, op, args, &reply, err) < 0)
         return -1;
     *ret = json_get(reply.result, "items");
+    *ret_total = (size_t)json_get_int(reply.result, "total", (int64_t)(offset + json_len(*ret)));
+    return 0;
+}
+
+int ops_files(const struct ops *o, struct mcp_call *c, size_t offset, size_t limit, struct json **ret, struct err *err)
+{
+    size_t total;
+
+    return list_of(o, c, "files.list", offset, limit, ret, &total, err);
+}
+
+static void offer_file(struct mcp_page *page, const struct json *file)
+{
+    mcp_offer_resource(page, &(struct mcp_resource){ .uri = json_get_text(file, "data"),
+                                                     .name = json_get_text(file, "name"),
+                                                     .description = json_get_text(file, "description"),
+                                                     .type = "application/json",
+                                                     .bytes = -1 });
+}
+
+static void offer_artifact(struct mcp_page *page, const struct json *artifact)
+{
+    struct arena *a = page->arena;
+    const char *kind = json_get_text(artifact, "artifact_type"), *ref = json_get_text(artifact, "content_ref");
+    const bool is_report = strcmp(kind, "report") == 0, is_chart = strcmp(kind, "chart") == 0;
+
+    mcp_offer_resource(page, &(struct mcp_resource){ .uri = arena_printf(a, "%s%s", is_report ? REPORTS : ARTIFACTS,
+                                                                         json_get_text(artifact, "artifact_id")),
+                                                     .name = strrchr(ref, '/') + 1,
+                                                     .description = arena_printf(a, "A %s of request %s.", kind,
+                                                                                 json_get_text(artifact, "request_id")),
+                                                     .type = is_chart                ? "image/png"
+                                                             : str_ends(ref, ".csv") ? "text/csv"
+                                                                                     : "text/markdown",
+                                                     .bytes = json_get_int(artifact, "size_bytes", -1) });
+}
+
+/* The things of one list, which stand behind `before` others; that number grows by theirs. */
+static int offer_list(const struct ops *o, struct mcp_call *c, struct mcp_page *page, const char *op, size_t *before,
+                      void (*offer)(struct mcp_page *, const struct json *), struct err *err)
+{
+    size_t skip = page->offset > *before ? page->offset - *before : 0, total;
+    struct json *items;
+
+    if (page->more)
+        return 0;
+    if (list_of(o, c, op, skip, page->limit + 1, &items, &total, err) < 0)
+        return -1;
+    mcp_skip(page, skip < total ? skip : total);
+    for (size_t i = 0; i < json_len(items); i++)
+        offer(page, json_at(items, i));
+    *before += total;
     return 0;
 }
 
 int ops_resources(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err)
 {
-    size_t skip = page->offset > COUNT_OF(own) ? page->offset - COUNT_OF(own) : 0;
-    struct json *files;
+    const struct ops *o = (const struct ops *)h;
+    size_t before = COUNT_OF(own);
 
     for (size_t i = 0; i < COUNT_OF(own); i++)
         mcp_offer_resource(page, &own[i]);
-    if (ops_files((const struct ops *)h, c, skip, page->limit + 1, &files, err) < 0)
+    if (offer_list(o, c, page, "files.list", &before, offer_file, err) < 0)
         return -1;
-    mcp_skip(page, skip);
-    for (size_t i = 0; i < json_len(files); i++) {
-        const struct json *file = json_at(files, i);
-        mcp_offer_resource(page, &(struct mcp_resource){ .uri = json_get_text(file, "data"),
-                                                         .name = json_get_text(file, "name"),
-                                                         .description = json_get_text(file, "description"),
-                                                         .type = "application/json",
-                                                         .bytes = -1 });
-    }
-    return 0;
+    return offer_list(o, c, page, "artifacts.list", &before, offer_artifact, err);
 }
 
 int ops_templates(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err)
@@ -77,6 +127,15 @@ int ops_templates(const struct mcp_host *h, struct mcp_call *c, struct mcp_page 
                                                      .title = "An upload",
                                                      .description = "What a file of the person's holds.",
                                                      .type = "application/json" });
+    mcp_offer_template(page, &(struct mcp_resource){ .uri = ARTIFACTS "{id}",
+                                                     .name = "artifact",
+                                                     .title = "An artifact",
+                                                     .description = "A table, chart or report that a request made." });
+    mcp_offer_template(page, &(struct mcp_resource){ .uri = REPORTS "{id}",
+                                                     .name = "report",
+                                                     .title = "A report",
+                                                     .description = "The report of an analysis, by the id of either.",
+                                                     .type = "text/markdown" });
     return 0;
 }
 
@@ -122,6 +181,23 @@ static int describe(const struct ops *o, struct mcp_call *c, const char *uri, st
     return give_json(a, uri, reply.result, ret, err);
 }
 
+static int read_artifact(const struct ops *o, struct mcp_call *c, const char *uri, struct json **ret, struct err *err)
+{
+    struct arena *a = mcp_arena(c);
+    struct json *one = json_set(a, json_object(a), "uri", json_str(a, uri));
+    struct gate_reply reply;
+
+    if (ops_gate(o, c, "artifacts.get", json_set(a, json_object(a), "id", json_str(a, uri)), &reply, err) < 0)
+        return -1;
+    json_set(a, one, "mimeType", json_get(reply.result, "content_type"));
+    if (json_get(reply.result, "content"))
+        json_set(a, one, "text", json_get(reply.result, "content"));
+    else
+        json_set(a, one, "blob", json_get(reply.result, "blob"));
+    *ret = json_push(a, json_array(a), one);
+    return 0;
+}
+
 int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, struct json **ret, struct err *err)
 {
     const struct ops *o = (const struct ops *)h;
@@ -135,5 +211,7 @@ int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, stru
         return give_json(a, uri, operations(o, a), ret, err);
     if (str_starts(uri, UPLOADS) && op_table_find(o->gate->table, "data.describe"))
         return describe(o, c, uri, ret, err);
+    if ((str_starts(uri, ARTIFACTS) || str_starts(uri, REPORTS)) && op_table_find(o->gate->table, "artifacts.get"))
+        return read_artifact(o, c, uri, ret, err);
     return err_say(err, ERR_NOT_FOUND, "There is no such resource.");
 }

@@ -105,7 +105,7 @@ int session_new(struct mcp *m, struct out *out, struct session **ret, struct err
     return 0;
 }
 
-struct session *session_find(struct mcp *m, const char *id)
+struct session *mcp_session_find(struct mcp *m, const char *id)
 {
     struct session *s;
 

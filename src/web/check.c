@@ -147,13 +147,15 @@ static int wrong_type(struct exchange *x, const char *action)
 
 static int check_type(struct exchange *x)
 {
-    if (x->route->body == WEB_JSON && !(x->route->flags & WEB_ANY_TYPE) && !is_type(x, "application/json"))
+    bool is_json = is_type(x, "application/json"), is_form = is_type(x, "multipart/form-data");
+
+    if (x->route->body == WEB_JSON && !(x->route->flags & WEB_ANY_TYPE) && !is_json)
         return wrong_type(x, "Send application/json.");
-    if (x->route->body != WEB_UPLOAD)
-        return 0;
-    if (!is_type(x, "multipart/form-data"))
+    if (x->route->body == WEB_UPLOAD && !is_form)
         return wrong_type(x, "Send multipart/form-data.");
-    return upload_new(x, &x->upload);
+    if (x->route->body == WEB_EITHER && !is_json && !is_form)
+        return wrong_type(x, "Send multipart/form-data or application/json.");
+    return x->route->body != WEB_JSON && is_form ? upload_new(x, &x->upload) : 0;
 }
 
 static int check_length(struct exchange *x, const char *length)
@@ -189,9 +191,9 @@ static int check_body(struct exchange *x)
         return malformed(x, "There is no file in the upload.");
     if (has_body && check_type(x) < 0)
         return -1;
-    x->max_body = x->route->max_body             ? x->route->max_body
-                  : x->route->body == WEB_UPLOAD ? (size_t)WEB_UPLOAD_BYTES + WEB_PARTS * WEB_PART_BYTES
-                                                 : WEB_BODY_BYTES;
+    x->max_body = x->route->max_body ? x->route->max_body
+                  : x->upload        ? (size_t)WEB_UPLOAD_BYTES + WEB_PARTS * WEB_PART_BYTES
+                                     : WEB_BODY_BYTES;
     x->body.max = x->max_body;
     return check_length(x, length);
 }

@@ -82,6 +82,11 @@ const char *web_part(struct exchange *x, const char *name)
     return x->upload ? upload_part(x->upload, name) : NULL;
 }
 
+bool web_is_upload(struct exchange *x)
+{
+    return x->upload;
+}
+
 const char *web_upload_name(struct exchange *x)
 {
     return x->upload ? upload_name(x->upload) : NULL;

@@ -40,6 +40,7 @@ enum web_body {
     WEB_NO_BODY, /* one that comes all the same is refused */
     WEB_JSON,    /* application/json, in memory */
     WEB_UPLOAD,  /* multipart/form-data: the part `file` goes to the spool folder as it comes, other parts are text */
+    WEB_EITHER,  /* one or the other, as the content type says */
 };
 
 enum web_flags {
@@ -114,6 +115,7 @@ WARN_UNUSED int web_json(struct exchange *x, struct json **ret, struct err *err)
 
 /* Of an upload: the text of a part (NULL when absent), the file's name as the client said it and where it lies. The
  * spooled file is removed with the exchange unless it was moved away. */
+bool web_is_upload(struct exchange *x);
 const char *web_part(struct exchange *x, const char *name);
 const char *web_upload_name(struct exchange *x);
 const char *web_upload_path(struct exchange *x);

@@ -12,6 +12,7 @@ from books import workbook
 from harness import equal, holds, main
 
 SALES = "region,revenue,day\nNorth,10.50,2026-01-05\nSouth,20,2026-01-06\nNorth,1,2026-02-01\n"
+RULES = "# Rules\n\n## Refunds\n\nA refund takes five days after the goods have come back.\n"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 CHANGES = {"processing_time_ms", "duration_ms", "audit", "head", "entries", "total", "items", "checks"}
@@ -25,11 +26,28 @@ def book(sales):
 # name: (arguments, an outside client may call it); None: it changes what the other doors would see, and has its own test.
 CASES = {
     "ask": (lambda p: {"question": "total revenue by region", "data": [p]}, True),
+    "analyst.ask": (lambda p: {"question": "total revenue by region", "data": [p]}, False),
     "data.describe": (lambda p: {"data": [p]}, True),
     "sql.run": (lambda p: {"data": [p], "query": "SELECT sum(revenue) AS r FROM sales WHERE region = ?",
                            "params": ["North"]}, True),
+    "df.transform": (lambda p: {"data": [p], "operation": "aggregate", "columns": ["revenue"], "aggregation": "sum",
+                                "group_by": ["region"]}, True),
+    "plot.render": (lambda p: {"data": [p], "type": "bar", "x_col": "day", "y_col": "revenue"}, True),
+    "artifacts.list": (lambda p: {"limit": 5}, True),
+    "artifacts.get": None,
+    "analyses.list": (lambda p: {"limit": 5}, True),
+    "analyses.get": None,
     "profiler.analyze": (lambda p: {"data": [p]}, True),
     "table.read": (lambda p: {"path": p, "limit": 2}, True),
+    "workbook.ask": (lambda p: {"question": "what sheets are there?", "data": [book(p)]}, False),
+    "workbook.list": (lambda p: {"limit": 5}, False),
+    "workbook.start": None,
+    "workbook.load": None,
+    "workbook.message": None,
+    "workbook.get": None,
+    "workbook.clear": None,
+    "workbook.suggestions": None,
+    "workbook.export": None,
     "excel-list-structure": (lambda p: {"workbook_path": book(p)}, True),
     "excel-search": (lambda p: {"workbook_path": book(p), "query": "N2"}, True),
     "excel-preview-table": (lambda p: {"data": [book(p)], "rows": 2}, True),
@@ -40,6 +58,42 @@ CASES = {
                                      "updates_json": {"A1": 7, "B9": "x"}, "dry_run": True}, True),
     "excel-create-worksheet": (lambda p: {"workbook_path": book(p), "worksheet_name": "New", "dry_run": True}, True),
     "excel-undo": None,
+    "add_task": None,
+    "list_tasks": (lambda p: {}, True),
+    "update_task": None,
+    "complete_task": None,
+    "delete_task": None,
+    "tasks.chat": None,
+    "tasks.ask": (lambda p: {"question": "show my tasks"}, False),
+    "metrics.localize": (lambda p: {"data": [p], "metric": "sum(revenue)", "baseline": "2026-01-01..2026-01-31",
+                                    "compare": "2026-02-01..2026-02-28"}, True),
+    "metrics.investigate": (lambda p: {"data": [p], "metric": "sum(revenue)", "baseline": "2026-01-01..2026-01-31",
+                                       "compare": "2026-02-01..2026-02-28"}, True),
+    "metrics.ask": (lambda p: {"question": "why did revenue drop in February 2026?", "data": [p]}, False),
+    "sessions.create": None,
+    "sessions.list": (lambda p: {}, False),
+    "sessions.get": None,
+    "sessions.delete": None,
+    "sessions.add_file": None,
+    "sessions.describe_file": None,
+    "sessions.remove_file": None,
+    "sessions.files": None,
+    "sessions.investigate": None,
+    "sessions.run": None,
+    "sessions.report": None,
+    "sessions.download": None,
+    "sessions.explanations": None,
+    "sessions.chat": None,
+    "sessions.history": None,
+    "docs.add": None,
+    "docs.list": (lambda p: {}, True),
+    "docs.search": (lambda p: {"query": "refunds"}, True),
+    "docs.ask": (lambda p: {"question": "how long does a refund take?"}, True),
+    "docs.query": (lambda p: {"question": "how long does a refund take?"}, False),
+    "docs.chapters": (lambda p: {}, True),
+    "docs.health": (lambda p: {}, True),
+    "docs.remove": None,
+    "analyze": None,
     "data.export": None,
     "files.list": (lambda p: {"limit": 5}, True),
     "audit.verify": (lambda p: {}, True),
@@ -57,7 +111,7 @@ CASES = {
 
 # What is wrong with the arguments, and the error that every door must give.
 WRONG = [
-    ("ask", {"question": "x"}, "INVALID_INPUT"),
+    ("ask", {"data": ["x"]}, "INVALID_INPUT"),
     ("ask", {"question": 7, "data": ["x"]}, "INVALID_INPUT"),
     ("data.describe", {"data": ["upload://00000000-0000-4000-8000-000000000000/a.csv"]}, "NOT_FOUND"),
     ("sql.run", {"data": ["SALES"], "query": "DELETE FROM sales"}, "POLICY_VIOLATION"),
@@ -85,6 +139,7 @@ class Doors:
         self.data = place.write("sales.csv", SALES)
         place.write("book.xlsx", workbook())
         equal(place.run("ask", "--data", self.data, "how many rows").status, 0)
+        equal(place.run("docs", "add", place.write("rules.md", RULES)).status, 0)
         self.server = Server(place, "--allow", str(place.folder))
         self.stdio = StdioMcp(place, "--allow", str(place.folder))
         self.http = HttpMcp(self.server)

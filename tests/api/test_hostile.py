@@ -71,7 +71,7 @@ def behave(server, sales, stop, told):
     body = json.dumps({"question": "total revenue", "data": [sales]})
     try:
         while not stop.is_set():
-            for name, method, path, data, wanted in (("health", "GET", "/health", None, b'"ok"'),) * 20 + (
+            for name, method, path, data, wanted in (("health", "GET", "/health", None, b'"healthy"'),) * 20 + (
                     ("ask", "POST", "/api/ask", body, b"30.5"),):
                 began = time.monotonic()
                 connection.request(method, path, data, {"Content-Type": "application/json"} if data else {})
@@ -230,7 +230,7 @@ class Attacker(threading.Thread):
         after = self.wire.send(GOOD).reply()
         if after is None:
             self.leave()
-        elif after.status != 200 or b'"ok"' not in after.body:
+        elif after.status != 200 or b'"healthy"' not in after.body:
             raise AssertionError(f"the next request on the connection was answered with {after}")
 
     def glance(self):

@@ -26,7 +26,7 @@
 const struct web_file web_files[] = { { .path = "/", .type = "text/html", .etag = "\"1\"" } };
 const size_t web_files_n = COUNT_OF(web_files);
 
-/* ---- a table of three operations ---- */
+/* ---- a table of a few operations ---- */
 
 static const struct model_field ask_fields[] = {
     FIELD("data", LIST, REQ, "Files.", .each = EACH(TEXT)),
@@ -37,6 +37,9 @@ static const struct model_entity ask_input = ENTITY("ask", "A question.", ask_fi
 static const struct model_field id_fields[] = { FIELD("id", UUID4, REQ, "Which."), END };
 static const struct model_entity id_input = ENTITY("files.remove", "Which file.", id_fields);
 static const struct model_entity id_output = ENTITY("files.remove result", "What is gone.", id_fields);
+
+static const struct model_field failing_fields[] = { FIELD("error", OBJECT, REQ, "What went wrong."), END };
+static const struct model_entity failing = ENTITY("failing", "A result that can tell of a failure.", failing_fields);
 
 /* One field of each kind that an example must find a value for. */
 static const struct model_enum few = { "few", VALUES("one", "two") };
@@ -88,6 +91,10 @@ static const struct op ops[] = {
       .timeout_ms = 70000,
       .run = never,
       .affects = affects },
+    { .name = "analyze", .summary = "Analyses.", .input = &ask_input, .output = &id_output, .run = never },
+    { .name = "analyses.get", .summary = "One.", .input = &id_input, .output = &id_output, .run = never },
+    { .name = "workbook.load", .summary = "Loads.", .input = &id_input, .output = &failing, .run = never },
+    { .name = "workbook.export", .summary = "Writes.", .input = &id_input, .output = &id_output, .run = never },
     { .name = "unheard.of", .summary = "New.", .input = &kinds, .output = &id_output, .run = never },
 };
 
@@ -226,6 +233,61 @@ static void every_reference_leads_somewhere(void **state)
     assert_true(check_refs(d, d->openapi) > 50);
 }
 
+/* Every {name} of a path is one of the operation's parameters. */
+static void check_path(const char *path, const struct json *operation)
+{
+    const struct json *list = json_get(operation, "parameters");
+
+    for (const char *p = path; (p = strchr(p, '{')); p++) {
+        size_t n = strcspn(++p, "}"), i = 0;
+        while (i < json_len(list) && (strncmp(json_get_text(json_at(list, i), "name"), p, n) != 0 ||
+                                      json_get_text(json_at(list, i), "name")[n]))
+            i++;
+        if (i == json_len(list))
+            fail_msg("%s: '%.*s' is not described", path, (int)n, p);
+    }
+}
+
+static void every_part_of_a_path_is_described(void **state)
+{
+    struct door *d = *state;
+    const struct json *paths = json_get(d->openapi, "paths");
+
+    assert_non_null(described(d, "GET", "/api/analyses/{id}/events"));
+    for (size_t i = 0; i < json_len(paths); i++)
+        for (size_t m = 0; m < json_len(json_at(paths, i)); m++)
+            check_path(json_key_at(paths, i, NULL), json_at(json_at(paths, i), m));
+}
+
+/* What a route answers a status with, by its media types. */
+static const struct json *content_of(const struct door *d, const struct json *operation, const char *status)
+{
+    const struct json *response = json_get(json_get(operation, "responses"), status);
+    const char *ref = json_get_text(response, "$ref");
+
+    return json_get(ref ? resolve(d, ref) : response, "content");
+}
+
+static void a_result_that_tells_of_a_failure_is_described_as_one(void **state)
+{
+    struct door *d = *state;
+    const struct json *content = content_of(d, described(d, "POST", "/api/chat/{id}/workbook"), "400");
+    const struct json *either = json_get(json_get(json_get(content, "application/json"), "schema"), "anyOf");
+
+    assert_int_equal(json_len(either), 2);
+    assert_string_equal(json_get_text(json_at(either, 0), "$ref"), "#/components/schemas/failing");
+}
+
+static void a_file_of_several_types_is_described_with_each(void **state)
+{
+    struct door *d = *state;
+    const struct json *content = content_of(d, described(d, "GET", "/api/chat/{id}/export"), "200");
+
+    assert_int_equal(json_len(content), 4);
+    assert_non_null(json_get(content, "text/markdown"));
+    assert_non_null(json_get(content, "text/csv"));
+}
+
 static void operation_ids_are_all_different(void **state)
 {
     struct door *d = *state;
@@ -355,6 +417,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_operation_is_described_with_its_own_schemas, open_door, close_door),
         cmocka_unit_test_setup_teardown(a_route_of_an_operation_the_table_lacks_is_not_there, open_door, close_door),
         cmocka_unit_test_setup_teardown(every_reference_leads_somewhere, open_door, close_door),
+        cmocka_unit_test_setup_teardown(every_part_of_a_path_is_described, open_door, close_door),
+        cmocka_unit_test_setup_teardown(a_result_that_tells_of_a_failure_is_described_as_one, open_door, close_door),
+        cmocka_unit_test_setup_teardown(a_file_of_several_types_is_described_with_each, open_door, close_door),
         cmocka_unit_test_setup_teardown(operation_ids_are_all_different, open_door, close_door),
         cmocka_unit_test_setup_teardown(every_error_has_a_status_that_is_described, open_door, close_door),
         cmocka_unit_test_setup_teardown(every_example_fits_what_the_operation_takes, open_door, close_door),

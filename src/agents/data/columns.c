@@ -40,11 +40,13 @@ int columns_open(struct call *c, const struct json *data, const struct column_po
                  struct err *err)
 {
     size_t n = json_len(data);
-    const char **paths = arena_array(c->arena, n, sizeof *paths);
-    struct dataset_spec spec = { .paths = paths, .n = n, .policy = policy, .private = call_is_private(c) };
+    const char **paths = arena_array(c->arena, n, sizeof *paths), **names = arena_array(c->arena, n, sizeof *names);
+    struct dataset_spec spec = {
+        .paths = paths, .names = names, .n = n, .policy = policy, .private = call_is_private(c)
+    };
 
     for (size_t i = 0; i < n; i++)
-        if (call_path(c, json_text(json_at(data, i), NULL), &paths[i], err) < 0)
+        if (call_source(c, json_text(json_at(data, i), NULL), &paths[i], &names[i], err) < 0)
             return -1;
     return dataset_open(c->service, &spec, c->cancel, ret, err);
 }
@@ -77,4 +79,19 @@ int columns_decide(struct call *c, const struct json *left_out, struct err *err)
             return -1;
     }
     return 0;
+}
+
+void columns_hand_on(const struct call *c, const struct json *given, struct json *args)
+{
+    struct json *allowed = json_get(given, "allowed_columns"), *blocked = json_get(given, "blocked_patterns");
+
+    if (!blocked && c->depth == 0) {
+        blocked = json_array(c->arena);
+        for (size_t i = 0; i < pii_defaults_n; i++)
+            json_push(c->arena, blocked, json_str(c->arena, pii_defaults[i]));
+    }
+    if (allowed)
+        json_set(c->arena, args, "allowed_columns", allowed);
+    if (blocked)
+        json_set(c->arena, args, "blocked_patterns", blocked);
 }

@@ -17,7 +17,17 @@ struct dataset;
 struct err;
 struct json;
 
-/* The two arguments, for an operation's list of fields. */
+/* The sources of an operation that reads data. */
+#define DATA_FIELD_OF(flags, least)                                                                                    \
+    FIELD("data", LIST, (flags) | MODEL_PATH | MODEL_WORDS,                                                            \
+          "A file to ask: its path, upload://ID/NAME or artifact://ID; may be repeated.", .metavar = "PATH",           \
+          .range = BETWEEN(least, DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
+#define DATA_FIELD DATA_FIELD_OF(REQ, 1)
+
+/* The same where a conversation may have named them already. */
+#define MAYBE_DATA_FIELD DATA_FIELD_OF(0, 0)
+
+/* The two arguments of its policy, for an operation's list of fields. */
 #define COLUMN_FIELDS                                                                                                  \
     FIELD("allowed_columns", LIST, MODEL_WORDS, "Only these columns can be read; all unless said.", .metavar = "NAME", \
           .range = AT_MOST(DATA_COLUMNS), .each = EACH(TEXT, .range = BETWEEN(1, DATA_NAME_BYTES))),                   \
@@ -36,3 +46,7 @@ WARN_UNUSED int columns_open(struct call *c, const struct json *data, const stru
 
 /* Writes down which rules left columns out of a result; left_out is dataset_query()'s. */
 WARN_UNUSED int columns_decide(struct call *c, const struct json *left_out, struct err *err);
+
+/* Sets in `args`, of an operation called from inside this one, the policy that this one was given: allowed_columns, and
+ * blocked_patterns, which are the default ones for a person too who calls an operation for programs itself. */
+void columns_hand_on(const struct call *c, const struct json *given, struct json *args);

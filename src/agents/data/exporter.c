@@ -125,20 +125,6 @@ static enum column_type type_of(const char *name)
     return COLUMN_TEXT;
 }
 
-/* The most places that a value of the column has. */
-static int scale_of(const struct json *rows, size_t column)
-{
-    size_t most = 0;
-
-    for (size_t i = 0; i < json_len(rows); i++) {
-        const char *digits = json_digits(json_at(json_at(rows, i), column));
-        const char *point = digits ? strchr(digits, '.') : NULL;
-        size_t places = point ? strspn(point + 1, "0123456789") : 0;
-        most = places > most ? places : most;
-    }
-    return (int)most;
-}
-
 /* The columns of a result, which has no description but its rows. */
 static struct column *describe(struct arena *a, const struct dataset_rows *rows, size_t *ret_n)
 {
@@ -150,7 +136,7 @@ static struct column *describe(struct arena *a, const struct dataset_rows *rows,
         columns[i] = (struct column){ .name = name ? name : "",
                                       .type = type_of(json_get_text(json_at(rows->columns, i), "type")) };
         if (columns[i].type == COLUMN_DECIMAL)
-            columns[i].scale = scale_of(rows->rows, i);
+            columns[i].scale = export_scale(rows->rows, i);
     }
     *ret_n = n;
     return columns;

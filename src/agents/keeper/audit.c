@@ -11,6 +11,9 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "store/analyses.h"
+#include "store/artifacts.h"
+#include "store/conversations.h"
 #include "store/db.h"
 #include "store/store.h"
 #include "store/trace.h"
@@ -150,12 +153,55 @@ static void say_observation(struct buf *b, const struct json *data)
     buf_addf(b, ", after %s s", json_digits(json_get(data, "execution_time_seconds")));
 }
 
+/* "asked for an analysis of 2 sources, request = ...". */
+static int say_request(struct showing *s, struct buf *b, const struct json *data, struct err *err)
+{
+    const struct json *wanted = json_get(data, "deliverables");
+    int64_t n = json_get_int(data, "data_sources", 0);
+
+    buf_addf(b, "asked for an analysis of %" PRId64 " source%s", n, n == 1 ? "" : "s");
+    for (size_t i = 0; i < json_len(wanted); i++)
+        if (json_text(json_at(wanted, i), NULL))
+            buf_addf(b, "%s%s", i == 0 ? ", to give: " : ", ", json_text(json_at(wanted, i), NULL));
+    return say_argument(s, b, "request", json_get(data, "request"), err);
+}
+
+/* "planned 2 steps: sql.run, plot.render, in about 0.5 s". */
+static void say_plan(struct buf *b, const struct json *data)
+{
+    const struct json *steps = json_get(data, "subtasks"), *seconds = json_get(data, "total_estimated_seconds");
+    size_t n = json_len(steps);
+
+    buf_addf(b, "planned %zu step%s", n, n == 1 ? "" : "s");
+    for (size_t i = 0; i < n; i++)
+        if (json_get_text(json_at(steps, i), "tool_name"))
+            buf_addf(b, "%s%s", i == 0 ? ": " : ", ", json_get_text(json_at(steps, i), "tool_name"));
+    if (json_is(seconds, JSON_NUMBER))
+        buf_addf(b, ", in about %s s", json_digits(seconds));
+}
+
+/* "made a table of 120 bytes, content hash 0123456789abcdef". */
+static void say_artifact(struct buf *b, const struct json *data)
+{
+    const char *type = json_get_text(data, "artifact_type"), *hash = json_get_text(data, "content_hash");
+
+    buf_addf(b, "made a %s of %" PRId64 " bytes", type ? type : "file", json_get_int(data, "size_bytes", 0));
+    if (hash)
+        buf_addf(b, ", content hash %.16s", hash);
+}
+
 static int say(struct showing *s, struct buf *b, const char *type, const struct json *data, struct err *err)
 {
     if (strcmp(type, "tool_called") == 0)
         return say_call(s, b, data, err);
+    if (strcmp(type, "request_submitted") == 0)
+        return say_request(s, b, data, err);
     if (strcmp(type, "observation_recorded") == 0)
         say_observation(b, data);
+    else if (strcmp(type, "plan_created") == 0)
+        say_plan(b, data);
+    else if (strcmp(type, "artifact_generated") == 0)
+        say_artifact(b, data);
     else if (strcmp(type, "policy_decision") == 0)
         buf_addf(b, "policy: %s %s: %s", json_get_text(data, "decision"), json_get_text(data, "tool_name"),
                  json_get_text(data, "reason"));
@@ -271,7 +317,7 @@ struct listing {
     struct json *rows;
 };
 
-static int list_hash(void *arg, const struct db_row *row, struct err *err)
+static int list_text(void *arg, const struct db_row *row, struct err *err)
 {
     struct listing *l = arg;
 
@@ -284,8 +330,12 @@ static int list_words(struct db *db, void *arg, struct err *err)
 {
     struct listing *l = arg;
 
-    return db_query(db, "SELECT hash FROM audit_private WHERE request_id = $1 ORDER BY hash",
-                    DB_VALUES(DB_S(l->request)), list_hash, l, err);
+    return db_query(db,
+                    "SELECT hash FROM audit_private WHERE request_id = $1 UNION ALL SELECT 'message ' || id"
+                    " FROM messages WHERE request_id = $1 AND content <> '" MESSAGE_ERASED "'"
+                    " UNION ALL SELECT 'analysis ' || id FROM analyses WHERE id = $1"
+                    " UNION ALL SELECT 'artifact ' || id FROM artifacts WHERE request_id = $1 ORDER BY 1",
+                    DB_VALUES(DB_S(l->request)), list_text, l, err);
 }
 
 int audit_erase_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
@@ -307,13 +357,20 @@ int audit_erase_affects(struct call *c, const struct json *args, struct affected
     return 0;
 }
 
+/* What stands beside the log, what the request's conversation kept of it, and what it made. */
 int audit_erase(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    int64_t erased;
+    const struct keeper *k = c->service;
+    const char *request = json_get_text(args, "request");
+    int64_t texts, messages, analyses, artifacts;
 
-    if (db_run(tx_db(c->tx), "DELETE FROM audit_private WHERE request_id = $1",
-               DB_VALUES(DB_S(json_get_text(args, "request"))), &erased, err) < 0)
+    if (db_run(tx_db(c->tx), "DELETE FROM audit_private WHERE request_id = $1", DB_VALUES(DB_S(request)), &texts, err) <
+            0 ||
+        conversation_forget(c->tx, request, &messages, err) < 0 ||
+        analysis_forget(c->tx, request, &analyses, err) < 0 ||
+        artifact_forget(c->tx, c->arena, k->home, request, &artifacts, err) < 0)
         return -1;
-    *ret = json_set(c->arena, json_object(c->arena), "erased", json_int(c->arena, erased));
+    *ret = json_set(c->arena, json_object(c->arena), "erased",
+                    json_int(c->arena, texts + messages + analyses + artifacts));
     return 0;
 }

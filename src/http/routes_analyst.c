@@ -1,0 +1,76 @@
+/* routes_analyst.c - the routes of the analyst seed: analyses and what they made. */
+#include "base/attrs.h"
+#include "http/door.h"
+
+static const char analyze_example[] =
+    "{\"intent\":\"quarterly sales trend\",\"data_sources\":[{\"type\":\"csv\",\"file_path\":\"/data/sales.csv\"}],"
+    "\"deliverables\":[\"tables\",\"charts\",\"reports\"]}";
+
+static const struct route routes[] = {
+    { .method = "POST",
+      .path = "/api/analyze",
+      .id = "analyze",
+      .tag = "Analyses",
+      .summary = "Analyse data by an intent in plain words.",
+      .detail =
+          "Answers with the analysis's response, also where it failed. With `Accept: text/event-stream` the steps "
+          "are told as they begin (`step`), then the response (`answer`).",
+      .op = "analyze",
+      .takes = TAKES_JSON,
+      .flags = ROUTE_STREAMS,
+      .status = 200,
+      .example = analyze_example,
+      .handle = handle_call },
+    { .method = "GET",
+      .path = "/api/analyses/{id}/events",
+      .id = "analysis_events",
+      .tag = "Analyses",
+      .summary = "Follow an analysis under way, by its id; or be told how one that is over ended.",
+      .op = "analyze",
+      .state = "analyses.get",
+      .flags = ROUTE_QUICK,
+      .status = 200,
+      .type = "text/event-stream",
+      .handle = handle_follow },
+    { .method = "GET",
+      .path = "/api/analyses",
+      .id = "analyses",
+      .tag = "Analyses",
+      .summary = "List the analyses.",
+      .op = "analyses.list",
+      .takes = TAKES_QUERY,
+      .status = 200,
+      .handle = handle_call },
+    { .method = "GET",
+      .path = "/api/analyses/{id}",
+      .id = "analysis",
+      .tag = "Analyses",
+      .summary = "An analysis whole: the request, the plan, what was done and what came of it.",
+      .op = "analyses.get",
+      .takes = TAKES_QUERY,
+      .status = 200,
+      .handle = handle_call },
+    { .method = "GET",
+      .path = "/api/artifacts",
+      .id = "artifacts",
+      .tag = "Analyses",
+      .summary = "List the tables, charts and reports that were made.",
+      .op = "artifacts.list",
+      .takes = TAKES_QUERY,
+      .status = 200,
+      .handle = handle_call },
+    { .method = "GET",
+      .path = "/api/artifacts/{id}",
+      .id = "artifact",
+      .tag = "Analyses",
+      .summary = "The file of an artifact: CSV, PNG or Markdown.",
+      .detail = "It is sent only when its hash is still the one that was written down when it was made.",
+      .op = "artifacts.get",
+      .takes = TAKES_QUERY,
+      .flags = ROUTE_FILE,
+      .status = 200,
+      .type = "text/csv, image/png, text/markdown",
+      .handle = handle_call },
+};
+
+const struct route_group routes_analyst = { routes, COUNT_OF(routes) };
