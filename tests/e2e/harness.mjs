@@ -178,6 +178,13 @@ export class Bench {
     }
 }
 
+/** 360 px wide: nothing runs out of it, and axe finds nothing. */
+export async function onAPhone(t, page, what) {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await noSidewaysScroll(page);
+    await t.accessible(page, `${what} phone`);
+}
+
 export async function ask(page, question) {
     await page.fill("#question", question);
     await page.press("#question", "Enter");

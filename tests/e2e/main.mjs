@@ -4,9 +4,15 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { accessCases } from "./access.mjs";
 import { askCases } from "./ask.mjs";
+import { chatCases } from "./chat.mjs";
 import { dataCases } from "./data.mjs";
+import { documentCases } from "./documents.mjs";
 import { Bench, launch } from "./harness.mjs";
+import { investigateCases } from "./investigate.mjs";
+import { placeCases } from "./places.mjs";
 import { proofCases } from "./proof.mjs";
+import { runCases } from "./runs.mjs";
+import { taskCases } from "./tasks.mjs";
 import { troubleCases } from "./trouble.mjs";
 
 const CASE_MS = 60_000;
@@ -47,7 +53,8 @@ async function runCase(browser, [name, body, options = {}]) {
     return !error;
 }
 
-const cases = [...dataCases, ...askCases, ...proofCases, ...troubleCases, ...accessCases];
+const cases = [...dataCases, ...askCases, ...chatCases, ...proofCases, ...placeCases, ...investigateCases, ...taskCases,
+    ...documentCases, ...runCases, ...troubleCases, ...accessCases];
 const browser = await launch();
 let passed = 0;
 let failed = 0;

@@ -40,6 +40,8 @@ export const proofCases = [
 
     ["Verify says where a changed log was changed", async (t) => {
         const { page, drawer } = await proofOf(t, "total revenue by region");
+        // What the page still asks for after an answer is in the log, too.
+        await page.locator(".conversation-name").first().waitFor();
         const log = join(t.home, "logs/data_agent_runs.jsonl");
         const lines = readFileSync(log, "utf8").split("\n");
         lines[2] = lines[2].replace(/"timestamp": "20/, '"timestamp": "19');

@@ -2,6 +2,8 @@
 // of them throws.
 
 import { type Api, Refusal, Unreachable } from "./api";
+import { unreachable } from "./errors";
+import { type Conversation, type Message, turnsOf } from "./history";
 import type { Action, State } from "./state";
 import { chosenFile, isAsking } from "./state";
 import { ASK_PATH, PROFILE_PATH, ask as follow, profile, type Progress, type Question } from "./stream";
@@ -9,21 +11,12 @@ import type { Answer, ErrorBody, Verdict } from "./types";
 
 const COME_BACK_MS = 2000;
 const QUICK_MS = 500;
+const CONVERSATIONS = 50; // listed; older ones are out of sight
 
 export type Actions = ReturnType<typeof createActions>;
 
-function failure(message: string, suggested_action: string): ErrorBody {
-    return { message, suggested_action, correlation_id: null, error_code: "UNREACHABLE", can_retry: true };
-}
-
-/** What is said to a question while there is no file to ask it of. */
-const nothingToAsk: ErrorBody = {
-    message: "There is no file to ask yet.",
-    correlation_id: null,
-    error_code: "NO_DATA",
-    can_retry: false,
-    suggested_action: "Add a file first: drop it anywhere on the page.",
-};
+/** What an error is told as. */
+export type Explain = (error: unknown) => ErrorBody;
 
 export function createActions(api: Api, state: () => State, dispatch: (action: Action) => void) {
     let turns = 0;
@@ -40,9 +33,9 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
         }
         if (error instanceof Unreachable) {
             lost();
-            return failure(error.message, "Check that assay is still running, then try again.");
+            return unreachable(error.message, "Check that assay is still running, then try again.");
         }
-        return failure("The page could not read the server's answer.", "Try again, or reload the page.");
+        return unreachable("The page could not read the server's answer.", "Try again, or reload the page.");
     }
 
     function lost(): void {
@@ -68,6 +61,7 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
             dispatch({ type: "files", files: await api.files() });
             dispatch({ type: "token", token: "unasked" });
             void look();
+            void listConversations();
         } catch (error) {
             explain(error);
         }
@@ -169,30 +163,31 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
     }
 
     function answered(id: number, answer: Answer): void {
+        if (answer.conversation_id)
+            dispatch({ type: "conversation", id: answer.conversation_id });
         if (answer.status === "error" && answer.error)
             dispatch({ type: "turn", id, change: { phase: "failed", answer, failure: answer.error } });
         else
             dispatch({ type: "turn", id, change: { phase: "answered", answer } });
     }
 
-    async function ask(question: string, more: Pick<Question, "confirmation_token"> = {}): Promise<void> {
+    /** Asks of the chosen file, or of nothing in particular. A question for another agent begins a new conversation. */
+    async function ask(question: string, more: Pick<Question, "confirmation_token" | "agent"> = {}): Promise<void> {
         const about = chosenFile(state());
         const words = question.trim();
-        const conversation = state().turns.at(-1)?.answer?.conversation_id;
+        const { conversation } = state();
 
         if (!words || isAsking(state()))
             return;
         const id = ++turns;
         running = new AbortController();
         dispatch({ type: "ask", id, question: words, about });
-        if (!about) {
-            dispatch({ type: "turn", id, change: { phase: "failed", failure: nothingToAsk } });
-            return;
-        }
         try {
-            const table = state().tables[about.data];
-            answered(id, await follow(api, { question: words, data: [about.data], ...(table ? { table } : {}),
-                ...(conversation ? { conversation_id: conversation } : {}), ...more }, progressOf(id), running.signal));
+            const table = about ? state().tables[about.data] : undefined;
+            answered(id, await follow(api, { question: words, ...(about ? { data: [about.data] } : {}),
+                ...(table ? { table } : {}), ...(conversation && !more.agent ? { conversation_id: conversation } : {}),
+                ...more }, progressOf(id), running.signal));
+            void listConversations();
         } catch (error) {
             if (running.signal.aborted)
                 dispatch({ type: "turn", id, change: { phase: "stopped" } });
@@ -212,6 +207,38 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
             api.cancel(ASK_PATH, requestId).catch(() => undefined);
     }
 
+    /** A server without the list, or without conversations, is none to complain about: there is no list then. */
+    async function listConversations(): Promise<void> {
+        try {
+            const conversations = await api.all<Conversation>("/api/chat", CONVERSATIONS);
+            dispatch({ type: "conversations", conversations });
+        } catch {
+            dispatch({ type: "conversations", conversations: null });
+        }
+    }
+
+    function begin(): void {
+        stop();
+        dispatch({ type: "open", id: null, turns: [] });
+    }
+
+    /** Takes a conversation up again; what went wrong with it stands where it would. */
+    async function open({ id, title }: Conversation): Promise<void> {
+        stop();
+        try {
+            const path = `/api/chat/${encodeURIComponent(id)}`;
+            const found = await api.get<{ conversation_history: Message[] }>(path);
+            const past = turnsOf(found.conversation_history, id, turns + 1);
+            turns += past.length;
+            dispatch({ type: "open", id, turns: past });
+        } catch (error) {
+            dispatch({ type: "open", id: null, turns: [] });
+            dispatch({ type: "ask", id: ++turns, question: title, about: null });
+            dispatch({ type: "turn", id: turns, change: { phase: "failed", failure: explain(error) } });
+            void listConversations();
+        }
+    }
+
     /** Asks whether the audit log is whole; an error comes back as one. */
     async function verify(): Promise<Verdict | ErrorBody> {
         try {
@@ -226,10 +253,11 @@ export function createActions(api: Api, state: () => State, dispatch: (action: A
         await refresh();
     }
 
+    /** The chosen file chosen again is chosen no more: what is asked then is of nothing in particular. */
     function choose(data: string): void {
-        dispatch({ type: "choose", data });
+        dispatch({ type: "choose", data: state().chosen === data ? null : data });
         void look();
     }
 
-    return { ask, stop, upload, remove, choose, look, refresh, reconnect, verify, useToken };
+    return { ask, stop, begin, open, upload, remove, choose, look, refresh, reconnect, verify, useToken, explain };
 }

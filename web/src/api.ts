@@ -1,34 +1,26 @@
 // api.ts - the server's routes as functions, and the ways a call can fail: the server says why (Refusal; with status
-// 401 it wants a token first), or it is not there (Unreachable).
+// 401 it wants a token first), or it is not there (Unreachable). What only one place needs is in that place's folder.
 
+import { errorBody, notUnderstood } from "./errors";
 import { parseExact } from "./json";
-import type { DescribedTable, ErrorBody, SourceFile, Verdict } from "./types";
+import type { Confirmation, DescribedTable, ErrorBody, Page, SourceFile, Verdict } from "./types";
 
-const FILES_A_PAGE = 100;
+const A_PAGE = 100;
 
 export class Refusal extends Error {
-    constructor(readonly status: number, readonly body: ErrorBody) {
+    /** what: all that was sent. */
+    constructor(readonly status: number, readonly body: ErrorBody, readonly what: unknown = null) {
         super(body.message);
+    }
+
+    /** Of a call that waits for a yes. */
+    get confirmation(): Confirmation | null {
+        const { confirmation } = (this.what ?? {}) as { confirmation?: Confirmation };
+        return this.status === 409 && typeof confirmation?.token === "string" ? confirmation : null;
     }
 }
 
 export class Unreachable extends Error {}
-
-const unknown: ErrorBody = {
-    message: "The server gave an answer this page does not understand.",
-    correlation_id: null,
-    error_code: "UNKNOWN",
-    can_retry: true,
-    suggested_action: "Reload the page; if it stays, the page and the program may be of different versions.",
-};
-
-/** The error object in what a server sent, with or without its wrapping. */
-export function errorBody(value: unknown): ErrorBody {
-    const inner = (value as { error?: unknown } | null)?.error ?? value;
-    const body = inner as Partial<ErrorBody> | null;
-
-    return body && typeof body.message === "string" ? { ...unknown, suggested_action: null, ...body } : unknown;
-}
 
 function parsed(text: string): unknown {
     try {
@@ -55,61 +47,94 @@ export class Api {
                 throw error;
             throw new Unreachable("The server does not answer.");
         }
-        if (!response.ok)
-            throw new Refusal(response.status, errorBody(parsed(await response.text().catch(() => ""))));
+        if (!response.ok) {
+            const what = parsed(await response.text().catch(() => ""));
+            throw new Refusal(response.status, errorBody(what), what);
+        }
         return response;
     }
 
-    private async json(method: string, path: string, init?: RequestInit): Promise<unknown> {
+    private async json<T>(method: string, path: string, init?: RequestInit): Promise<T> {
         const response = await this.send(method, path, init);
         const value = parsed(await response.text());
 
         if (value === null || typeof value !== "object")
-            throw new Refusal(response.status, unknown);
-        return value;
+            throw new Refusal(response.status, notUnderstood);
+        return value as T;
     }
 
-    async files(): Promise<SourceFile[]> {
-        const all: SourceFile[] = [];
+    get<T>(path: string): Promise<T> {
+        return this.json("GET", path);
+    }
+
+    /** Sends JSON: with POST unless said. */
+    post<T>(path: string, body: object, method = "POST"): Promise<T> {
+        return this.json(method, path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    }
+
+    op<T>(name: string, args: object): Promise<T> {
+        return this.post(`/api/ops/${name}`, args);
+    }
+
+    async delete(path: string): Promise<void> {
+        await this.send("DELETE", path);
+    }
+
+    /** Sends a file, and beside it what is said about it. */
+    bring<T>(path: string, file: File, description?: string): Promise<T> {
+        const body = new FormData();
+
+        body.append("file", file, file.name);
+        if (description !== undefined)
+            body.append("description", description);
+        return this.json("POST", path, { body });
+    }
+
+    /** All of a list that comes in pages, up to `most`. */
+    async all<T>(path: string, most = Infinity): Promise<T[]> {
+        const all: T[] = [];
 
         for (;;) {
-            const path = `/api/files?offset=${all.length}&limit=${FILES_A_PAGE}`;
-            const page = (await this.json("GET", path)) as { items: SourceFile[]; total: number };
+            const limit = Math.min(A_PAGE, most - all.length);
+            const page = await this.get<Page<T>>(`${path}?offset=${all.length}&limit=${limit}`);
             all.push(...page.items);
-            if (page.items.length === 0 || all.length >= page.total)
+            if (page.items.length === 0 || all.length >= Math.min(page.total, most))
                 return all;
         }
     }
 
-    async upload(file: File): Promise<SourceFile> {
-        const body = new FormData();
-
-        body.append("file", file, file.name);
-        return (await this.json("POST", "/api/files", { body })) as SourceFile;
+    files(): Promise<SourceFile[]> {
+        return this.all("/api/files");
     }
 
-    async remove(id: string): Promise<void> {
-        await this.send("DELETE", `/api/files/${encodeURIComponent(id)}`);
+    upload(file: File): Promise<SourceFile> {
+        return this.bring("/api/files", file);
+    }
+
+    remove(id: string): Promise<void> {
+        return this.delete(`/api/files/${encodeURIComponent(id)}`);
     }
 
     async describe(data: string): Promise<DescribedTable[]> {
-        const body = JSON.stringify({ data: [data] });
-        const headers = { "Content-Type": "application/json" };
-        const found = await this.json("POST", "/api/ops/data.describe", { body, headers });
-
-        return (found as { tables: DescribedTable[] }).tables;
+        return (await this.op<{ tables: DescribedTable[] }>("data.describe", { data: [data] })).tables;
     }
 
-    async verify(): Promise<Verdict> {
-        return (await this.json("GET", "/api/audit/verify")) as Verdict;
+    verify(): Promise<Verdict> {
+        return this.get("/api/audit/verify");
     }
 
     /** Ends a call that streams: its path, and the id its stream came with. */
-    async cancel(path: string, requestId: string): Promise<void> {
-        await this.send("DELETE", `${path}/${encodeURIComponent(requestId)}`);
+    cancel(path: string, requestId: string): Promise<void> {
+        return this.delete(`${path}/${encodeURIComponent(requestId)}`);
     }
 
+    /** Throws when the server is not there; one that is there but not well is. */
     async health(): Promise<void> {
-        await this.send("GET", "/health", { signal: AbortSignal.timeout(3000) });
+        try {
+            await this.send("GET", "/health", { signal: AbortSignal.timeout(3000) });
+        } catch (error) {
+            if (!(error instanceof Refusal))
+                throw error;
+        }
     }
 }

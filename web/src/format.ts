@@ -86,3 +86,26 @@ export function showTime(ms: number): string {
         return "under 1 ms";
     return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
+
+const spans: [number, string][] = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"]];
+
+/** A span of time in its largest unit. */
+function showSpan(ms: number): string {
+    const [length, name] = spans.find(([length]) => ms >= length) ?? [60_000, "minute"];
+
+    return count(Math.max(Math.floor(ms / length), 1), name);
+}
+
+/** How long ago a moment was. */
+export function showAgo(time: string, now = Date.now()): string {
+    const ms = now - Date.parse(time);
+
+    return Number.isNaN(ms) ? "" : ms < 60_000 ? "just now" : `${showSpan(ms)} ago`;
+}
+
+/** How long there is until a moment. */
+export function showUntil(time: string, now = Date.now()): string {
+    const ms = Date.parse(time) - now;
+
+    return Number.isNaN(ms) ? "" : ms <= 0 ? "now" : `in ${showSpan(ms)}`;
+}

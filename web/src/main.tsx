@@ -5,8 +5,13 @@ import { render } from "preact";
 import { createActions } from "./actions";
 import { Api } from "./api";
 import { App } from "./components/app";
+import { createDocuments } from "./documents/model";
+import { createInvestigate } from "./investigate/model";
+import { createRuns } from "./runs/model";
+import { type Action, type State, initial, reduce } from "./state";
 import { createStore } from "./store";
 import "./styles/index.css";
+import { createTasks } from "./tasks/model";
 
 function takeToken(): string | null {
     const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -16,10 +21,18 @@ function takeToken(): string | null {
     return token;
 }
 
-const store = createStore();
-const actions = createActions(new Api(takeToken()), store.get, store.dispatch);
+const api = new Api(takeToken());
+const store = createStore<State, Action>(reduce, initial);
+const actions = createActions(api, store.get, store.dispatch);
+const { explain } = actions;
+const models = {
+    tasks: createTasks(api, explain),
+    documents: createDocuments(api, explain),
+    investigate: createInvestigate(api, explain),
+    runs: createRuns(api, explain),
+};
 const place = document.getElementById("page");
 
 if (place)
-    render(<App store={store} actions={actions} />, place);
+    render(<App store={store} actions={actions} models={models} />, place);
 void actions.refresh();

@@ -1,6 +1,7 @@
 // state.ts - everything the page knows, and every way it changes. Pure: no request, no clock, no DOM. It lives in
 // memory only; nothing is kept in cookies or in the browser's storage.
 
+import type { Conversation } from "./history";
 import type { Answer, Counts, DescribedTable, ErrorBody, SourceFile, Step, TableProfile } from "./types";
 
 export interface Turn {
@@ -42,6 +43,10 @@ export interface State {
     /** What went wrong with a file, until it is dismissed. */
     fileError: ErrorBody | null;
     turns: Turn[];
+    /** The server's name for this conversation; null: it has none yet. Kept here only. */
+    conversation: string | null;
+    /** The user's conversations, the last touched first; null: not known. */
+    conversations: Conversation[] | null;
     draft: string;
     online: boolean;
     /** The server wants a token; "refused": the one that was shown is not it. */
@@ -59,6 +64,8 @@ export const initial: State = {
     uploading: [],
     fileError: null,
     turns: [],
+    conversation: null,
+    conversations: null,
     draft: "",
     online: true,
     token: "unasked",
@@ -67,7 +74,7 @@ export const initial: State = {
 
 export type Action =
     | { type: "files"; files: SourceFile[] }
-    | { type: "choose"; data: string }
+    | { type: "choose"; data: string | null }
     | { type: "profile"; data: string; profile: Profile }
     | { type: "counting"; data: string; counting: Counting | null }
     | { type: "table"; data: string; name: string }
@@ -78,6 +85,9 @@ export type Action =
     | { type: "file-error"; error: ErrorBody | null }
     | { type: "draft"; text: string }
     | { type: "ask"; id: number; question: string; about: SourceFile | null }
+    | { type: "conversation"; id: string | null }
+    | { type: "open"; id: string | null; turns: Turn[] }
+    | { type: "conversations"; conversations: Conversation[] | null }
     | { type: "turn"; id: number; change: Partial<Turn> }
     | { type: "step"; id: number; step: Step }
     | { type: "delta"; id: number; text: string }
@@ -98,8 +108,10 @@ function changeTurn(state: State, id: number, change: (turn: Turn) => Partial<Tu
     return { ...state, turns };
 }
 
+/** The chosen one stays chosen, and who chose none has none; else it is the newest. */
 function setFiles(state: State, files: SourceFile[]): State {
-    const still = files.some((file) => file.data === state.chosen);
+    const isNone = state.files !== null && state.files.length > 0 && state.chosen === null;
+    const still = isNone || files.some((file) => file.data === state.chosen);
 
     return { ...state, files, chosen: still ? state.chosen : (files[0]?.data ?? null) };
 }
@@ -137,6 +149,12 @@ export function reduce(state: State, action: Action): State {
         return { ...state, draft: action.text };
     case "ask":
         return { ...state, draft: "", turns: [...state.turns, newTurn(action.id, action.question, action.about)] };
+    case "conversation":
+        return { ...state, conversation: action.id };
+    case "open":
+        return { ...state, conversation: action.id, turns: action.turns, proof: null };
+    case "conversations":
+        return { ...state, conversations: action.conversations };
     case "turn":
         return changeTurn(state, action.id, () => action.change);
     case "step":

@@ -1,13 +1,14 @@
-// stream.ts - one call of an operation, followed to its result: a question to its answer.
+// stream.ts - one call of an operation, followed to its result: a question to its answer, an analysis to its report.
 //
 // The result comes as events. When the connection breaks in between, the stream is taken up behind the last event that
 // came (Last-Event-ID), so nothing is asked twice and nothing is shown twice. It gives up after ATTEMPTS breaks in a
 // row that brought nothing new.
 
-import { type Api, Refusal, Unreachable, errorBody } from "./api";
+import { type Api, Refusal, Unreachable } from "./api";
+import { errorBody } from "./errors";
 import { parseExact } from "./json";
 import { EventReader, type ServerEvent } from "./sse";
-import type { Answer, Counts, Step } from "./types";
+import type { Agent, Answer, Counts, Step } from "./types";
 
 export const ASK_PATH = "/api/ask";
 export const PROFILE_PATH = "/api/ops/profiler.analyze";
@@ -19,8 +20,9 @@ const SILENCE_MS = 60_000; // several of the server's heartbeats: whoever is tha
 
 export interface Question {
     question: string;
-    data: string[];
+    data?: string[];
     table?: string;
+    agent?: Agent;
     conversation_id?: string;
     confirmation_token?: string;
 }
@@ -33,23 +35,29 @@ export interface Progress {
 }
 
 export function ask(api: Api, question: Question, progress: Progress, signal: AbortSignal): Promise<Answer> {
-    return call(api, ASK_PATH, question, progress, signal);
+    return call(api, { path: ASK_PATH, body: question }, progress, signal);
 }
 
 /** Counts what the file's tables hold. */
 export function profile(api: Api, data: string, progress: Progress, signal: AbortSignal): Promise<Counts> {
-    return call(api, PROFILE_PATH, { data: [data] }, progress, signal);
+    return call(api, { path: PROFILE_PATH, body: { data: [data] } }, progress, signal);
 }
 
-/** Calls what is at this path. An error that has the shape of an answer is given as one; others are thrown. */
-async function call<T extends object>(api: Api, path: string, body: object, progress: Progress,
+/** What is called: something that begins with this body, or, without one, what is under way there already. */
+export interface Streamed {
+    path: string;
+    body?: object;
+}
+
+/** Calls it. An error that has the shape of an answer is given as one; others are thrown. */
+export async function call<T extends object>(api: Api, what: Streamed, progress: Progress,
     signal: AbortSignal): Promise<T> {
     const reader = { lastId: "", retry: null as number | null };
 
     for (let attempt = 0; ; attempt++) {
         const before = reader.lastId;
         try {
-            const result = await follow<T>(api, path, body, reader, progress, signal);
+            const result = await follow<T>(api, what, reader, progress, signal);
             if (result)
                 return result;
         } catch (error) {
@@ -90,13 +98,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Reads one connection to its end: the result, or null when it ended without one. */
-async function follow<T extends object>(api: Api, path: string, body: object,
+async function follow<T extends object>(api: Api, { path, body }: Streamed,
     place: { lastId: string; retry: number | null }, progress: Progress, signal: AbortSignal): Promise<T | null> {
-    const headers = new Headers({ "Content-Type": "application/json", Accept: "text/event-stream" });
+    const headers = new Headers({ Accept: "text/event-stream" });
 
+    if (body)
+        headers.set("Content-Type", "application/json");
     if (place.lastId)
         headers.set("Last-Event-ID", place.lastId);
-    const response = await api.send("POST", path, { headers, body: JSON.stringify(body), signal });
+    const response = await api.send(body ? "POST" : "GET", path,
+        { headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
     const id = response.headers.get("X-Request-Id");
     if (id && !place.lastId)
         progress.started(id);

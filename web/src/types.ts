@@ -36,20 +36,58 @@ export interface ErrorBody {
     suggested_action: string | null;
 }
 
+export interface Confirmation {
+    token: string;
+    summary: string;
+    expires_at: string;
+}
+
+export interface Option {
+    label: string;
+    value: unknown;
+}
+
+/** A passage that an answer rests on. */
+export interface Source {
+    title: string | null;
+    chapter: string | null;
+    section: string | null;
+    url: string | null;
+    score: number | Figure;
+    quote: string | null;
+}
+
+export const AGENTS = ["workbook", "analyst", "metrics", "docs", "tasks"] as const;
+export type Agent = (typeof AGENTS)[number];
+
+/** A part of a list. */
+export interface Page<T> {
+    items: T[];
+    total: number;
+    offset: number;
+    limit: number;
+}
+
 export interface Answer {
     conversation_id: string | null;
+    agent?: Agent;
+    /** Why this agent was chosen. */
+    routing?: { agent: Agent; reason: string } | null;
     status: "success" | "clarification_needed" | "confirmation_required" | "partial_success" | "error";
     content: string;
     restatement: string;
     table: Table | null;
+    /** A Vega-Lite specification. */
+    chart?: unknown;
     suggestions: string[];
-    options: { label: string; value: unknown }[];
+    options: Option[];
+    sources?: Source[];
     tool_calls: ToolCall[];
     confidence: number | Figure;
     voice: string;
     processing_time_ms: number;
     evidence: Evidence | null;
-    confirmation?: { token: string; summary: string; expires_at: string };
+    confirmation?: Confirmation;
     error: ErrorBody | null;
 }
 

@@ -1,18 +1,37 @@
-// app.tsx - the page's frame: the header, the data at hand on the left, the conversation, and what may lie over them.
+// app.tsx - the page's frame: the header, the places, and the one that is looked at.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../actions";
-import { isAsking } from "../state";
+import { DocumentsPlace } from "../documents/view";
+import type { Documents } from "../documents/model";
+import { InvestigatePlace } from "../investigate/view";
+import type { Investigate } from "../investigate/model";
+import { type Spot, titles, useSpot } from "../places";
+import type { Runs } from "../runs/model";
+import { RunsPlace } from "../runs/view";
+import type { Action, State } from "../state";
 import { type Store, useStore } from "../store";
-import { Composer } from "./composer";
-import { Conversation } from "./conversation";
-import { DataPanel } from "./data-panel";
-import { Drawer } from "./drawer";
-import { DropZone } from "./drop-zone";
+import type { Tasks } from "../tasks/model";
+import { TasksPlace } from "../tasks/view";
+import { ChatPlace } from "./chat";
+import { Conversations } from "./conversations";
 import { Header } from "./header";
+import { Places } from "./nav";
 import { Offline } from "./offline";
-import { Proof } from "./proof";
 import { TokenForm } from "./token-form";
+
+export interface Models {
+    tasks: Tasks;
+    documents: Documents;
+    investigate: Investigate;
+    runs: Runs;
+}
+
+interface Props {
+    store: Store<State, Action>;
+    actions: Actions;
+    models: Models;
+}
 
 function isTyping(target: EventTarget | null): boolean {
     return target instanceof HTMLElement && target.matches("input, textarea, select");
@@ -42,37 +61,84 @@ function useReturn(back: () => Promise<void>): void {
     }, [back]);
 }
 
-export function App({ store, actions }: { store: Store; actions: Actions }) {
-    const state = useStore(store);
-    const [showsData, showData] = useState(false);
-    const proof = state.turns.find((turn) => turn.id === state.proof);
-    const panel = <DataPanel state={state} actions={actions} dispatch={store.dispatch} />;
+/** Another place begins at its top, with its own title and with the focus in it. */
+function useArrival({ place, id }: Spot): void {
+    const isFirst = useRef(true);
+
+    useEffect(() => {
+        document.title = place === "chat" ? "assay" : `${titles[place]} · assay`;
+        if (!isFirst.current) {
+            scrollTo(0, 0);
+            document.getElementById("main")?.focus({ preventScroll: true });
+        }
+        isFirst.current = false;
+    }, [place, id]);
+}
+
+/** The first stop of the keyboard: past everything that is the same everywhere. */
+function Skip({ isChat }: { isChat: boolean }) {
+    function skip(event: Event) {
+        event.preventDefault();
+        document.getElementById(isChat ? "question" : "main")?.focus();
+    }
+
+    return (
+        <a class="skip" href={isChat ? "#question" : "#main"} onClick={skip}>
+            {isChat ? "Skip to the question" : "Skip to the content"}
+        </a>
+    );
+}
+
+function OtherPlace({ spot, state, actions, models }: Omit<Props, "store"> & { spot: Spot; state: State }) {
+    const { online } = state;
+
+    switch (spot.place) {
+    case "investigate":
+        return <InvestigatePlace model={models.investigate} id={spot.id} online={online} />;
+    case "tasks":
+        return <TasksPlace model={models.tasks} online={online} />;
+    case "documents":
+        return <DocumentsPlace model={models.documents} online={online} />;
+    case "runs":
+        return <RunsPlace model={models.runs} id={spot.id} online={online} files={state.files} verify={actions.verify} />;
+    case "chat":
+        return null;
+    }
+}
+
+function Frame({ store, actions, models, state }: Props & { state: State }) {
+    const spot = useSpot();
+    const [drawer, setDrawer] = useState<"data" | "conversations" | null>(null);
+    const isChat = spot.place === "chat";
 
     useSlash();
+    useArrival(spot);
+    return (
+        <>
+            <Skip isChat={isChat} />
+            <Header onData={isChat ? () => setDrawer("data") : null}
+                onConversations={isChat ? () => setDrawer("conversations") : null} />
+            {!state.online && <Offline onRetry={() => void actions.reconnect()} />}
+            <div class={isChat ? "frame three" : "frame"}>
+                <div class="left">
+                    <Places place={spot.place} />
+                    {isChat && <div class="if-wide"><Conversations state={state} actions={actions} /></div>}
+                </div>
+                {isChat
+                    ? <ChatPlace state={state} actions={actions} dispatch={store.dispatch} drawer={drawer}
+                        onDrawer={setDrawer} />
+                    : <OtherPlace spot={spot} state={state} actions={actions} models={models} />}
+            </div>
+        </>
+    );
+}
+
+export function App(props: Props) {
+    const state = useStore(props.store);
+    const { actions } = props;
+
     useReturn(actions.reconnect);
     if (state.token !== "unasked")
         return <TokenForm refused={state.token === "refused"} onToken={(token) => void actions.useToken(token)} />;
-    return (
-        <>
-            <a class="skip" href="#question">Skip to the question</a>
-            <Header onData={() => showData(true)} />
-            {!state.online && <Offline onRetry={() => void actions.reconnect()} />}
-            <div class="frame">
-                <aside class="side" aria-label="Data">{panel}</aside>
-                <main class="middle">
-                    <Conversation state={state} actions={actions} dispatch={store.dispatch} />
-                    <Composer draft={state.draft} asking={isAsking(state)} actions={actions}
-                        dispatch={store.dispatch} />
-                </main>
-            </div>
-            <DropZone onFiles={(files) => void actions.upload(files)} />
-            {showsData && <Drawer title="Data" side="left" onClose={() => showData(false)}>{panel}</Drawer>}
-            {proof?.answer?.evidence && (
-                <Drawer title="Proof" side="right" onClose={() => store.dispatch({ type: "proof", turn: null })}>
-                    <Proof question={proof.question} answer={proof.answer} evidence={proof.answer.evidence}
-                        verify={actions.verify} />
-                </Drawer>
-            )}
-        </>
-    );
+    return <Frame {...props} state={state} />;
 }

@@ -49,6 +49,9 @@ function Welcome({ state, actions }: Pick<Props, "state" | "actions">) {
             <p>Every figure comes with the steps, the SQL and the source it rests on, and a log that shows if anything
                 was changed. All of it stays on this machine.</p>
             {state.files?.length === 0 && <AddFile actions={actions} strong />}
+            {state.files && state.files.length > 0 && !file && (
+                <p>No file is chosen: what you ask goes to your tasks or your documents.</p>
+            )}
             {file && view && (
                 <Suggestions title={`Try with ${file.name}`} actions={actions}
                     questions={suggest(view.table, view.counts, view.tables)} />

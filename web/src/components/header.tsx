@@ -1,4 +1,4 @@
-// header.tsx - the name, the way to the data on a narrow screen, and light or dark. The choice is kept in memory; a new
+// header.tsx - the name, the ways to what a narrow screen has no room for, and light or dark. The choice is kept in memory; a new
 // page starts as the system says.
 
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
@@ -24,16 +24,30 @@ function useTheme(): [Theme, () => void] {
     return [theme, () => choose(theme === "dark" ? "light" : "dark")];
 }
 
-export function Header({ onData }: { onData: () => void }) {
+interface Props {
+    /** null: there is none here. */
+    onData: (() => void) | null;
+    onConversations: (() => void) | null;
+}
+
+export function Header({ onData, onConversations }: Props) {
     const [theme, toggle] = useTheme();
     const other = theme === "dark" ? "light" : "dark";
 
     return (
         <header class="top">
-            <button type="button" class="button plain narrow-only" onClick={onData}>
-                <Icon name="data" /><span>Data</span>
-            </button>
             <h1 class="name"><Mark />assay</h1>
+            {onConversations && (
+                <button type="button" class="button plain unless-wide" aria-label="Conversations"
+                    onClick={onConversations}>
+                    <Icon name="clock" />
+                </button>
+            )}
+            {onData && (
+                <button type="button" class="button plain narrow-only" onClick={onData}>
+                    <Icon name="data" /><span>Data</span>
+                </button>
+            )}
             <nav class="row" aria-label="Page">
                 <a class="button plain wide-only" href="/docs" target="_blank" rel="noopener">API</a>
                 <button type="button" class="button plain" onClick={toggle} aria-label={`Switch to ${other} colours`}>

@@ -6,13 +6,13 @@
 import { useMemo, useState } from "preact/hooks";
 import { toCsv, toTabs } from "../csv";
 import { count, isLabel, isNumber, showCell } from "../format";
+import { save } from "../save";
 import { type Order, nextOrder, sortRows } from "../sort";
 import type { Cell, Table } from "../types";
 import { CopyButton } from "./copy";
 import { Icon } from "./icons";
 
 const FIRST_ROWS = 10;
-const FILE_NAME_CHARS = 60;
 const MOST_BARS = 25; // more than this are a picture of nothing
 
 interface Shape {
@@ -22,14 +22,14 @@ interface Shape {
     bars: { column: number; most: number } | null;
 }
 
-function shapeOf({ columns, rows }: Table): Shape {
+function shapeOf({ columns, rows }: Table, isCharted: boolean): Shape {
     const labels = columns.map(isLabel);
     const filled = (i: number) => rows.map((row) => row[i]).filter((cell) => cell !== null);
     const numeric = columns.map((_, i) => filled(i).length > 0 && filled(i).every(isNumber));
     const last = columns.length - 1;
     const figures = rows.map((row) => Number(row[last]));
     const most = Math.max(...figures);
-    const fits = columns.length > 1 && rows.length > 1 && rows.length <= MOST_BARS && numeric[last] && !labels[last] &&
+    const fits = !isCharted && columns.length > 1 && rows.length > 1 && rows.length <= MOST_BARS && numeric[last] && !labels[last] &&
         columns.every((_, i) => i === last || !numeric[i] || labels[i]);
 
     return { labels, numeric, bars: fits && most > 0 && figures.every((n) => n >= 0) ? { column: last, most } : null };
@@ -77,23 +77,21 @@ function Head({ name, numeric, order, onSort }: HeadProps) {
     );
 }
 
-function save(text: string, name: string): void {
-    const link = document.createElement("a");
-    const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["table"];
-
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-    link.download = `${words.join("-").slice(0, FILE_NAME_CHARS)}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+interface Props {
+    table: Table;
+    name: string;
+    /** There is a chart of it already. */
+    isCharted?: boolean;
 }
 
-export function AnswerTable({ table, name }: { table: Table; name: string }) {
+export function AnswerTable({ table, name, isCharted = false }: Props) {
     const [order, setOrder] = useState<Order | null>(null);
     const [whole, showWhole] = useState(false);
-    const shape = useMemo(() => shapeOf(table), [table]);
+    const shape = useMemo(() => shapeOf(table, isCharted), [table, isCharted]);
     const sorted = useMemo(() => sortRows(table.rows, order), [table, order]);
     const shown = whole ? sorted : sorted.slice(0, FIRST_ROWS);
     const { columns, metadata } = table;
+    const saved = metadata.is_truncated ? `${name} first ${table.rows.length}` : name;
 
     return (
         <div class="card table-card">
@@ -127,7 +125,7 @@ export function AnswerTable({ table, name }: { table: Table; name: string }) {
                 )}
                 <span class="row end">
                     <CopyButton text={() => toTabs(columns, sorted)} what="the table" />
-                    <button type="button" class="button quiet small" onClick={() => save(toCsv(columns, sorted), metadata.is_truncated ? `${name} first ${table.rows.length}` : name)}>
+                    <button type="button" class="button quiet small" onClick={() => save(toCsv(columns, sorted), saved, "csv", "text/csv")}>
                         <Icon name="down" /><span>{metadata.is_truncated ? `CSV of these ${table.rows.length}` : "CSV"}</span>
                     </button>
                 </span>

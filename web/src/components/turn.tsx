@@ -3,33 +3,16 @@
 import { useMemo } from "preact/hooks";
 import type { Actions } from "../actions";
 import type { Action, Turn } from "../state";
-import type { Step } from "../types";
-import { AnswerView } from "./answer";
+import { AnswerView, Routing } from "./answer";
 import { Failure } from "./failure";
 import { Icon } from "./icons";
+import { StepList } from "./steps";
 
 interface Props {
     turn: Turn;
     last: boolean;
     actions: Actions;
     dispatch: (action: Action) => void;
-}
-
-function Steps({ steps, reconnecting }: { steps: Step[]; reconnecting: boolean }) {
-    const shown = steps.length > 0 ? steps : [{ n: 1, of: 1, text: "Reading the question" }];
-    const of = shown.at(-1)?.of ?? 0;
-
-    return (
-        <div class="steps">
-            <ol>{shown.map((step, i) => (
-                <li key={i} class={i < shown.length - 1 ? "done" : "now"}>
-                    {i < shown.length - 1 ? <Icon name="check" /> : <span class="spinner" />}{step.text}
-                </li>
-            ))}</ol>
-            {of > 1 && <progress class="bar" max={of} value={shown.length} aria-label="Progress" />}
-            {reconnecting && <p class="faint">The connection broke; going on where it was.</p>}
-        </div>
-    );
 }
 
 /** Which data was asked, how the question was understood, and how sure that is. */
@@ -62,6 +45,7 @@ function Failed({ turn, last, actions, dispatch }: Props) {
                 </button>
             )}
             {turn.answer?.evidence && <ProofButton turn={turn} dispatch={dispatch} />}
+            {turn.answer && <Routing answer={turn.answer} question={turn.question} actions={actions} />}
         </Failure>
     );
 }
@@ -81,7 +65,10 @@ function Turned(props: Props) {
         <article class="turn" aria-busy={turn.phase === "asking"} aria-label={turn.question} tabIndex={-1}>
             <h2 class="question">{turn.question}</h2>
             <Reading turn={turn} />
-            {turn.phase === "asking" && <Steps steps={turn.steps} reconnecting={turn.reconnecting} />}
+            {turn.phase === "asking" && <StepList steps={turn.steps} first="Reading the question" />}
+            {turn.phase === "asking" && turn.reconnecting && (
+                <p class="faint">The connection broke; going on where it was.</p>
+            )}
             {turn.phase === "asking" && turn.partial && <p class="said">{turn.partial}</p>}
             {turn.phase === "answered" && turn.answer && (
                 <AnswerView answer={turn.answer} last={last} actions={actions} question={turn.question}
