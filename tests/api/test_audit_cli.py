@@ -95,6 +95,14 @@ def test_no_entry_holds_what_was_asked(place):
     assert WORD.encode() not in log_of(place.home).read_bytes()
 
 
+def test_what_waits_for_a_yes_leaves_no_words_in_the_daily_log(place):
+    good(place, "task", "add", "Xyzzy the plugh")
+    equal(place.run("task", "delete", "1").status, 3)
+    logs = "".join(path.read_text() for path in (place.home / "logs").iterdir())
+    holds(logs, "CONFIRMATION_REQUIRED")
+    equal("Xyzzy" in logs, False, logs)
+
+
 def test_show_puts_the_words_back(place):
     ask(place)
     request = request_of(place)
@@ -307,11 +315,12 @@ def test_what_was_erased_is_nowhere(place):
 
 
 def test_only_the_named_request_is_erased(place):
-    ask(place)
+    question = f"median {WORD} in North"  # nothing that another answer would suggest
+    ask(place, question=question)
     first = request_of(place)
     ask(place, question=f"average {WORD}")
     good(place, "audit", "erase", first, "--yes")
-    equal(files_with(place.home, QUESTION), [])
+    equal(files_with(place.home, question), [])
     holds(good(place, "audit", "show").out, f"average {WORD}")
 
 
