@@ -205,10 +205,17 @@ int metrics_check_ranks(const struct json *explanations, struct err *err)
     return 0;
 }
 
+static const char *next_line(const char *line)
+{
+    const char *end = strchr(line, '\n');
+
+    return end ? end + 1 : NULL;
+}
+
 /* The next line that is a heading of that title, of any level; NULL when there is none. An empty title is any. */
 static const char *find_heading(const char *text, const char *title)
 {
-    for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+    for (const char *line = text; line && *line; line = next_line(line)) {
         const char *p = line + strspn(line, "#");
         size_t n = strcspn(p, "\n");
         if (p == line || *p != ' ')

@@ -320,7 +320,8 @@ static void rows_of_one_mark_take_no_longer_than_words(void **state)
         began = clock();
         if (text_read(a, rows[i].kind, "a", b.p, b.n, &t, &err) < 0)
             assert_true(err.code == ERR_TOO_LARGE || err.code == ERR_DATA_EMPTY);
-        assert_true((double)(clock() - began) / CLOCKS_PER_SEC < 2);
+        /* A sanitized build takes seconds; a quadratic reader would take hours. */
+        assert_true((double)(clock() - began) / CLOCKS_PER_SEC < 30);
     }
 }
 

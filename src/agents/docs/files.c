@@ -82,7 +82,8 @@ static int names_in(struct finding *f, const char *folder, const char ***ret, si
         names[n++] = e->d_type == DT_DIR ? arena_printf(a, "%s/", e->d_name) : arena_str(a, e->d_name);
     }
     closedir(d);
-    qsort(names, n, sizeof *names, by_name);
+    if (n > 0)
+        qsort(names, n, sizeof *names, by_name);
     *ret = names;
     *ret_n = n;
     return 0;
