@@ -66,7 +66,7 @@ format: ## lay out the C files as .clang-format says
 	@scripts/check-style --fix
 
 clean: ## remove what was built; what was fetched stays
-	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-gcc build-dist build-bench dist
+	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-dist build-bench dist
 
 bootstrap:
 	@scripts/bootstrap
