@@ -210,11 +210,15 @@ static int read_different(struct reader *r, size_t i)
  * which rows. */
 static bool names_rows(const struct reader *r, size_t i)
 {
-    const struct piece *before = i > 0 ? &r->p[i - 1] : NULL;
+    const struct piece *before;
     const struct column *c;
     size_t column;
-    bool limits = before && before->used && before->kind == VOCAB_NONE && before->hits.n_values > 0;
+    bool limits;
 
+    if (i == 0)
+        return false;
+    before = &r->p[i - 1];
+    limits = before->used && before->kind == VOCAB_NONE && before->hits.n_values > 0;
     if (!(limits || reader_is(r, i - 1, VOCAB_IN)) || !r->p[i].plural || !reader_joins(r, i) ||
         reader_column(r, i, WANT_TEXT, &column) != PICK_ONE)
         return false;
