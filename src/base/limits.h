@@ -49,7 +49,6 @@
 #define UPLOAD_BYTES (4ull << 30)     /* one file; what a disk and an afternoon can take */
 #define UPLOAD_NAME_BYTES 200         /* file systems stop at 255, and suffixes want room */
 #define UPLOAD_META_BYTES 16384       /* a description of 1,000 characters and a name, escaped */
-#define UPLOAD_PAGE 1000              /* files listed at once */
 #define UPLOAD_DESCRIPTION_CHARS 1000 /* metrics seed: a file's description is a sentence or two */
 
 /* The terminal */
@@ -87,6 +86,9 @@
 #define WORKBOOK_EXPORT_BYTES (40u << 20) /* of an exported conversation: as Base64 it must fit JSON_MAX_BYTES */
 
 /* The seeds' entities: characters are code points */
+#define PAGE_MOST 1000              /* items of one page of a list: as many as an answer has rows */
+#define PAGE_USUAL 100              /* when nothing is said: a screen or three */
+#define PAGE_OFFSET 1000000000      /* no list is as long; what is behind its end is empty */
 #define CONTENT_CHARS 10000         /* workbook seed: an answer's text; docs seed: a message; tasks sheet: a message */
 #define TABLE_ROWS 1000             /* workbook seed: rows of one answer's table; more by paging */
 #define WINDOW_TURNS 20             /* workbook seed: ten questions and ten answers */
@@ -476,9 +478,6 @@
 #define JOURNAL_KEEP_MS 300000      /* after its end: five minutes to come back for the rest of an answer */
 
 /* The HTTP door */
-#define HTTP_LIST_LIMIT 1000           /* items of one page of a list: as many as an answer has rows */
-#define HTTP_LIST_DEFAULT 100          /* when nothing is said: a screen or three */
-#define HTTP_LIST_OFFSET 1000000000    /* no list is as long; what is behind its end is empty */
 #define HTTP_DEADLINE_MORE_MS 5000     /* a route's deadline behind its operation's: it ends first, and says why */
 #define HTTP_STOP_MS 3000              /* what runs may finish before it is cancelled; people wait for the prompt */
 #define HTTP_BACKGROUND 2              /* operations run in the background at once: each may fill a processor */
@@ -510,7 +509,7 @@
 #define MCP_CURSOR_BYTES 256 /* a number and a seal */
 #define MCP_URI_BYTES 2048   /* of a resource: browsers stop there too */
 #define MCP_COMPLETIONS 100  /* the protocol's own limit */
-#define MCP_COMPLETION_FILES 1000 /* files looked at for what fits: a page of theirs, UPLOAD_PAGE */
+#define MCP_COMPLETION_FILES 1000 /* files looked at for what fits: a page of theirs, PAGE_MOST */
 #define MCP_RETRY_MS 1000         /* told to clients that come back to a stream: soon, but not at once */
 #define MCP_TOLD_BYTES (1u << 20) /* of one call's notifications: an eighth of a journal, the answer needs room */
 #define MCP_LIST_TTL_MS 60000     /* lists may be kept for a minute: they change with the program only */
@@ -571,7 +570,6 @@
 #define DOCS_TOP_K 20               /* docs sheet: retrieval gives 1 to 20 chunks */
 #define DOCS_TOP_K_DEFAULT 5        /* docs sheet: top_k */
 #define DOCS_QUOTE_CHARS 200        /* docs sheet: a citation's text */
-#define DOCS_LIST 1000              /* documents listed at once */
 
 /* Causes of a change */
 #define CAUSE_ATTRIBUTES 10            /* searched at once: a thousand ways to choose among them */

@@ -10,6 +10,7 @@
 #include "gate/table.h"
 #include "http/door.h"
 #include "model/model.h"
+#include "model/page.h"
 #include "web/journal.h"
 
 /* Without documents to ask about, that somebody answers is all there is to say. */
@@ -41,25 +42,20 @@ void handle_ops(struct exchange *x, void *arg)
     const struct place *p = arg;
     struct arena *a = web_arena(x);
     const struct op_entry *const *entries;
-    size_t n = op_table_entries(p->http->config.gate->table, &entries), offset, limit;
-    struct json *page, *items = json_array(a);
+    size_t n = op_table_entries(p->http->config.gate->table, &entries);
+    struct json *args, *items = json_array(a);
+    struct page page;
     struct err err;
 
-    page = model_fill(a, p->route->input, call_query(x, p->route, p->route->input));
-    if (model_check(p->route->input, page, &err) < 0) {
+    args = model_fill(a, p->route->input, call_query(x, p->route, p->route->input));
+    if (model_check(p->route->input, args, &err) < 0) {
         web_fail(x, &err);
         return;
     }
-    offset = (size_t)json_get_int(page, "offset", 0);
-    limit = (size_t)json_get_int(page, "limit", 0);
-    for (size_t i = offset; i < n && i - offset < limit; i++)
+    page = page_of(args);
+    for (size_t i = page.offset; i < n && i - page.offset < page.limit; i++)
         json_push(a, items, op_describe(a, entries[i]));
-    page = json_object(a);
-    json_set(a, page, "items", items);
-    json_set(a, page, "total", json_int(a, (int64_t)n));
-    json_set(a, page, "offset", json_int(a, (int64_t)offset));
-    json_set(a, page, "limit", json_int(a, (int64_t)limit));
-    web_reply_json(x, 200, page);
+    web_reply_json(x, 200, page_json(a, &page, items, (int64_t)n));
 }
 
 void handle_op(struct exchange *x, void *arg)

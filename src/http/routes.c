@@ -6,18 +6,12 @@
 #include "http/door.h"
 #include "model/docs.h"
 #include "model/fields.h"
+#include "model/page.h"
 
 /* ---- what the door itself takes and gives ---- */
 
-#define PAGE_FIELDS                                                                                                    \
-    FIELD("total", INT, REQ, "How many there are.", .range = AT_LEAST(0)),                                             \
-        FIELD("offset", INT, REQ, "How many were passed over.", .range = AT_LEAST(0)),                                 \
-        FIELD("limit", INT, REQ, "How many were asked for.", .range = AT_LEAST(1))
-
 static const struct model_field page_fields[] = {
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, HTTP_LIST_OFFSET), .otherwise = "0"),
-    FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, HTTP_LIST_LIMIT),
-          .otherwise = TEXT_OF(HTTP_LIST_DEFAULT)),
+    PAGE_INPUT(PAGE_MOST),
     END,
 };
 const struct model_entity http_page_input = ENTITY("page", "A part of a list.", page_fields);
@@ -41,7 +35,7 @@ static const struct model_entity operation = ENTITY("Operation", "Something that
 
 static const struct model_field operations_fields[] = {
     FIELD("items", LIST, REQ, "In the order of their names.", .each = EACH_ENTITY(operation)),
-    PAGE_FIELDS,
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity operations = ENTITY("Operations", "Operations.", operations_fields);

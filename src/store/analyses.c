@@ -8,7 +8,9 @@
 #include "base/limits.h"
 #include "base/timefmt.h"
 #include "model/model.h"
+#include "model/page.h"
 #include "store/db.h"
+#include "store/row.h"
 #include "store/store.h"
 #include <string.h>
 
@@ -128,10 +130,10 @@ static int part_of(struct arena *a, const struct db_row *row, int column, struct
 static int get_one(void *arg, const struct db_row *row, struct err *err)
 {
     struct getting *g = arg;
-    struct analysis x = { .id = arena_str(g->a, db_text(row, 0, NULL)),
-                          .user = arena_str(g->a, db_text(row, 1, NULL)),
-                          .status = arena_str(g->a, db_text(row, 2, NULL)),
-                          .created_at = arena_str(g->a, db_text(row, 3, NULL)) };
+    struct analysis x = { .id = row_text(g->a, row, 0),
+                          .user = row_text(g->a, row, 1),
+                          .status = row_text(g->a, row, 2),
+                          .created_at = row_text(g->a, row, 3) };
 
     if (part_of(g->a, row, 4, &x.request, err) < 0 || part_of(g->a, row, 5, &x.plan, err) < 0 ||
         part_of(g->a, row, 6, &x.steps, err) < 0 || part_of(g->a, row, 7, &x.response, err) < 0)
@@ -183,7 +185,6 @@ int analysis_list(struct db *db, struct arena *a, const char *user, size_t offse
                   struct err *err)
 {
     struct listing l = { a, json_array(a) };
-    struct json *page = json_object(a);
     int64_t total = 0;
 
     if (db_get_int(db, "SELECT count(*) FROM analyses WHERE user_id = $1", DB_VALUES(DB_S(user)), &total, err) < 0 ||
@@ -193,10 +194,7 @@ int analysis_list(struct db *db, struct arena *a, const char *user, size_t offse
                  " FROM analyses x WHERE user_id = $1 ORDER BY rtrim(created_at, 'Z') DESC, id LIMIT $2 OFFSET $3",
                  DB_VALUES(DB_S(user), DB_I((int64_t)limit), DB_I((int64_t)offset)), list_one, &l, err) < 0)
         return -1;
-    json_set(a, page, "items", l.items);
-    json_set(a, page, "total", json_int(a, total));
-    json_set(a, page, "offset", json_int(a, (int64_t)offset));
-    *ret = json_set(a, page, "limit", json_int(a, (int64_t)limit));
+    *ret = page_json(a, &(struct page){ offset, limit }, l.items, total);
     return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "base/world.h"
 #include "model/analyst.h"
 #include "model/model.h"
+#include "model/page.h"
 #include "store/db.h"
 #include "store/quota.h"
 #include "store/recipes.h"
@@ -208,7 +209,6 @@ int artifact_list(struct db *db, struct arena *a, const char *user, const char *
                   struct json **ret, struct err *err)
 {
     struct reading r = { a, json_array(a) };
-    struct json *page = json_object(a);
     int64_t total = 0;
 
     if (db_get_int(db, "SELECT count(*) FROM artifacts WHERE user_id = $1 AND request_id = coalesce($2, request_id)",
@@ -219,10 +219,7 @@ int artifact_list(struct db *db, struct arena *a, const char *user, const char *
                  DB_VALUES(DB_S(user), DB_S(request_id), DB_I((int64_t)limit), DB_I((int64_t)offset)), take_artifact,
                  &r, err) < 0)
         return -1;
-    json_set(a, page, "items", r.items);
-    json_set(a, page, "total", json_int(a, total));
-    json_set(a, page, "offset", json_int(a, (int64_t)offset));
-    *ret = json_set(a, page, "limit", json_int(a, (int64_t)limit));
+    *ret = page_json(a, &(struct page){ offset, limit }, r.items, total);
     return 0;
 }
 

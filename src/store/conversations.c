@@ -8,7 +8,9 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timefmt.h"
+#include "model/page.h"
 #include "store/db.h"
+#include "store/row.h"
 #include "store/store.h"
 #include <string.h>
 
@@ -146,36 +148,17 @@ struct getting {
     bool found;
 };
 
-static const char *text_of(struct arena *a, const struct db_row *row, int column)
-{
-    size_t n;
-    const char *text = db_text(row, column, &n);
-
-    return text ? arena_dup(a, text, n) : NULL;
-}
-
-/* JSON that we wrote; what cannot be read is taken for nothing said. */
-static struct json *json_of(struct arena *a, const struct db_row *row, int column)
-{
-    size_t n;
-    const char *text = db_text(row, column, &n);
-    struct err ignored;
-    struct json *v;
-
-    return text && json_parse(a, text, n, &v, &ignored) == 0 ? v : NULL;
-}
-
 static int get_one(void *arg, const struct db_row *row, struct err *err)
 {
     struct getting *g = arg;
-    struct json *metadata = json_of(g->a, row, 5);
+    struct json *metadata = row_json(g->a, row, 5);
 
     (void)err;
-    *g->ret = (struct conversation){ .id = text_of(g->a, row, 0),
-                                     .user = text_of(g->a, row, 1),
-                                     .agent = text_of(g->a, row, 2),
-                                     .created_at = text_of(g->a, row, 3),
-                                     .updated_at = text_of(g->a, row, 4),
+    *g->ret = (struct conversation){ .id = row_text(g->a, row, 0),
+                                     .user = row_text(g->a, row, 1),
+                                     .agent = row_text(g->a, row, 2),
+                                     .created_at = row_text(g->a, row, 3),
+                                     .updated_at = row_text(g->a, row, 4),
                                      .metadata = json_is(metadata, JSON_OBJECT) ? metadata : json_object(g->a),
                                      .version = db_int(row, 6) };
     g->found = true;
@@ -209,7 +192,7 @@ struct listing {
 static int list_message(void *arg, const struct db_row *row, struct err *err)
 {
     struct listing *l = arg;
-    struct json *m = json_object(l->a), *data = json_of(l->a, row, 3);
+    struct json *m = json_object(l->a), *data = row_json(l->a, row, 3);
 
     (void)err;
     json_set(l->a, m, "id", json_int(l->a, db_int(row, 0)));
@@ -260,7 +243,6 @@ int conversation_list(struct db *db, struct arena *a, const char *user, const ch
                       size_t offset, size_t limit, struct json **ret, struct err *err)
 {
     struct listing l = { a, json_array(a) };
-    struct json *page = json_object(a);
     char now[TIME_TEXT_BYTES];
     int64_t total = 0;
 
@@ -277,10 +259,6 @@ int conversation_list(struct db *db, struct arena *a, const char *user, const ch
                  DB_VALUES(DB_S(user), DB_S(agent), DB_S(now), DB_I((int64_t)limit), DB_I((int64_t)offset)), list_one,
                  &l, err) < 0)
         return -1;
-    json_set(a, page, "items", l.items);
-    json_set(a, page, "total", json_int(a, total));
-    json_set(a, page, "offset", json_int(a, (int64_t)offset));
-    json_set(a, page, "limit", json_int(a, (int64_t)limit));
-    *ret = page;
+    *ret = page_json(a, &(struct page){ offset, limit }, l.items, total);
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "store/db.h"
 #include "store/manifest.h"
+#include "store/row.h"
 #include "sys/file.h"
 #include "sys/home.h"
 #include <pthread.h>
@@ -352,22 +353,12 @@ static int compare(void *arg, const struct db_row *row, struct err *err)
     return 0;
 }
 
-static struct json *json_of(struct arena *a, const struct db_row *row, int column)
-{
-    size_t n;
-    const char *text = db_text(row, column, &n);
-    struct err ignored;
-    struct json *v;
-
-    return text && json_parse(a, text, n, &v, &ignored) == 0 ? v : NULL;
-}
-
 /* One that cannot be read is passed over: it may be another program's, and the memory is only a help. */
 static int take_recipe(void *arg, const struct db_row *row, struct err *err)
 {
     struct search *s = arg;
     struct arena *a = s->a;
-    struct json *v = json_object(a), *plan = json_of(a, row, 2), *arguments = json_of(a, row, 3);
+    struct json *v = json_object(a), *plan = row_json(a, row, 2), *arguments = row_json(a, row, 3);
 
     (void)err;
     if (!plan || !json_is(arguments, JSON_ARRAY))

@@ -13,6 +13,7 @@
 #include "gate/table.h"
 #include "model/analyst.h"
 #include "model/fields.h"
+#include "model/page.h"
 #include "store/analyses.h"
 #include "store/artifacts.h"
 #include "store/store.h"
@@ -287,17 +288,9 @@ static void show_analyses(struct buf *b, const struct json *result)
 
 /* ---- declarations ---- */
 
-#define PAGE_INPUT                                                                                                     \
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, HTTP_LIST_OFFSET), .otherwise = "0"),        \
-        FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, HTTP_LIST_LIMIT),                              \
-              .otherwise = TEXT_OF(HTTP_LIST_DEFAULT))
-#define PAGE_OUTPUT                                                                                                    \
-    FIELD("total", INT, REQ, "How many there are."), FIELD("offset", INT, REQ, "How many were passed over."),          \
-        FIELD("limit", INT, REQ, "How many were asked for.")
-
 static const struct model_field list_fields[] = {
     FIELD("request_id", UUID, 0, "Only those of this request.", .metavar = "ID"),
-    PAGE_INPUT,
+    PAGE_INPUT(PAGE_MOST),
     END,
 };
 static const struct model_entity list_input = ENTITY("artifacts.list", "Which of them.", list_fields);
@@ -345,7 +338,7 @@ static const struct model_field analysis_fields[] = {
 };
 static const struct model_entity analysis = ENTITY("Analysis", "An analysis as it is kept.", analysis_fields);
 
-static const struct model_field analyses_fields[] = { PAGE_INPUT, END };
+static const struct model_field analyses_fields[] = { PAGE_INPUT(PAGE_MOST), END };
 static const struct model_entity analyses_input = ENTITY("analyses.list", "Which of them.", analyses_fields);
 
 static const struct model_field analysis_item_fields[] = {

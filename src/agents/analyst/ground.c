@@ -21,7 +21,7 @@ const struct json *ground_table(const struct run *r, const struct aim *aim)
     return computed ? computed->result : NULL;
 }
 
-const char *ground_column(const struct json *table, size_t i)
+static const char *column_at(const struct json *table, size_t i)
 {
     return json_get_text(json_at(json_get(table, "columns"), i), "name");
 }
@@ -83,7 +83,7 @@ static void arrange(struct run *r, const struct aim *aim, struct json *args)
 {
     struct arena *a = run_arena(r);
     const struct json *computed = ground_step(r, aim, STEP_COMPUTE)->result;
-    const char *group = ground_column(computed, 0), *figure = ground_column(computed, aim->query.n_groups);
+    const char *group = column_at(computed, 0), *figure = column_at(computed, aim->query.n_groups);
     struct json *expressions = json_array(a), *order = json_array(a);
     struct query all = aim->query;
 
@@ -121,8 +121,8 @@ static struct json *draw_args(struct run *r, const struct aim *aim)
     const char *type = aim->wish->chart ? aim->wish->chart : aim->over_time ? "line" : "bar";
 
     json_set(a, args, "type", json_str(a, type));
-    json_set(a, args, "x_col", json_str(a, ground_column(table, 0)));
-    json_set(a, args, "y_col", json_str(a, ground_column(table, aim->query.n_groups)));
+    json_set(a, args, "x_col", json_str(a, column_at(table, 0)));
+    json_set(a, args, "y_col", json_str(a, column_at(table, aim->query.n_groups)));
     json_set(a, args, "title", json_str(a, query_restate(a, aim->scope.table, &aim->query)));
     json_set(a, args, "columns", json_copy(a, json_get(table, "columns")));
     if (!call_is_private(r->outer))

@@ -10,6 +10,3 @@ const struct step *ground_step(const struct run *r, const struct aim *aim, enum 
 
 /* An aim's table: the arranged rows where there are any, else the computed ones; NULL when there are neither. */
 const struct json *ground_table(const struct run *r, const struct aim *aim);
-
-/* The name of a result's column; NULL past the last. */
-const char *ground_column(const struct json *table, size_t i);

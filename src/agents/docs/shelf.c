@@ -7,12 +7,13 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "model/docs.h"
+#include "model/page.h"
 #include "store/documents.h"
 #include "store/store.h"
 
 struct looking {
     struct call *call;
-    size_t offset, limit;
+    struct page page;
     const char *id;
     struct document *list, one;
     size_t n;
@@ -26,7 +27,8 @@ static int read_list(struct db *db, void *arg, struct err *err)
 {
     struct looking *l = arg;
 
-    return document_list(db, l->call->arena, l->call->user, l->offset, l->limit, &l->list, &l->n, &l->total, err);
+    return document_list(db, l->call->arena, l->call->user, l->page.offset, l->page.limit, &l->list, &l->n, &l->total,
+                         err);
 }
 
 static struct json *item_of(struct arena *a, const struct document *d)
@@ -45,20 +47,14 @@ int docs_list(struct call *c, const struct json *args, struct json **ret, struct
 {
     struct docs *d = c->service;
     struct arena *a = c->arena;
-    struct looking l = { .call = c,
-                         .offset = (size_t)json_get_int(args, "offset", 0),
-                         .limit = (size_t)json_get_int(args, "limit", 0) };
-    struct json *items = json_array(a), *page = json_object(a);
+    struct looking l = { .call = c, .page = page_of(args) };
+    struct json *items = json_array(a);
 
     if (store_read(d->store, read_list, &l, err) < 0)
         return -1;
     for (size_t i = 0; i < l.n; i++)
         json_push(a, items, item_of(a, &l.list[i]));
-    json_set(a, page, "items", items);
-    json_set(a, page, "total", json_int(a, l.total));
-    json_set(a, page, "offset", json_int(a, (int64_t)l.offset));
-    json_set(a, page, "limit", json_int(a, (int64_t)l.limit));
-    *ret = page;
+    *ret = page_json(a, &l.page, items, l.total);
     return 0;
 }
 

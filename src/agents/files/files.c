@@ -9,6 +9,7 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/fields.h"
+#include "model/page.h"
 #include "store/uploads.h"
 
 /* ---- running ---- */
@@ -27,18 +28,14 @@ static int list(struct call *c, const struct json *args, struct json **ret, stru
 {
     const struct files *f = c->service;
     struct arena *a = c->arena;
-    size_t offset = (size_t)json_get_int(args, "offset", 0), limit = (size_t)json_get_int(args, "limit", 0);
+    struct page page = page_of(args);
     struct json *all, *items = json_array(a);
 
     if (uploads_list(a, f->home, c->user, c->cancel, &all, err) < 0)
         return -1;
-    for (size_t i = offset; i < json_len(all) && i - offset < limit; i++)
+    for (size_t i = page.offset; i < json_len(all) && i - page.offset < page.limit; i++)
         json_push(a, items, json_at(all, i));
-    *ret = json_object(a);
-    json_set(a, *ret, "items", items);
-    json_set(a, *ret, "total", json_int(a, (int64_t)json_len(all)));
-    json_set(a, *ret, "offset", json_int(a, (int64_t)offset));
-    json_set(a, *ret, "limit", json_int(a, (int64_t)limit));
+    *ret = page_json(a, &page, items, (int64_t)json_len(all));
     return 0;
 }
 
@@ -119,17 +116,14 @@ static const struct model_field item_fields[] = {
 static const struct model_entity item = ENTITY("File", "A file that was given to assay.", item_fields);
 
 static const struct model_field list_fields[] = {
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
-    FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, UPLOAD_PAGE), .otherwise = "100"),
+    PAGE_INPUT(PAGE_MOST),
     END,
 };
 static const struct model_entity list_input = ENTITY("files.list", "Which of them.", list_fields);
 
 static const struct model_field listed_fields[] = {
     FIELD("items", LIST, REQ, "The newest first.", .each = EACH_ENTITY(item)),
-    FIELD("total", INT, REQ, "How many there are."),
-    FIELD("offset", INT, REQ, "How many were passed over."),
-    FIELD("limit", INT, REQ, "How many were asked for."),
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity listed = ENTITY("files.list result", "Files.", listed_fields);

@@ -17,6 +17,7 @@
 #include "gate/gate.h"
 #include "grid/names.h"
 #include "model/metrics.h"
+#include "model/page.h"
 #include "store/quota.h"
 #include "store/sessions.h"
 #include "sys/file.h"
@@ -216,15 +217,10 @@ int sessions_files(struct call *c, const struct json *args, struct json **ret, s
 {
     struct desk d CLEANUP(desk_close) = DESK;
     struct json *files;
-    int64_t n;
 
     if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || desk_files(&d, &files, err) < 0)
         return -1;
-    n = (int64_t)json_len(files);
-    *ret = json_set(d.a, json_object(d.a), "items", files);
-    json_set(d.a, *ret, "total", json_int(d.a, n));
-    json_set(d.a, *ret, "offset", json_int(d.a, 0));
-    json_set(d.a, *ret, "limit", json_int(d.a, METRICS_FILES));
+    *ret = page_json(d.a, &(struct page){ 0, METRICS_FILES }, files, (int64_t)json_len(files));
     return 0;
 }
 

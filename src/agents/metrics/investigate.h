@@ -18,4 +18,16 @@ struct inquest {
 /* Runs it on a blank desk; the probe lives in the call's arena. */
 WARN_UNUSED int inquest_run(struct call *c, const struct inquest *q, struct probe **ret, struct err *err);
 
+/* The explanations of a change, as an investigation gives them and a session keeps them. */
+#define EXPLAINED_FIELDS                                                                                               \
+    FIELD("explanations", LIST, REQ, "metrics.Explanation, ranked, each with its evidence.", .each = EACH(OBJECT)),    \
+        FIELD("baseline_total", NUMBER, NUL, "The metric before."),                                                    \
+        FIELD("comparison_total", NUMBER, NUL, "The metric in question."),                                             \
+        FIELD("total_change", NUMBER, NUL, "What changed."),                                                           \
+        FIELD("parts", LIST, REQ, "The contributions; with the residual they add up to the change.",                   \
+              .each = EACH(OBJECT)),                                                                                   \
+        FIELD("residual", NUMBER, NUL, "What no part has."),                                                           \
+        FIELD("is_ratio", BOOL, REQ, "Whether the metric is a ratio, whose parts are of size and level."),             \
+        FIELD("chart", OBJECT, NUL, "The parts as a waterfall, for Vega-Lite.")
+
 extern const struct model_entity metrics_investigate_args, metrics_investigate_result;

@@ -10,23 +10,19 @@
 #include "model/answer.h"
 #include "model/fields.h"
 #include "model/metrics_rules.h"
+#include "model/page.h"
 
 /* ---- what they give ---- */
 
-#define PAGE_FIELDS                                                                                                    \
-    FIELD("total", INT, REQ, "How many there are."), FIELD("offset", INT, REQ, "How many were passed over."),          \
-        FIELD("limit", INT, REQ, "How many were asked for.")
-
 static const struct model_field list_fields[] = {
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
-    FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, METRICS_PAGE), .otherwise = TEXT_OF(METRICS_PAGE)),
+    PAGE_INPUT(METRICS_PAGE),
     END,
 };
 static const struct model_entity list_input = ENTITY("sessions.list", "Which of them.", list_fields);
 
 static const struct model_field sessions_fields[] = {
     FIELD("items", LIST, REQ, "The newest first.", .each = EACH_ENTITY(metrics_session_response)),
-    PAGE_FIELDS,
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity sessions_output = ENTITY("sessions.list result", "Sessions.", sessions_fields);
@@ -55,7 +51,7 @@ static const struct model_entity file = ENTITY("sessions.File", "A file of a ses
 
 static const struct model_field files_fields[] = {
     FIELD("items", LIST, REQ, "The oldest first.", .each = EACH_ENTITY(file)),
-    PAGE_FIELDS,
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity files_output = ENTITY("sessions.files result", "A session's files.", files_fields);
@@ -82,14 +78,7 @@ static const struct model_field download_fields[] = {
 static const struct model_entity download = ENTITY("sessions.download result", "A report as a file.", download_fields);
 
 static const struct model_field explained_fields[] = {
-    FIELD("explanations", LIST, REQ, "metrics.Explanation, ranked.", .each = EACH(OBJECT)),
-    FIELD("baseline_total", NUMBER, NUL, "The metric before."),
-    FIELD("comparison_total", NUMBER, NUL, "The metric in question."),
-    FIELD("total_change", NUMBER, NUL, "What changed."),
-    FIELD("parts", LIST, REQ, "The contributions; with the residual they add up to the change.", .each = EACH(OBJECT)),
-    FIELD("residual", NUMBER, NUL, "What no part has."),
-    FIELD("is_ratio", BOOL, REQ, "Whether the metric is a ratio, whose parts are of size and level."),
-    FIELD("chart", OBJECT, NUL, "The parts as a waterfall, for Vega-Lite."),
+    EXPLAINED_FIELDS,
     END,
 };
 static const struct model_entity explained =

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
+#include "model/page.h"
 #include "store/sessions.h"
 #include "sys/file.h"
 #include <errno.h>
@@ -56,10 +57,11 @@ int sessions_list(struct call *c, const struct json *args, struct json **ret, st
 {
     struct metrics *m = c->service;
     struct session_owner owner = { m->store, c->user, world_now(c->world) };
-    int64_t total, offset = json_get_int(args, "offset", 0), limit = json_get_int(args, "limit", 0);
+    struct page page = page_of(args);
+    int64_t total;
     struct json *ids, *items = json_array(c->arena);
 
-    if (session_list(&owner, c->arena, (size_t)offset, (size_t)limit, &ids, &total, err) < 0)
+    if (session_list(&owner, c->arena, page.offset, page.limit, &ids, &total, err) < 0)
         return -1;
     for (size_t i = 0; i < json_len(ids); i++) {
         struct desk d CLEANUP(desk_close) = DESK;
@@ -68,10 +70,7 @@ int sessions_list(struct call *c, const struct json *args, struct json **ret, st
         else if (err->code != ERR_SESSION_NOT_FOUND)
             return -1;
     }
-    *ret = json_set(c->arena, json_object(c->arena), "items", items);
-    json_set(c->arena, *ret, "total", json_int(c->arena, total));
-    json_set(c->arena, *ret, "offset", json_int(c->arena, offset));
-    json_set(c->arena, *ret, "limit", json_int(c->arena, limit));
+    *ret = page_json(c->arena, &page, items, total);
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/fields.h"
+#include "model/page.h"
 #include "model/workbook.h"
 
 #define SESSION_ID FIELD("id", UUID, REQ, "The conversation's id.", .position = 1, .metavar = "ID")
@@ -42,9 +43,7 @@ static const struct model_entity cleared = ENTITY("workbook.clear result", "What
 
 static const struct model_field list_fields[] = {
     FIELD("agent", TEXT, 0, "Only conversations with this agent.", .range = BETWEEN(1, 32)),
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, HTTP_LIST_OFFSET), .otherwise = "0"),
-    FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, HTTP_LIST_LIMIT),
-          .otherwise = TEXT_OF(HTTP_LIST_DEFAULT)),
+    PAGE_INPUT(PAGE_MOST),
     END,
 };
 static const struct model_entity list_input = ENTITY("workbook.list", "Which of them.", list_fields);
@@ -61,9 +60,7 @@ static const struct model_entity item = ENTITY("ConversationItem", "A conversati
 
 static const struct model_field listed_fields[] = {
     FIELD("items", LIST, REQ, "The last touched first.", .each = EACH_ENTITY(item)),
-    FIELD("total", INT, REQ, "How many there are."),
-    FIELD("offset", INT, REQ, "How many were passed over."),
-    FIELD("limit", INT, REQ, "How many were asked for."),
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity listed = ENTITY("workbook.list result", "Conversations.", listed_fields);
