@@ -6,6 +6,10 @@
  */
 #include "base/timefmt.h"
 
+const char *const month_names[12] = { "January", "February", "March",     "April",   "May",      "June",
+                                      "July",    "August",   "September", "October", "November", "December" };
+const char *const day_names[7] = { "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday" };
+
 #define SECOND_US 1000000
 #define DAY_SECONDS 86400
 

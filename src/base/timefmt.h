@@ -11,6 +11,10 @@
 #define FIRST_DAY (-719528) /* 0000-01-01 */
 #define LAST_DAY 2932896    /* 9999-12-31 */
 
+/* In English: no locale. */
+extern const char *const month_names[12];
+extern const char *const day_names[7]; /* from Sunday */
+
 struct civil {
     int year, month, day;     /* month and day from 1 */
     int hour, minute, second; /* second up to 60 for a leap second */

@@ -14,10 +14,6 @@ struct scanner {
     const char *p, *end;
 };
 
-static const char *const months[] = { "january", "february", "march",     "april",   "may",      "june",
-                                      "july",    "august",   "september", "october", "november", "december" };
-static const char *const weekdays[] = { "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday" };
-
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -56,22 +52,19 @@ static int take_number(struct scanner *s, size_t most, size_t *ret_n)
  * from 1, or 0. */
 static int take_name(struct scanner *s, const char *const *names, size_t n)
 {
-    char word[16];
-    size_t len = 0;
     const char *p = s->p;
+    size_t len;
 
-    for (; p < s->end && lower(*p) >= 'a' && lower(*p) <= 'z'; p++) {
-        if (len == sizeof word)
-            return 0;
-        word[len++] = lower(*p);
-    }
+    while (p < s->end && lower(*p) >= 'a' && lower(*p) <= 'z')
+        p++;
+    len = (size_t)(p - s->p);
     if (len < 3)
         return 0;
     for (size_t i = 0; i < n; i++) {
         size_t full = strlen(names[i]);
         bool is_short =
-            len == 3 || (len == 4 && (names[i][0] == 's' || names[i][0] == 't')) || (len == 5 && names[i][0] == 't');
-        if (len > full || memcmp(word, names[i], len) != 0 || (len < full && !is_short))
+            len == 3 || (len == 4 && (names[i][0] == 'S' || names[i][0] == 'T')) || (len == 5 && names[i][0] == 'T');
+        if (len > full || strncasecmp(s->p, names[i], len) != 0 || (len < full && !is_short))
             continue;
         s->p = p;
         return (int)i + 1;
@@ -124,7 +117,7 @@ static bool year_first(struct scanner *s, struct moment *m, int year)
     s->p++;
     month = take_number(s, 2, &n);
     if (n == 0)
-        month = take_name(s, months, COUNT_OF(months));
+        month = take_name(s, month_names, COUNT_OF(month_names));
     if (month == 0 || !take(s, sep))
         return false;
     day = take_number(s, 2, &k);
@@ -134,7 +127,7 @@ static bool year_first(struct scanner *s, struct moment *m, int year)
 /* 31-Jan-24, 31 January 2024, 31. Jan 2024, behind the day. */
 static bool named_month(struct scanner *s, struct moment *m, int day, char sep)
 {
-    int month = take_name(s, months, COUNT_OF(months)), year;
+    int month = take_name(s, month_names, COUNT_OF(month_names)), year;
 
     if (month == 0)
         return false;
@@ -226,12 +219,12 @@ static bool take_date(struct scanner *s, struct moment *m)
     size_t n;
     int v;
 
-    if (take_name(s, weekdays, COUNT_OF(weekdays))) {
+    if (take_name(s, day_names, COUNT_OF(day_names))) {
         take(s, ',');
         if (take_blanks(s) == 0)
             return false;
     }
-    v = take_name(s, months, COUNT_OF(months));
+    v = take_name(s, month_names, COUNT_OF(month_names));
     if (v > 0)
         return month_first(s, m, v);
     v = take_number(s, 4, &n);
@@ -390,7 +383,7 @@ static int month_behind_year(struct scanner *s)
 
     if (sep != '-' && sep != '/' && sep != ' ')
         return 0;
-    return month > 0 ? (n == 2 ? month : 0) : take_name(s, months, COUNT_OF(months));
+    return month > 0 ? (n == 2 ? month : 0) : take_name(s, month_names, COUNT_OF(month_names));
 }
 
 /* Behind the month: -24, -2024, /2024, " 2024", ". 2024", ", 2024", " '24" */
@@ -423,7 +416,7 @@ bool moment_month(const char *p, size_t n, struct moment *ret)
     if (n < 6 || n > LONGEST)
         return false;
     *ret = (struct moment){ 0 };
-    month = take_name(&s, months, COUNT_OF(months));
+    month = take_name(&s, month_names, COUNT_OF(month_names));
     if (month > 0) {
         year = year_behind_month(&s, ret, true);
     } else {

@@ -5,9 +5,6 @@
 #include "lang/vocab.h"
 #include "lang/words.h"
 
-static const char *const month_names[] = { "January", "February", "March",     "April",   "May",      "June",
-                                           "July",    "August",   "September", "October", "November", "December" };
-
 /* The days of `months` months from the first of one. */
 static void set_months(struct arena *a, int year, int month, int months, struct period *ret)
 {

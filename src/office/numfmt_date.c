@@ -92,9 +92,7 @@ static void add_number(struct buf *b, int64_t value, uint32_t width)
 
 static void add_month(struct buf *b, const struct shown_time *m, uint32_t count)
 {
-    static const char *const names[] = { "January", "February", "March",     "April",   "May",      "June",
-                                         "July",    "August",   "September", "October", "November", "December" };
-    const char *name = names[m->month - 1];
+    const char *name = month_names[m->month - 1];
 
     if (count <= 2)
         add_number(b, m->month, count);
@@ -108,14 +106,12 @@ static void add_month(struct buf *b, const struct shown_time *m, uint32_t count)
 
 static void add_day(struct buf *b, const struct shown_time *m, uint32_t count)
 {
-    static const char *const names[] = { "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday" };
-
     if (count <= 2)
         add_number(b, m->day, count);
     else if (count == 3)
-        buf_add(b, names[m->weekday], 3);
+        buf_add(b, day_names[m->weekday], 3);
     else
-        buf_adds(b, names[m->weekday]);
+        buf_adds(b, day_names[m->weekday]);
 }
 
 static void add_year(struct buf *b, int year, uint32_t count)

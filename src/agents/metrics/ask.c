@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "inquiry/turn.h"
+#include "lang/change.h"
 #include "model/answer.h"
 #include "model/fields.h"
 
@@ -115,7 +116,7 @@ static int explain(struct call *c, struct talk *t, const char *message, struct j
 static int own(struct call *c, struct talk *t, const char *message, struct json *answer, bool *ret_done,
                struct err *err)
 {
-    *ret_done = json_len(json_get(t->metadata, "data")) > 0 && why_is(c->arena, message);
+    *ret_done = json_len(json_get(t->metadata, "data")) > 0 && change_asks_reason(c->arena, message);
     if (*ret_done && explain(c, t, message, answer, err) < 0)
         answer_fail(c->arena, c->world, answer, err);
     return 0;

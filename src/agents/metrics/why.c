@@ -9,6 +9,7 @@
 #include "base/timefmt.h"
 #include "gate/gate.h"
 #include "grid/table.h"
+#include "lang/change.h"
 #include "lang/query.h"
 #include "lang/when.h"
 #include "lang/words.h"
@@ -49,69 +50,20 @@ static bool is_in(const char *word, const char *const *list)
     return *list != NULL;
 }
 
-static const char *const asking[] = {
-    "why",      "what",   "caused", "cause", "causes",  "causing", "explain", "explains", "reason",  "reasons", "drove",
-    "driving",  "drives", "behind", "did",   "does",    "do",      "is",      "was",      "were",    "has",     "have",
-    "had",      "the",    "a",      "an",    "our",     "my",      "so",      "such",     "much",    "go",      "went",
-    "going",    "gone",   "for",    "in",    "on",      "from",    "to",      "during",   "between", "and",     "with",
-    "compared", "versus", "vs",     "than",  "against", "since",   "after",   "before",   "by",      "there",   "this",
-    "that",     "please", "tell",   "me",    "there",   "be",      "been",    NULL
-};
-
-static const char *const falling[] = { "drop",   "dropped", "drops",    "dropping",  "fall",     "fell",
-                                       "fallen", "falling", "decline",  "declined",  "decrease", "decreased",
-                                       "down",   "low",     "lower",    "less",      "fewer",    "worse",
-                                       "shrink", "shrank",  "collapse", "collapsed", "plunge",   "plunged",
-                                       "dip",    NULL };
-
-static const char *const rising[] = { "rise",   "rose", "risen", "rising", "increase", "increased",
-                                      "grow",   "grew", "grown", "jump",   "jumped",   "spike",
-                                      "spiked", "up",   "high",  "higher", "better",   NULL };
-
-static const char *const changing[] = { "change", "changed", "changes", "move", "moved", "differ", "different", NULL };
-
-static bool is_moving(const char *word)
-{
-    return is_in(word, falling) || is_in(word, rising) || is_in(word, changing);
-}
-
-/* Which way the question says it went; 0 where it says none, or both. */
-static int direction_of(const struct word *words, size_t n)
-{
-    bool down = false, up = false;
-
-    for (size_t i = 0; i < n; i++) {
-        down |= is_in(words[i].folded, falling);
-        up |= is_in(words[i].folded, rising);
-    }
-    return up - down;
-}
-
-bool why_is(struct arena *a, const char *question)
-{
-    static const char *const signs[] = { "why",    "caused",  "cause", "causes",  "causing", "explain", "explains",
-                                         "reason", "reasons", "drove", "driving", "behind",  NULL };
-    struct word *words;
-    struct err ignored;
-    size_t n;
-
-    if (words_read(a, question, &words, &n, &ignored) < 0)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (is_in(words[i].folded, signs))
-            return true;
-    return false;
-}
+static const char *const asking[] = { "what",     "drives", "did",  "does", "do",      "is",      "was",   "were",
+                                      "has",      "have",   "had",  "the",  "a",       "an",      "our",   "my",
+                                      "so",       "such",   "much", "go",   "went",    "going",   "gone",  "for",
+                                      "in",       "on",     "from", "to",   "during",  "between", "and",   "with",
+                                      "compared", "versus", "vs",   "than", "against", "since",   "after", "before",
+                                      "by",       "there",  "this", "that", "please",  "tell",    "me",    "there",
+                                      "be",       "been",   NULL };
 
 /* ---- periods ---- */
 
 static int month_named(const struct word *w)
 {
-    static const char *const names[] = { "january", "february", "march",     "april",   "may",      "june",
-                                         "july",    "august",   "september", "october", "november", "december" };
-
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (w->kind == WORD_TEXT && strcmp(w->folded, names[i]) == 0)
+    for (size_t i = 0; i < COUNT_OF(month_names); i++)
+        if (w->kind == WORD_TEXT && strcasecmp(w->folded, month_names[i]) == 0)
             return (int)i + 1;
     return 0;
 }
@@ -200,8 +152,8 @@ static const char *metric_words(struct reading *r)
     struct buf b CLEANUP(buf_done) = BUF(QUESTION_CHARS * 4);
 
     for (size_t i = 0; i < r->n; i++)
-        if (!r->is_taken[i] && !is_in(r->words[i].folded, asking) && !is_moving(r->words[i].folded) &&
-            !is_loose_of(r, i))
+        if (!r->is_taken[i] && !change_asks(&r->words[i]) && !is_in(r->words[i].folded, asking) &&
+            !change_moves(&r->words[i]) && !is_loose_of(r, i))
             buf_addf(&b, "%s%.*s", b.n ? " " : "", (int)r->words[i].n, r->question + r->words[i].at);
     return arena_str(r->a, b.p);
 }
@@ -399,7 +351,7 @@ int why_read(struct call *c, const struct json *data, const char *table, const c
         return err_action(err, "Two periods can be compared only where a column says when a row was.");
     }
     ret->words = words;
-    ret->direction = direction_of(r.words, r.n);
+    ret->direction = change_direction(r.words, r.n);
     if (find_days(&r, err) < 0)
         return -1;
     *ret_ready = settle_periods(&r, words, ret);

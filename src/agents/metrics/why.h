@@ -20,9 +20,6 @@ struct why {
     struct span baseline, comparison;
 };
 
-/* Whether it asks for a reason at all. */
-bool why_is(struct arena *a, const char *question);
-
 /* Reads it against the data. With *ret_ready false the answer was made a question back, with options that are whole
  * questions. `table`: the one that is meant, or NULL. */
 WARN_UNUSED int why_read(struct call *c, const struct json *data, const char *table, const char *question,

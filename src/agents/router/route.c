@@ -4,38 +4,9 @@
 #include "base/attrs.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "lang/change.h"
 #include "lang/errand.h"
 #include <string.h>
-
-static bool is_one_of(const char *word, const char *const *words, size_t n)
-{
-    size_t i = 0;
-
-    while (i < n && strcmp(word, words[i]) != 0)
-        i++;
-    return i < n;
-}
-
-bool route_asks_why(struct arena *a, const char *question)
-{
-    static const char *const asks[] = { "why", "caused", "causing", "cause", "drove", "driving", "behind" };
-    static const char *const changes[] = { "drop",    "dropped",  "drops",     "dropping",  "fall",     "fell",
-                                           "fallen",  "falling",  "decrease",  "decreased", "decline",  "declined",
-                                           "down",    "lower",    "less",      "worse",     "shrink",   "shrank",
-                                           "rise",    "rose",     "risen",     "rising",    "increase", "increased",
-                                           "grow",    "grew",     "grown",     "jump",      "jumped",   "spike",
-                                           "spiked",  "up",       "higher",    "more",      "better",   "change",
-                                           "changed", "collapse", "collapsed", "plunge",    "plunged",  "dip" };
-    char *text = arena_str(a, str_fold(a, question)), *rest;
-    bool why = false, change = false;
-
-    for (char *word = strtok_r(text, " \t\r\n,.;:?!'\"()", &rest); word;
-         word = strtok_r(NULL, " \t\r\n,.;:?!'\"()", &rest)) {
-        why |= is_one_of(word, asks, COUNT_OF(asks));
-        change |= is_one_of(word, changes, COUNT_OF(changes));
-    }
-    return why && change;
-}
 
 static bool is_workbook(const char *source)
 {
@@ -58,7 +29,7 @@ static bool all_workbooks(const struct json *data)
 
 static struct route_choice choose_for_data(struct arena *a, const struct route_facts *f)
 {
-    if (route_asks_why(a, f->question))
+    if (change_asks_why(a, f->question))
         return (struct route_choice){ "metrics", "It asks why a figure changed.", false };
     if (all_workbooks(f->data))
         return (struct route_choice){ "workbook", "It is about a workbook.", false };
@@ -71,7 +42,7 @@ struct route_choice route_choose(struct arena *a, const struct route_facts *f)
 
     if (f->agent)
         return (struct route_choice){ f->agent, "It was asked for by name.", false };
-    if (f->conversation && json_len(f->about) > 0 && json_len(f->data) == 0 && route_asks_why(a, f->question))
+    if (f->conversation && json_len(f->about) > 0 && json_len(f->data) == 0 && change_asks_why(a, f->question))
         return (struct route_choice){ "metrics", "It asks why a figure changed.", true };
     if (f->conversation)
         return (struct route_choice){ f->conversation, "The conversation is with it.", false };

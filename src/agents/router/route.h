@@ -28,6 +28,3 @@ struct route_choice {
 };
 
 struct route_choice route_choose(struct arena *a, const struct route_facts *f);
-
-/* True when the question asks why a figure changed: "why did revenue drop in March". */
-bool route_asks_why(struct arena *a, const char *question);
