@@ -309,6 +309,8 @@ const struct model_entity docs_query_request = {
         (const struct model_field[]){
             FIELD("question", TEXT, REQ | MODEL_WORDS, "The question.", .range = BETWEEN(1, CONTENT_CHARS)),
             FIELD("session_id", UUID, OPT, "Tells questions apart; never kept."),
+            FIELD("top_k", INT, 0, "Passages to look at.", .range = BETWEEN(1, DOCS_TOP_K),
+                  .otherwise = TEXT_OF(DOCS_TOP_K_DEFAULT)),
             FIELD("selected_text", TEXT, OPT | MODEL_WORDS, "Answer from this text alone, and look nothing up.",
                   .range = BETWEEN(1, CONTENT_CHARS)),
             FIELD("chapter", TEXT, OPT, "Look only in the chapter of this id.", .range = BETWEEN(1, TEXT_SLUG_BYTES)),

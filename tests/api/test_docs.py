@@ -472,17 +472,20 @@ def test_a_document_can_be_uploaded_and_is_known_again_by_its_name(place):
 
 
 def test_wrong_requests_get_the_seeds_error(place):
-    """req: docs US3/thin, FR-011, SC-005"""
+    """req: docs US3/thin, FR-011, SC-005, L-001/thin"""
     with Server(place) as server:
         for body in ({}, {"question": ""}, {"question": 5}, {"question": None}, {"question": "a" * 10001},
                      {"question": "hi", "session_id": "no uuid"}, {"question": "hi", "more": 1}, {"question": "  "},
-                     {"question": "?!"}, {"question": "a\u0000b"}, [], {"question": "x", "selected_text": ""}):
+                     {"question": "?!"}, {"question": "a\u0000b"}, [], {"question": "x", "selected_text": ""},
+                     {"question": "hi", "top_k": 0}, {"question": "hi", "top_k": 21}, {"question": "hi", "top_k": "5"}):
             reply = server.ask("POST", "/query", body)
             equal(reply.status, 400, body)
             equal(set(reply.json), {"error", "message", "retryable", "request_id"}, reply)
             equal((reply.json["error"], reply.json["retryable"]), ("validation", False), reply)
         equal(server.ask("POST", "/query", b"{nonsense", {"Content-Type": "application/json"}).status, 400)
         equal(server.ask("POST", "/query", {"question": ("warranty " * 1112)[:10000]}).status, 200)
+        for top_k in (1, 20):
+            equal(server.ask("POST", "/query", {"question": "warranty", "top_k": top_k}).status, 200)
         equal(server.ask("GET", "/query").status, 405)
         for path in ("/api/documents/1", f"/api/documents/{uuid.uuid4()}"):
             if server.ask("DELETE", path).status not in (400, 404):

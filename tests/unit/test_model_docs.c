@@ -64,6 +64,7 @@ static void the_seeds_numbers_stand(void **state)
         { "docs.PublicError", "user_safe_message", 1, NONE },
         { "docs.AgentResponse", "execution_time_ms", 0, NONE },
         { "docs.QueryRequest", "question", 1, 10000 },
+        { "docs.QueryRequest", "top_k", 1, 20 },
         { "docs.QueryRequest", "selected_text", 1, 10000 },
         { "docs.QueryRequest", "chapter", 1, 80 },
         { "docs.QueryResponse", "confidence", 0, 1 },

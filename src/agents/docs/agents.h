@@ -29,6 +29,7 @@ extern const char *const docs_modes[];
 struct turn {
     struct call *call;
     const char *question, *selected_text, *chapter; /* the last two may be NULL */
+    size_t top_k;                                   /* passages to look at, 1 to DOCS_TOP_K */
     struct json *responses;                         /* docs.AgentResponse, in the order in which they came */
 };
 
@@ -55,7 +56,7 @@ struct found {
     struct json *hits;   /* of docs.search, in the same order */
     struct json *terms;  /* the question's words that count, with their weights */
 };
-WARN_UNUSED int retrieval_run(struct turn *t, const struct routed *r, size_t top_k, struct found *ret, struct err *err);
+WARN_UNUSED int retrieval_run(struct turn *t, const struct routed *r, struct found *ret, struct err *err);
 
 /* ---- AnswerSynthesisAgent ---- */
 

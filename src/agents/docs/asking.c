@@ -99,15 +99,21 @@ static void add_sources(struct arena *a, struct json *answer, const struct json 
     }
 }
 
+static struct turn turn_of(struct call *c, const struct json *args)
+{
+    return (struct turn){ .call = c,
+                          .question = json_get_text(args, "question"),
+                          .selected_text = json_get_text(args, "selected_text"),
+                          .chapter = json_get_text(args, "chapter"),
+                          .top_k = (size_t)json_get_int(args, "top_k", DOCS_TOP_K_DEFAULT),
+                          .responses = json_array(c->arena) };
+}
+
 int docs_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct arena *a = c->arena;
     int64_t began = world_mono_us();
-    struct turn t = { .call = c,
-                      .question = json_get_text(args, "question"),
-                      .selected_text = json_get_text(args, "selected_text"),
-                      .chapter = json_get_text(args, "chapter"),
-                      .responses = json_array(a) };
+    struct turn t = turn_of(c, args);
     struct answer_ids ids = { .correlation_id = c->correlation_id, .request_id = c->request_id };
     struct answered answered;
     struct json *answer;
@@ -133,11 +139,7 @@ int docs_query(struct call *c, const struct json *args, struct json **ret, struc
 {
     struct arena *a = c->arena;
     int64_t began = world_mono_us();
-    struct turn t = { .call = c,
-                      .question = json_get_text(args, "question"),
-                      .selected_text = json_get_text(args, "selected_text"),
-                      .chapter = json_get_text(args, "chapter"),
-                      .responses = json_array(a) };
+    struct turn t = turn_of(c, args);
     struct answered answered;
     struct json *v;
 

@@ -10,6 +10,7 @@
 #include "model/answer.h"
 #include "model/docs.h"
 #include "model/fields.h"
+#include "model/page.h"
 
 /* ---- as a person reads it ---- */
 
@@ -125,8 +126,7 @@ static const struct model_field receipt_fields[] = {
 static const struct model_entity add_output = ENTITY("docs.add result", "A receipt.", receipt_fields);
 
 static const struct model_field list_fields[] = {
-    FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
-    FIELD("limit", INT, 0, "How many to list.", .range = BETWEEN(1, DOCS_LIST), .otherwise = "100"),
+    PAGE_INPUT(PAGE_MOST),
     END,
 };
 static const struct model_entity list_input = ENTITY("docs.list", "Which of them.", list_fields);
@@ -140,9 +140,7 @@ static const struct model_entity document = ENTITY("Document", "A document that 
 
 static const struct model_field listed_fields[] = {
     FIELD("items", LIST, REQ, "By title.", .each = EACH_ENTITY(document)),
-    FIELD("total", INT, REQ, "How many there are."),
-    FIELD("offset", INT, REQ, "How many were passed over."),
-    FIELD("limit", INT, REQ, "How many were asked for."),
+    PAGE_OUTPUT,
     END,
 };
 static const struct model_entity list_output = ENTITY("docs.list result", "Documents.", listed_fields);

@@ -17,7 +17,7 @@ static int answer(struct turn *t, struct routed *routed, struct answered *ret, s
     if (!routed->is_valid || routed->mode != MODE_NORMAL)
         return synthesis_run(t, routed, NULL, ret, err);
     call_step(t->call, 2, 3, "Looking in the documents");
-    if (retrieval_run(t, routed, DOCS_TOP_K_DEFAULT, &found, err) < 0)
+    if (retrieval_run(t, routed, &found, err) < 0)
         return -1;
     call_step(t->call, 3, 3, "Putting the answer together");
     return synthesis_run(t, routed, &found, ret, err);

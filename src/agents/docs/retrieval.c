@@ -42,13 +42,13 @@ static int make_result(struct turn *t, const struct routed *r, const struct json
     return model_check(&docs_query_result, v, err);
 }
 
-static int look_up(struct turn *t, const struct routed *r, size_t top_k, struct found *ret, struct err *err)
+static int look_up(struct turn *t, const struct routed *r, struct found *ret, struct err *err)
 {
     struct arena *a = t->call->arena;
     struct json *args = json_set(a, json_object(a), "query", json_str(a, r->query)), *found;
     int64_t began = world_mono_us();
 
-    json_set(a, args, "k", json_int(a, (int64_t)top_k));
+    json_set(a, args, "k", json_int(a, (int64_t)t->top_k));
     json_set(a, args, "related", json_bool(a, false));
     if (t->chapter)
         json_set(a, args, "chapter", json_str(a, t->chapter));
@@ -59,14 +59,14 @@ static int look_up(struct turn *t, const struct routed *r, size_t top_k, struct 
     return make_result(t, r, ret->hits, world_mono_us() - began, &ret->result, err);
 }
 
-int retrieval_run(struct turn *t, const struct routed *r, size_t top_k, struct found *ret, struct err *err)
+int retrieval_run(struct turn *t, const struct routed *r, struct found *ret, struct err *err)
 {
     struct arena *a = t->call->arena;
     int64_t began = world_mono_us();
     struct json *ids = json_array(a), *chunks;
     struct err told;
 
-    if (look_up(t, r, top_k, ret, err) < 0) {
+    if (look_up(t, r, ret, err) < 0) {
         if (turn_respond(t, "QdrantRetrievalAgent", began, NULL, recovery_context(t, err), &told) < 0)
             *err = told;
         return -1;
