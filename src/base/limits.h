@@ -114,6 +114,7 @@
 #define METRICS_PRIORITY 10             /* metrics seed: priority 1-10 */
 #define METRICS_SAMPLES 5               /* metrics seed: sample_values of a column */
 #define METRICS_SESSION_HOURS 24        /* metrics seed: SESSION_TIMEOUT_HOURS */
+#define METRICS_SESSIONS 10000          /* of one user at once: one every nine seconds of their day */
 #define METRICS_START_SECONDS 600       /* an investigation waits its turn among others at most so long */
 #define METRICS_LOCK_MS 5000            /* for a session's lock, which others hold for milliseconds */
 #define METRICS_PAGE 100                /* sessions of one list */

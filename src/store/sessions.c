@@ -23,6 +23,15 @@ static int not_found(const char *id, struct err *err)
 int session_add(struct tx *tx, const char *id, const char *user, const char *created_at, const char *expires_at,
                 struct err *err)
 {
+    int64_t there = 0;
+
+    if (db_get_int(tx_db(tx), "SELECT count(*) FROM sessions WHERE user_id = $1 AND expires_at >= $2",
+                   DB_VALUES(DB_S(user), DB_S(created_at)), &there, err) < 0)
+        return -1;
+    if (there >= METRICS_SESSIONS) {
+        err_say(err, ERR_QUOTA, "There are as many sessions as there can be at once.");
+        return err_action(err, "Remove one that is done with, or wait until one has expired.");
+    }
     return db_run(tx_db(tx), "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
                   DB_VALUES(DB_S(id), DB_S(user), DB_S(created_at), DB_S(expires_at)), NULL, err);
 }

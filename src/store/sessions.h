@@ -29,6 +29,7 @@ struct session_owner {
 
 /* ---- within a write ---- */
 
+/* ERR_QUOTA when the user has METRICS_SESSIONS that have not run out. */
 WARN_UNUSED int session_add(struct tx *tx, const char *id, const char *user, const char *created_at,
                             const char *expires_at, struct err *err);
 

@@ -1,6 +1,7 @@
 """Every route of the metrics seed with missing, mistyped, oversized, expired, foreign and concurrent requests: the seed's
 error, the right status, and nothing changed."""
 import json
+import sqlite3
 import uuid
 
 from doors import Server, multipart
@@ -44,6 +45,23 @@ def test_anothers_session_is_as_one_that_never_was(place):
     with Server(place) as server:
         equal(state(server, session)["status"], "completed")
         equal(len(server.ask("GET", f"/api/sessions/{session}/chat").json["messages"]), 0)
+
+
+def test_a_user_has_ten_thousand_sessions_and_not_one_more(place):
+    with Server(place) as server:
+        begin(server)
+    db = sqlite3.connect(place.home / "state.db")
+    row = db.execute("SELECT user_id, created_at, expires_at FROM sessions").fetchone()
+    db.executemany("INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)",
+                   [(str(uuid.uuid4()), *row) for _ in range(9998)])
+    db.commit()
+    db.close()
+    with Server(place) as server:
+        last = begin(server)
+        refused(server.ask("POST", "/api/sessions", {}), 503, "QUOTA")
+        equal(len(list((place.home / "sessions").iterdir())), 2)
+        equal(server.ask("DELETE", f"/api/sessions/{last}").status, 200)
+        begin(server)
 
 
 def test_files_that_are_none_are_refused_by_name_and_leave_nothing(place):
