@@ -223,7 +223,7 @@ def big(place, rows):
 def test_where_time_is_short_less_is_planned_and_told(place):
     """req: analyst FR-044"""
     body = request("amount by kind", big(place, 450000), constraints={"timeout_seconds": 1}, deliverables=["tables"])
-    response = analyze(place, body)
+    response = analyze(place, body, status=None)  # whether that one step fits is the machine's to say
     equal(response["metrics"]["tool_calls_count"], 1, response)
     holds(str(response["summary"]["warnings"]), "The time allowed is short")
 
