@@ -105,7 +105,7 @@ export const askCases = [
         console.log(`       all rows, two sorts, five keys: ${spent.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
         assert.ok(Math.max(...spent) < 1000, spent.join(", "));
         await t.accessible(page, "long table");
-    }],
+    }, { alone: true }],
 
     ["a question back is answered by a click", async (t) => {
         const { page, turn } = await asked(t, "average");
