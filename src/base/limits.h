@@ -391,7 +391,7 @@
 
 /* The audit chain */
 #define AUDIT_WORDS_CHARS 300       /* of an argument in the log shown to people; the whole is in an answer's JSON */
-#define DATA_PATH_CHARS 4096        /* PATH_MAX of Linux */
+#define DATA_PATH_CHARS 4095        /* PATH_MAX of Linux, less the byte that ends it */
 #define AUDIT_SHOWN 1000            /* entries shown at once; more are read with an export */
 #define AUDIT_VERIFY_MS 3600000     /* an hour: a log of a billion entries at a million a second takes a third of it */
 #define HOME_BACKUP_MS 3600000      /* an hour: 20 GiB at a slow disk's 10 MB/s */
@@ -533,6 +533,7 @@
 #define INTENT_VALUES 32        /* blanks of a template: more are a list, not an intent */
 #define TRANSFORM_CONDITIONS 32 /* of a filter: more are a query */
 #define TRANSFORM_COLUMNS 256   /* named in one call: a wide table's worth */
+#define TRANSFORM_SQL_CHARS 80000 /* of its query: what is written around that fits SQL_CHARS */
 
 /* Charts */
 #define CHART_POINTS 20000             /* of all series together: more dots than a picture of this size can part */

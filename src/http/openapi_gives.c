@@ -150,16 +150,25 @@ static struct json *success_content(struct drawing *d, const struct sight *s)
     return media;
 }
 
+static void add_success(struct drawing *d, const struct sight *s, struct json *all, int status, const char *what)
+{
+    struct json *success = json_object(d->a);
+
+    openapi_text(d, success, "description", what);
+    json_set(d->a, success, "headers", openapi_in(d, "X-Request-Id", openapi_ref(d, "headers", "RequestId")));
+    if (status != 204)
+        json_set(d->a, success, "content", success_content(d, s));
+    json_set(d->a, all, arena_printf(d->a, "%d", status), success);
+}
+
 struct json *openapi_responses(struct drawing *d, const struct sight *s)
 {
-    struct json *all = json_object(d->a), *success = json_object(d->a);
+    struct json *all = json_object(d->a);
     bool answers = may_answer(s) && s->route->handle == handle_call;
 
-    openapi_text(d, success, "description", s->route->status == 204 ? "Done." : "What was asked for.");
-    json_set(d->a, success, "headers", openapi_in(d, "X-Request-Id", openapi_ref(d, "headers", "RequestId")));
-    if (s->route->status != 204)
-        json_set(d->a, success, "content", success_content(d, s));
-    json_set(d->a, all, arena_printf(d->a, "%d", s->route->status), success);
+    add_success(d, s, all, s->route->status, s->route->status == 204 ? "Done." : "What was asked for.");
+    if (s->route->flags & ROUTE_PENDING)
+        add_success(d, s, all, 202, "It is still being made; ask again.");
     for (size_t i = 0; i < COUNT_OF(failures); i++)
         if (can_fail(s, failures[i].status))
             json_set(d->a, all, arena_printf(d->a, "%d", failures[i].status), failure(d, s, i, answers));

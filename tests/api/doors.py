@@ -12,6 +12,7 @@ import socket
 import subprocess
 import time
 
+import reach
 from harness import ASSAY
 
 REVISION = "2025-11-25"
@@ -30,6 +31,7 @@ class Reply:
         self.status = response.status if response else status
         self.headers = {name.lower(): value for name, value in response.getheaders()} if response else headers
         self.body = response.read() if response else body
+        reach.note_reply(self.status, self.headers, self.body)
 
     @property
     def json(self):
@@ -238,6 +240,7 @@ def events(body):
         if fields:
             get = lambda name: "\n".join(value.lstrip(" ") for key, value in fields if key == name)
             found.append((get("event"), get("id"), get("data")))
+            reach.note_text("stream", found[-1][2])
     return found
 
 
@@ -284,7 +287,9 @@ class StdioMcp:
                 raise AssertionError(f"the server is gone: {self.process.stderr.read()!r}")
             self.pending += some
         line, self.pending = self.pending.split(b"\n", 1)
-        return json.loads(line)
+        message = json.loads(line)
+        reach.note("mcp", message)
+        return message
 
     def request(self, method, params):
         self.next += 1

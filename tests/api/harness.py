@@ -10,6 +10,8 @@ import sys
 import tempfile
 import traceback
 
+import reach
+
 ASSAY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 
 
@@ -33,7 +35,9 @@ class Place:
         environment.update(env or {})
         done = subprocess.run([str(program or ASSAY), *args], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
                               env=environment, cwd=self.folder, timeout=timeout, **more)
-        return Done(done)
+        done = Done(done)
+        reach.note_text("command line", done.out)
+        return done
 
 
 class Done:
@@ -76,5 +80,8 @@ def main(tests):
                 failed += 1
                 print(f"not ok {name}")
                 traceback.print_exc()
+            reach.note_home(pathlib.Path(folder) / "home")
+    if not only:
+        reach.write()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

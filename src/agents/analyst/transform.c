@@ -188,7 +188,7 @@ static const struct model_field input_fields[] = {
     FIELD("table", TEXT, MODEL_WORDS, "Of data with several tables: the one it is about.",
           .range = BETWEEN(1, DATA_NAME_BYTES)),
     FIELD("query", TEXT, MODEL_WORDS, "In place of a table: the rows of one SELECT statement.",
-          .range = BETWEEN(1, SQL_CHARS)),
+          .range = BETWEEN(1, TRANSFORM_SQL_CHARS)),
     FIELD("params", LIST, MODEL_WORDS, "Values for the query's parameters.", .range = AT_MOST(SQL_PARAMS),
           .each = EACH(ANY)),
     FIELD("operation", ENUM, REQ, "What to do.", .values = &operations),
