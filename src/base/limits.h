@@ -129,7 +129,7 @@
 #define METRICS_REPLANS 2               /* metrics sheet, FR-012 */
 #define METRICS_DAYS 800                /* days of both periods that are looked at one by one: a year against another */
 #define METRICS_RAW_BYTES 65536         /* raw output of one turn of the loop that is kept */
-#define METRICS_CAUSES 5                /* explanations of a report: each likelihood, and hypotheses of days besides */
+#define METRICS_CAUSES 6                /* explanations of a report: the sixth is the first that is Less Likely */
 #define METRICS_RUN_MS 900000           /* metrics sheet, SC-001: from the form to the report in 15 minutes */
 #define METRICS_HISTORY 200             /* messages of a chat that are kept: more than anybody has with one report */
 #define EMBEDDING_NUMBERS 1536          /* metrics seed: vector(1536) */

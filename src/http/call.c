@@ -48,11 +48,16 @@ static int status_of_result(const struct json *result)
     return code ? status_of_code(code) : 200;
 }
 
-static const char *agent_of(const struct json *args)
+/* Whose answer it would have been: the one that was asked for, or the one whose operation it is. */
+static const char *agent_of(struct arena *a, const struct calling *c)
 {
-    const char *asked = json_get_text(args, "agent");
+    const struct model_enum *agents = model_enum("answer.Agent");
+    const char *asked = json_get_text(c->args, "agent"), *name = c->entry->op->name;
+    const char *own = arena_dup(a, name, strcspn(name, "."));
 
-    return asked && model_enum_has(model_enum("answer.Agent"), asked) ? asked : "analyst";
+    if (asked && model_enum_has(agents, asked))
+        return asked;
+    return model_enum_has(agents, own) ? own : "analyst";
 }
 
 static struct json *failed_answer(struct arena *a, const struct calling *c, const struct json *confirmation,
@@ -60,7 +65,7 @@ static struct json *failed_answer(struct arena *a, const struct calling *c, cons
 {
     struct answer_ids ids = { .correlation_id = c->request_id, .request_id = c->request_id };
     const struct world *world = c->http->config.gate->world;
-    struct json *answer = answer_new(a, world, agent_of(c->args), &ids);
+    struct json *answer = answer_new(a, world, agent_of(a, c), &ids);
 
     answer_fail(a, world, answer, e);
     if (confirmation && json_get(confirmation, "token")) {

@@ -206,7 +206,8 @@ static void suppose_cause(struct probe *p, const struct json *cause, int priorit
         h->cause = cause;
 }
 
-/* What localize found first, then columns, as many as leave room for what is not about columns. */
+/* What localize found first, then columns, as many as leave room for what is not about columns. Days that are missing
+ * from the data are always looked for: without that, no other finding means anything. */
 static void suppose_all(struct probe *p)
 {
     const struct json *causes = json_get(p->causes, "causes");
@@ -217,11 +218,12 @@ static void suppose_all(struct probe *p)
 
     for (size_t i = 0; i < json_len(causes); i++)
         suppose_cause(p, json_at(causes, i), priority++);
-    for (p->planned = 0; p->planned < singles && p->n_hypotheses < METRICS_CAUSES; p->planned++)
+    for (p->planned = 0; p->planned < singles && p->n_hypotheses < METRICS_HYPOTHESES - 2; p->planned++)
         probe_suppose(p, THEORY_SEGMENT, &d[p->planned], NULL, priority++);
-    if (n >= 2 && (json_len(causes) > 0 || !adds) && p->n_hypotheses < METRICS_CAUSES)
+    if (n >= 2 && (json_len(causes) > 0 || !adds) && p->n_hypotheses < METRICS_HYPOTHESES - 2)
         probe_suppose(p, THEORY_PAIR, &d[0], &d[1], priority++);
-    probe_suppose(p, THEORY_TIMING, NULL, NULL, priority++);
+    if (p->n_hypotheses < METRICS_HYPOTHESES - 1)
+        probe_suppose(p, THEORY_TIMING, NULL, NULL, priority++);
     if (adds && p->n_hypotheses < METRICS_HYPOTHESES - 1)
         probe_suppose(p, THEORY_VOLUME, NULL, NULL, priority++);
     if (adds && p->n_hypotheses < METRICS_HYPOTHESES - 1)
