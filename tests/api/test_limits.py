@@ -117,6 +117,11 @@ def bounds(schema, good, is_path):
         yield "minItems", listing(schema, schema["minItems"]), listing(schema, schema["minItems"] - 1)
     if "maxItems" in schema and "items" in schema:
         yield "maxItems", crowd(schema, good, is_path), listing(schema, schema["maxItems"] + 1)
+    if "exclusiveMinimum" in schema:
+        yield "exclusiveMinimum", schema["exclusiveMinimum"] + 1, schema["exclusiveMinimum"]
+    if "maxProperties" in schema:
+        yield "maxProperties", *({f"k{i}": least(schema["additionalProperties"]) for i in range(n)}
+                                 for n in (schema["maxProperties"], schema["maxProperties"] + 1))
     for value in schema.get("enum", []):
         yield "enum", value, "none of these"
 
@@ -166,7 +171,8 @@ def error_of(reply):
 
 
 def test_beyond_each_bound_is_refused_by_name_and_changes_nothing_and_at_each_bound_is_taken(place):
-    """req: tasks TFR-001/thin, docs FR-001/thin"""
+    """req: tasks TFR-006/thin
+    req: analyst FR-028/thin"""
     with peopled(place) as (server, things):
         operations = server.ask("GET", "/api/ops?limit=1000").json["items"]
         found = list(cases(operations, calls(things)))

@@ -145,7 +145,7 @@ def mistyped(routes, route):
 def oversized(routes, route):
     """A body over the server's limit, each text one character over its own, and an address that is too long."""
     if routes.takes_json(route):
-        large = b'{"a":"' + b"x" * (17 << 20) + b'"}'
+        large = b'{"a":"' + b"x" * (1 << 20) + b'"}'
         try:
             reply = routes.ask(route, large, headers={"Content-Type": "application/json"})
             routes.refused(route, reply, {413}, "a large body")
@@ -181,7 +181,7 @@ def test_missing_mistyped_oversized_and_astray_are_refused_as_described_and_chan
 
 
 def test_what_is_anothers_is_answered_as_what_never_was(place):
-    """req: metrics SEC-001, tasks FR-002/thin"""
+    """req: metrics SEC-001/thin"""
     with peopled(place) as (server, things):
         ours, before = Routes(server, things), things.state()
         with Server(place, "--allow", str(place.folder), "--user", "mallory") as other:
@@ -214,7 +214,8 @@ def age(place, statement):
 
 
 def test_what_has_expired_is_answered_as_what_never_was(place):
-    """req: metrics FR-026, tasks FR-027/thin"""
+    """req: metrics FR-026/thin
+    req: tasks L-003/thin"""
     with peopled(place) as (server, things):
         routes = Routes(server, things)
         age(place, "UPDATE sessions SET expires_at = '2020-01-02T00:00:00Z', created_at = '2020-01-01T00:00:00Z'")
@@ -238,7 +239,6 @@ def test_what_has_expired_is_answered_as_what_never_was(place):
 
 
 def test_the_same_request_several_times_at_once(place):
-    """req: metrics FR-025/thin"""
     with peopled(place) as (server, things), concurrent.futures.ThreadPoolExecutor(AT_ONCE) as crew:
         routes = Routes(server, things)
         # Deletions last, and of a session's file before the session.
