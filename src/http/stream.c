@@ -32,8 +32,8 @@ struct job {
     struct observer observer;
     struct cancel cancel;
     struct journal *journal;
-    bool is_held;   /* in the background: it is not known yet whether it is wanted */
-    bool is_wanted; /* and then: whether it is */
+    bool is_held;    /* in the background: it is not known yet whether it is wanted */
+    bool is_dropped; /* it is not, and never begins: nobody may find it */
 };
 
 /* A client that takes anything did not ask for events. */
@@ -197,9 +197,10 @@ static bool await_turn(struct job *job)
     bool runs;
 
     pthread_mutex_lock(&h->lock);
-    while (job->is_held || (job->is_wanted && h->n_running >= HTTP_BACKGROUND && !cancel_check(&h->stopping, &ignored)))
+    while (job->is_held ||
+           (!job->is_dropped && h->n_running >= HTTP_BACKGROUND && !cancel_check(&h->stopping, &ignored)))
         pthread_cond_wait(&h->turn, &h->lock);
-    runs = job->is_wanted;
+    runs = !job->is_dropped;
     h->n_running += runs;
     pthread_mutex_unlock(&h->lock);
     return runs;
@@ -291,7 +292,7 @@ void background_go(struct job *job, bool is_wanted)
 
     pthread_mutex_lock(&h->lock);
     job->is_held = false;
-    job->is_wanted = is_wanted;
+    job->is_dropped = !is_wanted;
     pthread_cond_broadcast(&h->turn);
     pthread_mutex_unlock(&h->lock);
 }
@@ -374,7 +375,7 @@ static struct journal *find_journal(struct http *h, const struct op_entry *e, co
 
     pthread_mutex_lock(&h->lock);
     for (struct job *job = h->jobs; job && !found; job = job->next)
-        if (job->call.entry == e && !job->is_held && has_args(job, args))
+        if (job->call.entry == e && !job->is_held && !job->is_dropped && has_args(job, args))
             found = journal_hold(job->journal);
     pthread_mutex_unlock(&h->lock);
     return found;

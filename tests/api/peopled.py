@@ -46,11 +46,18 @@ class Things:
     def state(self):
         """All that a refused request must leave as it was; the audit log and the diary are not part of it."""
         listed = {path: self.server.ask("GET", path).json for path in LISTS}
-        listed["tasks"] = self.server.ask("POST", "/api/ops/list_tasks", {}).json
+        listed["tasks"] = self.server.ask("POST", "/api/ops/list_tasks", {}).json["data"]
         for path in (f"/api/chat/{self.chat}", f"/api/sessions/{self.session}", f"/api/sessions/{self.session}/files",
                      f"/api/sessions/{self.session}/chat"):
             listed[path] = self.server.ask("GET", path).json
         return json.loads(json.dumps(listed)), self.files()
+
+    def unchanged(self, before, context=""):
+        """Nothing has changed since; says what has."""
+        (then, files), (now, left) = before, self.state()
+        equal({path for path in then if then[path] != now[path]}, set(), (context, [(then[p], now[p]) for p in then
+                                                                                    if then[p] != now[p]]))
+        equal(left, files, context)
 
     def files(self):
         """The files that were given, and those that the home keeps of them."""
