@@ -8,12 +8,13 @@ import pathlib
 import shutil
 import signal
 import sqlite3
+import time
 
 import harness
 from doors import Server
 from harness import equal, holds, main
 from metrics_data import investigated
-from serving import SALES, error_of
+from serving import SALES, InBackground, error_of, running, until
 from workbook_chat import Chat, chatting
 
 
@@ -104,6 +105,29 @@ def test_a_reader_that_stands_still_is_given_up_after_the_time_allowed(place):
         equal([(o["status"], o["error_category"]) for o in kept], [("timeout", "resource_exhausted")])
         body["constraints"]["timeout_seconds"] = 30
         equal(server.ask("POST", "/api/analyze", body).json["status"], "completed")
+
+
+def test_what_was_said_meanwhile_is_not_overwritten(place):
+    """req: workbook FR-010/thin"""
+    with chatting(place) as server:
+        chat = Chat(server)
+        chat.loaded()
+        chat.say("total revenue by region")
+        for attempt in range(1, 6):  # the reader stands still while the conversation goes on elsewhere
+            readers = workers(server)
+            for pid in readers:
+                os.kill(pid, signal.SIGSTOP)
+            asked = InBackground(lambda: server.ask("POST", f"{chat.path}/messages", {"message": "average units by product"}))
+            until(lambda: running(server) > 1)
+            time.sleep(0.2 * attempt)  # until it has looked at the conversation, which takes a moment
+            store(place, "UPDATE conversations SET version = version + 1")
+            for pid in readers:
+                os.kill(pid, signal.SIGCONT)
+            if asked.wait().status != 200:
+                break
+        equal((asked.reply.status, asked.reply.json["error"]["error_code"]), (409, "CHANGED_MEANWHILE"), asked.reply)
+        equal([t["content"] for t in chat.get()["conversation_history"] if t["role"] == "user"].count(
+            "average units by product"), attempt - 1)
 
 
 def test_a_result_that_is_too_large_is_refused_and_the_log_says_why(place):
