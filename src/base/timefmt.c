@@ -71,7 +71,7 @@ struct civil civil_from_us(int64_t us)
     return c;
 }
 
-static int month_days(int year, int month)
+int civil_month_days(int year, int month)
 {
     static const int lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -79,10 +79,15 @@ static int month_days(int year, int month)
     return month == 2 && leap ? 29 : lengths[month - 1];
 }
 
+int civil_weekday(int64_t day)
+{
+    return (int)((day % 7 + 11) % 7); /* 1970-01-01 was a Thursday */
+}
+
 static bool is_date(const struct civil *c)
 {
     return c->year >= 0 && c->year <= 9999 && c->month >= 1 && c->month <= 12 && c->day >= 1 &&
-           c->day <= month_days(c->year, c->month);
+           c->day <= civil_month_days(c->year, c->month);
 }
 
 bool civil_is_valid(const struct civil *c)

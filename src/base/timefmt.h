@@ -41,5 +41,8 @@ void date_text(int64_t days, char out[static TIME_TEXT_BYTES]);
 int64_t civil_days(int year, int month, int day);
 struct civil civil_from_us(int64_t us);
 
+int civil_month_days(int year, int month); /* how many it has */
+int civil_weekday(int64_t day);            /* of a day since 1970-01-01; 0 is Sunday */
+
 /* A real date and time of UTC, year 0 to 9999; second 60 only at 23:59. */
 bool civil_is_valid(const struct civil *c);
