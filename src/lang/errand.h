@@ -1,31 +1,85 @@
 /* errand.h - a message about tasks, read as what it wants done. No model, no state, no tasks: only the words.
  *
  * A message may want several things ("add buy milk and show my list"); each is an errand. What a person calls a task is
- * kept in their own spelling. A message that wants nothing of the kind gives no errand, and one that only mentions a
- * task ("I don't need to buy milk", "did I call John?") must not change any: it gives none either, or a list.
+ * kept in their own spelling; what says when, how often, how urgent and under which tag is taken out of it. A message
+ * that wants nothing of the kind gives no errand, and one that only mentions a task ("I don't need to buy milk", "did I
+ * call John?", "what if I deleted everything?") must not change any: it gives none either, or a list.
  *
- * How sure a reading is comes from how it was said: an order in so many words is surer than a wish. The thresholds are
- * the tasks seed's (model/tasks.h); below them the caller asks.
+ * How sure a reading is comes from how it was said: an order in so many words is surer than a wish, and a word that had
+ * to be mended ("compelte") costs. The thresholds are the tasks sheet's (model/tasks.h); below them the caller asks,
+ * with the readings that come next.
  */
 #pragma once
+#include "base/limits.h"
+#include "lang/due.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
 
-#define ERRANDS 5 /* of one message: more is a list to import, not a sentence */
+#define ERRANDS 10      /* of one message: more is a list to import, not a sentence */
+#define ERRAND_OTHERS 3 /* tasks sheet: the top three alternatives */
 
-struct errand {
-    const char *intent; /* a tasks.IntentType */
-    double confidence;
-    const char *about;       /* update, complete, delete: the words that say which task; else NULL */
-    const char *title;       /* create, update: what it is to be called; else NULL */
-    const char *description; /* update: the new description; else NULL */
-    const char *status;      /* list: "pending" or "completed"; NULL: all */
+enum errand_kind {
+    ERRAND_CREATE,
+    ERRAND_LIST,
+    ERRAND_UPDATE,
+    ERRAND_COMPLETE,
+    ERRAND_REOPEN, /* what was done is not done after all */
+    ERRAND_DELETE,
+    ERRAND_UNDO, /* the last change, or of what `about` says */
+    ERRAND_REDO,
+    ERRAND_MORE,    /* the list goes on: "more", "next page" */
+    ERRAND_HELP,    /* "what can you do?" */
+    ERRAND_COURTESY /* "hello", "thanks": nothing is wanted */
 };
 
-/* Reads a message; returns how many errands there are. */
-size_t errand_read(struct arena *a, const char *message, struct errand ret[static ERRANDS]);
+/* The tasks.IntentType it counts as, whose threshold holds; NULL for help and courtesy. */
+const char *errand_intent(enum errand_kind kind);
+
+/* What a task is to be or to have. NULL: nothing was said about it; "": it is to be taken away. */
+struct errand_set {
+    const char *title, *description;
+    const char *due;      /* "2026-11-20" or "2026-11-20T17:00", on the person's wall. With ERRAND_UPDATE also "T17:00":
+                             then,      on the day that the task has; and "P7D", "-P2D", "P1M" (a month), "PT90M": so much
+                             later      or      earlier than it is due */
+    const char *remind;   /* likewise, always with a time; or "PT60M": so long before it is due */
+    const char *repeat;   /* RRULE's text, model/repeat.h */
+    const char *priority; /* "low", "medium", "high" */
+    const char *tags[TASK_TAGS], *untags[TASK_TAGS]; /* without "#", in lower case: to add, to take away */
+    size_t n_tags, n_untags;
+};
+
+/* Which tasks a list or a change is about. */
+struct errand_filter {
+    const char *status; /* "pending", "completed"; NULL: any */
+    const char *priority, *tag, *search;
+    bool has_due;
+    struct due_span due;
+    bool no_due; /* only those without a date */
+};
+
+struct errand {
+    enum errand_kind kind;
+    double confidence;
+    struct {
+        enum errand_kind kind;
+        double confidence;
+    } others[ERRAND_OTHERS]; /* what else it could be, the likeliest first */
+    size_t n_others;
+    const char *about; /* the words that say which task or tasks: "2", "the first two", "it", "the report"; NULL
+                          where none was named, which is never sure, or nothing is needed */
+    bool every;        /* all that the filter lets through are meant: "everything due today" */
+    struct errand_filter filter; /* with ERRAND_LIST, and with `every`. A list of the one task that `about` points at
+                                    ("what is task 2?") has no filter */
+    struct errand_set set;       /* with ERRAND_CREATE and ERRAND_UPDATE */
+    const char *said;            /* the part of the message that it was read from */
+};
+
+/* Reads a message against the clock on the person's wall; returns how many errands there are. A name that stands alone
+ * ("milk") is read as a new task, never surely, with `about` and the filter's search set as well: whichever it turns
+ * out to be. What was done is named by its verb: "I called John" is about "call John". */
+size_t errand_read(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS]);
 
 enum errand_reply { REPLY_NONE, REPLY_YES, REPLY_NO };
 

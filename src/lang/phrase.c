@@ -21,7 +21,7 @@ static void take_word(struct phrase *c, const char *from, const char *to)
         p++;
     while (end > p && is_edge(end[-1]))
         end--;
-    c->words[c->n++] = (struct phrase_word){ p, (size_t)(end - p), from, to };
+    c->words[c->n++] = (struct phrase_word){ .p = p, .n = (size_t)(end - p), .from = from, .to = to };
 }
 
 void phrase_split(const char *p, const char *end, struct phrase *ret)
@@ -59,40 +59,54 @@ static bool is_one_of(const struct phrase_word *w, const char *choices, const ch
 
 bool phrase_word_is(const struct phrase_word *w, const char *choices)
 {
-    return is_one_of(w, choices, choices + strlen(choices));
+    return !w->is_quoted && is_one_of(w, choices, choices + strlen(choices));
 }
 
 /* ---- patterns ---- */
 
 struct matching {
     const struct phrase_word *end; /* of the phrase */
-    const char *const *names;
+    const struct phrase_grammar *grammar;
     struct phrase_part *parts;
+    const struct phrase_word **ret_stop; /* where a beginning may end; NULL: only at the end */
 };
 
 static size_t part_of(const struct matching *m, const char *token, size_t n)
 {
+    const char *const *names = m->grammar->names;
     size_t i = 0;
 
-    while (m->names[i] && (strlen(m->names[i]) != n || strncmp(m->names[i], token, n) != 0))
+    while (names[i] && (strlen(names[i]) != n || strncmp(names[i], token, n) != 0))
         i++;
-    assert(m->names[i] && i < PHRASE_PARTS);
+    assert(names[i] && i < PHRASE_PARTS);
     return i;
+}
+
+static bool takes(const struct matching *m, size_t part, const struct phrase_word *w, const struct phrase_word *stop)
+{
+    return !m->grammar->takes || m->grammar->takes(m->grammar->arg, part, w, (size_t)(stop - w));
 }
 
 static bool fits(const struct matching *m, const char *pattern, const struct phrase_word *w);
 
+/* The last of a pattern can only go to the end. */
 static bool fits_part(const struct matching *m, const char *token, size_t n, const char *next,
                       const struct phrase_word *w)
 {
-    size_t part = part_of(m, token + 1, n - 2);
+    size_t part = part_of(m, token + 1, n - 2), left = (size_t)(m->end - w), reach = m->grammar->reach;
+    const struct phrase_word *most = *next && reach > 0 && reach < left ? w + reach : m->end;
 
-    for (const struct phrase_word *stop = w + 1; stop <= m->end; stop++)
-        if (fits(m, next, stop)) {
+    for (const struct phrase_word *stop = *next || left == 0 ? w + 1 : m->end; stop <= most; stop++)
+        if (fits(m, next, stop) && takes(m, part, w, stop)) {
             m->parts[part] = (struct phrase_part){ w, stop };
             return true;
         }
     return false;
+}
+
+static bool is_word(const struct matching *m, const struct phrase_word *w, const char *choices, const char *end)
+{
+    return w < m->end && !w->is_quoted && is_one_of(w, choices, end);
 }
 
 /* As many of the choices as there are, and fewer where the rest does not fit then. */
@@ -100,7 +114,7 @@ static bool fits_many(const struct matching *m, const char *choices, const char 
 {
     const struct phrase_word *stop = w;
 
-    while (stop < m->end && is_one_of(stop, choices, end))
+    while (stop - w < PHRASE_MANY && is_word(m, stop, choices, end))
         stop++;
     while (!fits(m, end, stop))
         if (stop-- == w)
@@ -117,25 +131,44 @@ static bool fits(const struct matching *m, const char *pattern, const struct phr
     next = end;
     switch (*pattern) {
     case '\0':
-        return w == m->end;
+        if (m->ret_stop)
+            *m->ret_stop = w;
+        return m->ret_stop || w == m->end;
     case '<':
         return fits_part(m, pattern, (size_t)(end - pattern), next, w);
     case '[':
-        return (w < m->end && is_one_of(w, pattern + 1, end - 1) && fits(m, next, w + 1)) || fits(m, next, w);
+        return (is_word(m, w, pattern + 1, end - 1) && fits(m, next, w + 1)) || fits(m, next, w);
     case '*':
         return fits_many(m, pattern + 1, end, w);
     default:
-        return w < m->end && is_one_of(w, pattern, end) && fits(m, next, w + 1);
+        return is_word(m, w, pattern, end) && fits(m, next, w + 1);
     }
+}
+
+bool phrase_match(const struct phrase_word *w, size_t n, const char *pattern, const struct phrase_grammar *g,
+                  struct phrase_part ret[static PHRASE_PARTS])
+{
+    struct matching m = { .end = w + n, .grammar = g, .parts = ret };
+
+    memset(ret, 0, PHRASE_PARTS * sizeof *ret);
+    return fits(&m, pattern, w);
+}
+
+bool phrase_begins(const struct phrase_word *w, size_t n, const char *pattern, size_t *ret_n)
+{
+    const struct phrase_word *stop = w;
+    struct matching m = { .end = w + n, .ret_stop = &stop };
+
+    if (!fits(&m, pattern, w))
+        return false;
+    *ret_n = (size_t)(stop - w);
+    return true;
 }
 
 bool phrase_fits(const struct phrase *p, const char *pattern, const char *const *names,
                  struct phrase_part ret[static PHRASE_PARTS])
 {
-    struct matching m = { p->words + p->n, names, ret };
-
-    memset(ret, 0, PHRASE_PARTS * sizeof *ret);
-    return fits(&m, pattern, p->words);
+    return phrase_match(p->words, p->n, pattern, &(struct phrase_grammar){ .names = names }, ret);
 }
 
 const char *phrase_text(struct arena *a, const struct phrase_part *part, const char *trailing)

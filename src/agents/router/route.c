@@ -36,10 +36,22 @@ static struct route_choice choose_for_data(struct arena *a, const struct route_f
     return (struct route_choice){ "analyst", "It is about data in tables.", false };
 }
 
-struct route_choice route_choose(struct arena *a, const struct route_facts *f)
+/* Surer than the tasks themselves have to be before they ask: here the message may be about something else. */
+#define TASKS_SURE 0.80
+
+static bool is_about_tasks(struct arena *a, const struct route_facts *f)
 {
     struct errand errands[ERRANDS];
+    size_t n = errand_read(a, f->question, &f->now, errands);
 
+    for (size_t i = 0; i < n; i++)
+        if (errand_intent(errands[i].kind) && errands[i].confidence >= TASKS_SURE)
+            return true;
+    return false;
+}
+
+struct route_choice route_choose(struct arena *a, const struct route_facts *f)
+{
     if (f->agent)
         return (struct route_choice){ f->agent, "It was asked for by name.", false };
     if (f->conversation && json_len(f->about) > 0 && json_len(f->data) == 0 && change_asks_why(a, f->question))
@@ -48,7 +60,7 @@ struct route_choice route_choose(struct arena *a, const struct route_facts *f)
         return (struct route_choice){ f->conversation, "The conversation is with it.", false };
     if (json_len(f->data) > 0)
         return choose_for_data(a, f);
-    if (errand_read(a, f->question, errands) > 0)
+    if (is_about_tasks(a, f))
         return (struct route_choice){ "tasks", "It is about tasks.", false };
     if (f->documents)
         return (struct route_choice){ "docs", "No data was named, and there are documents to look in.", false };

@@ -5,6 +5,7 @@
  * asks.
  */
 #pragma once
+#include "base/timefmt.h"
 #include <stdbool.h>
 
 struct arena;
@@ -18,6 +19,7 @@ struct route_facts {
     const char *conversation; /* the agent whose conversation it is */
     const struct json *about; /* the data that the conversation is about; may be NULL */
     bool documents;           /* there are some to look in */
+    struct civil now;         /* what the clock says */
 };
 
 struct route_choice {

@@ -51,6 +51,7 @@ static int find_facts(struct call *c, const struct json *args, struct route_fact
 {
     struct router *r = c->service;
     struct route_facts facts = { .question = json_get_text(args, "question"),
+                                 .now = civil_from_us(world_now(c->world)),
                                  .data = json_get(args, "data"),
                                  .agent = json_get_text(args, "agent"),
                                  .id = json_get_text(args, "conversation_id") };

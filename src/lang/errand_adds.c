@@ -1,0 +1,109 @@
+/* errand_adds.c - the ways to ask for a new task, and verbs without anything behind them. How a rule is written is told
+ * in errand_rules.c; these come behind those. */
+#include "base/attrs.h"
+#include "lang/errand_patterns.h"
+
+/* What is said of a task before its name. */
+#define HEAD                                                                                                           \
+    "a|an|the|this|that|another|one|me|us|new|quick|more|following|also|please|down|up|in|on|to|onto|my|our|your|"     \
+    "list|"                                                                                                            \
+    "todo|to-do|task|item|for|of|with|as|just"
+
+const struct rule rule_adds[] = {
+    /* ---- what stands behind a colon ---- */
+    RULE(CREATE, 0.96, RULE_POINTS,
+         PUTS "|create|make|new|set|another|one|two *" HEAD
+              " task|item|todo|to-do|job|reminder|entry|note|one|more *" HEAD " <opened>"),
+    RULE(CREATE, 0.92, RULE_POINTS, "another|next|also <opened>"),
+    RULE(CREATE, 0.95, RULE_POINTS,
+         PUTS "|make|take this|that|it *down|in|on|up|as|well|too|please|note|of|my|list <opened>"),
+    RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|make|new|set *" HEAD " to do *" HEAD " <opened>"),
+    /* ---- several, one ---- */
+    RULE(CREATE, 0.96, RULE_SEVERAL | RULE_POINTS,
+         "add|create|make|put|new|set|log|enter|note "
+         "*up|down|me|the|these|those|this|following|a|few|couple|of|some|new|my|all|as|two|three|four|five|six|seven|"
+         "eight|nine|ten|2|3|4|5|6|more tasks|todos|to-dos|items|reminders|things|chores "
+         "*to|for|my|the|list|on|today|please <title>"),
+    RULE(CREATE, 0.95, RULE_SEVERAL | RULE_POINTS,
+         "add|create|make|put|note *down|all|the these|following|those *to|on|my|the|todo|to-do|task|list|for|please "
+         "<title>"),
+    RULE(CREATE, 0.97, RULE_POINTS,
+         "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|want|need " MADE
+         "<set> *new|recurring|repeating " THING " " CALLED " <new>"),
+    RULE(CREATE, 0.97, RULE_POINTS,
+         "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write " MADE THING " " IN_LIST
+         " " CALLED " <new>"),
+    RULE(CREATE, 0.97, RULE_POINTS,
+         "add|create|make|new|set|log " MADE THING " with|of|under the|a title|name|text *of|saying <new>"),
+    RULE(CREATE, 0.97, RULE_POINTS,
+         "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|give|pop|stick|throw|chuck|get|"
+         "drop|save " MADE THING "|note|alarm " CALLED " <new>"),
+    RULE(
+        CREATE, 0.96, RULE_POINTS,
+        "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
+        "to do " CALLED " <new>"),
+    RULE(
+        CREATE, 0.96, RULE_POINTS,
+        "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
+        "job " CALLED " <new>"),
+    RULE(CREATE, 0.92, RULE_POINTS,
+         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use a|an|another *new|quick " THING
+         "|note|alarm " CALLED " <title>"),
+    RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|set *down|up|in " IN_LIST " " CALLED " <new>"),
+    RULE(CREATE, 0.95, RULE_POINTS,
+         PUTS "|have|keep *in|also|down|back|me <new> " IN_LIST " *please|too|as|well|thanks|for|me"),
+    RULE(CREATE, 0.95, RULE_POINTS, PUTS "|have *in|also|down|me <new> " IN_LIST " <set> *please|too|thanks"),
+    RULE(CREATE, 0.93, RULE_SEVERAL | RULE_POINTS,
+         "add|put|save|log|note|enter *down|in|up <title> as *separate|new|two|three "
+         "tasks|todos|to-dos|items|reminders *please"),
+    RULE(CREATE, 0.93, RULE_POINTS,
+         "add|put|save|log|note|enter *down|in|up <title> as a|an|another [new] " THING " *please"),
+    RULE(CREATE, 0.93, RULE_POINTS,
+         "add|put|save|log|note|enter *down|in|up <title> as a|an|another [new] " THING " <set> *please"),
+    RULE(CREATE, 0.92, RULE_POINTS, "put|pencil|write|mark|get <title> down|in *for|on|at <when>"),
+    RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please"),
+    RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED,
+         "new task|item|job|todo|to-do|reminder|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED, "to do <title>"),
+    RULE(CREATE, 0.90, 0, "add|create|plus|adding *also|in|me|this|on|another|one|more|to|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED,
+         "note|jot|write|scribble|pencil|put|log|stick|whack|pop|chuck|bung|get|shove|sling|mark|take down|in "
+         "*that|to|a|task|i|we|need|have|- <new>"),
+    RULE(CREATE, 0.90, RULE_DEED,
+         "make|take|jot|leave *me|down|yourself a|an|another *quick|mental|little note|reminder "
+         "*to|that|of|about|self <title>"),
+    RULE(CREATE, 0.90, RULE_DEED, "note *to|self|that|down|mental|i|we|i've|need|have|must|should|got <title>"),
+    RULE(CREATE, 0.90, RULE_DEED, "keep in mind *to|that <title>"),
+    RULE(CREATE, 0.90, RULE_POINTS, "another for|to|about|called <new>"),
+    RULE(CREATE, 0.90, RULE_POINTS, "another one|task|thing|item|reminder|job *one|task|thing " CALLED " <new>"),
+    RULE(CREATE, 0.90, RULE_POINTS, "one more *one|task|thing|item|reminder " CALLED " <new>"),
+    RULE(CREATE, 0.62, RULE_LOOSE,
+         "we're|i'm|we|i|we've *are|am|almost|nearly|just|is|have|ran|run out|low|short of|on <title>"),
+    RULE(CREATE, 0.62, RULE_LOOSE, "we're|i'm|we *are|nearly|almost running out|low|short *of|on <title>"),
+    RULE(CREATE, 0.80, RULE_LOOSE, "*i|we|i'll|we'll|will|still|also|really|just need *some|a|an <need>"),
+    RULE(CREATE, 0.81, RULE_LOOSE | RULE_WHOLE, "<about> needs|need|wants|want <ing>"),
+    RULE(CREATE, 0.70, RULE_LOOSE,
+         "*i|we|i'll|will|still|also|really|i'm|could need|needs|want|use|needing *some|more <title>"),
+    RULE(CREATE, 0.70, RULE_LOOSE,
+         "my|our|the "
+         "*boss|mum|mom|wife|husband|manager|teacher|landlord|doctor|dad|partner|client|professor|colleague|team "
+         "wants|wanted|asked|told|expects|needs me|us *to <title>"),
+    RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some|new <title>"),
+    /* ---- a verb alone ---- */
+    RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),
+    RULE(COMPLETE, 0.60, RULE_LOOSE, "complete|finish|tick|check *off|please|a|task|one|now|tasks"),
+    RULE(UPDATE, 0.60, RULE_LOOSE, CHANGE "|rename|move|tag|postpone *please|a|task|the|priority|due|date|one|now"),
+    RULE(CREATE, 0.60, RULE_LOOSE,
+         "add|create|new|make|remind|set|note "
+         "*me|a|an|another|the|new|task|todo|to-do|reminder|item|please|something|one|"
+         "to|up|for|it|that|this|my|list|on"),
+    RULE(CREATE, 0.60, RULE_LOOSE, "remind me *please"),
+    RULE(CREATE, 0.60, RULE_LOOSE,
+         "*i|we|i'd|we'd|would like|love|need|want|use a|an|another *new|quick " THING "|note|alarm *please"),
+    RULE(LIST, 0.86, RULE_LOOSE | RULE_ASKS, "<which>"),
+};
+
+const size_t rule_n_adds = COUNT_OF(rule_adds);

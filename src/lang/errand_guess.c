@@ -1,0 +1,295 @@
+/* errand_guess.c - what a clause most likely is where no rule says it, and what else it could be.
+ *
+ * From the strongest sign to the weakest: "I need to", a verb of things to do, a day or a tag beside a name (nothing
+ * but a task has one), a question (in a talk about tasks it asks to see some), something said to have come about, a
+ * bare name. The last two are never sure: they give what they are about, and the caller looks whether there is such a
+ * task, or asks.
+ */
+#include "base/arena.h"
+#include "base/attrs.h"
+#include "lang/errand_parts.h"
+#include <string.h>
+
+#define DOUBT 0.60
+#define SLOTTED 0.82     /* a name with a day, a priority or a tag */
+#define ASKED 0.72       /* a question that does not say "task" */
+#define STATED 0.58      /* something has come about */
+#define FRAGMENT_WORDS 8 /* a bare name; longer texts are prose */
+#define SLOTTED_WORDS 16 /* a name with a day beside it */
+#define STATEMENT_WORDS 16
+
+/* ---- what else it could be ---- */
+
+struct other {
+    enum errand_kind kind;
+    double confidence;
+};
+
+static void add_others(struct errand *e, const struct other *others, size_t n)
+{
+    for (size_t i = 0; i < n && e->n_others < ERRAND_OTHERS; i++) {
+        double most = e->n_others ? e->others[e->n_others - 1].confidence : e->confidence - 0.02;
+        if (others[i].kind == e->kind)
+            continue;
+        e->others[e->n_others].kind = others[i].kind;
+        e->others[e->n_others].confidence = others[i].confidence < most ? others[i].confidence : most;
+        e->n_others++;
+    }
+}
+
+void guess_others(struct errand *e)
+{
+    static const struct other of_new[] = { { ERRAND_COMPLETE, 0.40 }, { ERRAND_LIST, 0.35 }, { ERRAND_UPDATE, 0.25 } };
+    static const struct other of_old[] = {
+        { ERRAND_COMPLETE, 0.45 }, { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_CREATE, 0.30 }
+    };
+    static const struct other of_update[] = { { ERRAND_CREATE, 0.50 },
+                                              { ERRAND_COMPLETE, 0.30 },
+                                              { ERRAND_DELETE, 0.20 } };
+
+    if (e->n_others > 0 || e->confidence >= 0.90 || !errand_intent(e->kind))
+        return;
+    if (e->kind == ERRAND_CREATE)
+        add_others(e, of_new, COUNT_OF(of_new));
+    else if (e->kind == ERRAND_UPDATE)
+        add_others(e, of_update, COUNT_OF(of_update));
+    else
+        add_others(e, of_old, COUNT_OF(of_old));
+}
+
+/* ---- things to do ---- */
+
+/* "I have to admit", "I need help": nothing to do. */
+static bool is_idiom(struct span s)
+{
+    return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry") ||
+           phrase_word_is(s.w, "admit|say|confess|agree|wonder|apologise|apologize|know|have|be|been") ||
+           (s.n > 1 && phrase_word_is(s.w, "go|get") && phrase_word_is(&s.w[1], "now|going|out"));
+}
+
+static bool read_duty(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
+{
+    if ((lead->manner != MANNER_DUTY && lead->manner != MANNER_WISH) || is_idiom(s))
+        return false;
+    while (s.n > 1 && phrase_word_is(s.w, "to|probably|really|also|definitely"))
+        s = span_from(s, 1);
+    *ret = (struct clause){ .is_deed = true };
+    fill_create(r, s, lead->confidence, false, ret);
+    return true;
+}
+
+/* "job for friday": what it is was not said. */
+static bool names_nothing(struct span s)
+{
+    return span_is(s, "a|an|the|new|another|job|jobs|task|tasks|thing|things|something|stuff|one|reminder|todo|to-do|"
+                      "item|my|for|it|that|this|them|date|deadline|time|day|everything|all|some|more|list") ||
+           rule_is_ref(s);
+}
+
+/* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
+static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
+{
+    struct span name = slots_name(r, s);
+    enum deed deed = word_deed(name.w);
+
+    if (deed == DEED_NONE || name.n < 2 || phrase_word_is(&name.w[1], "me|us|you|is|are|was|has|'s|from") ||
+        strchr("/{<", *name.w[1].from)) /* "message from ...", "POST /path" */
+        return false;
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, s, SLOTTED, false, ret);
+    if (deed == DEED_WEAK && !ret->is_dated && !ret->errand.set.priority && ret->errand.set.n_tags == 0)
+        ret->errand.confidence = 0.74;
+    else if (ret->is_dated)
+        ret->errand.confidence = 0.86;
+    if (phrase_word_is(name.w, "make|set|put|move|change|push|bring") && ret->is_dated &&
+        phrase_word_is(&name.w[1], "the|my|it|that|this"))
+        ret->errand.confidence = 0.78; /* "make the dentist next Tuesday": it may be there already */
+    if (names_nothing(span_from(name, 1)) || (!ret->is_dated && phrase_word_is(&name.w[1], "it|them|this")) ||
+        lead->manner == MANNER_POLITE || lead->manner == MANNER_LEAVE)
+        ret->errand.confidence = DOUBT; /* it is asked of the program, which cannot; or a task is meant that is there */
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool is_short_form(const struct phrase_word *w)
+{
+    static const char *const ends[] = { "'ll", "'re", "'ve", "'d", "n't", "'m" };
+
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        size_t n = strlen(ends[i]);
+        if (!w->is_quoted && w->n > n && strncasecmp(w->p + w->n - n, ends[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A word that only a sentence has. */
+static bool says_more(struct span s)
+{
+    static const char sentence[] =
+        "i|we|you|he|she|they|is|are|was|were|am|be|do|does|did|not|never|if|because|can|could|should|would|will|why|"
+        "what|how|who|that's|has|have|had|it's|there|there's|lol|no|said|says|told|been|so|really|hate|love|like|"
+        "thinking|nothing|rather|reckons|thinks|wants|might|expires|runs|ends|starts|begins|arrives|comes|leaves|"
+        "closes|"
+        "happens|gets|goes|keeps|makes|takes|feels|seems|costs";
+
+    for (size_t i = 0; i < s.n; i++)
+        if (phrase_word_is(&s.w[i], sentence) || is_short_form(&s.w[i]))
+            return true;
+    return false;
+}
+
+/* Somebody did something: "the kids finished their homework". */
+static bool tells(struct span s)
+{
+    for (size_t i = 1; i < s.n; i++)
+        if (word_done_deed(&s.w[i]) && word_deed(&s.w[i]) == DEED_NONE)
+            return true;
+    return false;
+}
+
+/* Asks for figures or for something else that is no task. */
+static bool is_for_others(struct span s)
+{
+    return phrase_word_is(s.w, "show|list|display|plot|chart|compare|calculate|count|sum|total|average|explain|"
+                               "summarise|summarize|translate|play|sing|print|open|describe|tell|give|how|generate|"
+                               "sort|group|swap");
+}
+
+/* A name with a day, a priority or a tag beside it. */
+static bool read_slotted(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct span name = slots_name(r, s);
+    const struct errand_set *set = &ret->errand.set;
+
+    while (name.n > 1 && phrase_word_is(&name.w[name.n - 1], "-|and|due"))
+        name.n--;
+    if (s.n > SLOTTED_WORDS || says_more(name) || names_nothing(name) || word_done_deed(name.w) || tells(name) ||
+        phrase_word_is(name.w, "delete|remove|complete|finish|finished|move|push|postpone|rename|reschedule|undo|"
+                               "extend|bring|prepone|shift|tag|mark|tick|and|or|but"))
+        return false;
+    *ret = (struct clause){ .is_loose = true };
+    fill_create(r, s, SLOTTED, false, ret);
+    return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
+}
+
+/* "smoke alarm's in", "bins are out" */
+static bool has_come_about(struct span s)
+{
+    for (size_t i = 1; i < s.n; i++)
+        if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
+            phrase_word_is(&s.w[i], "in|up|on|off|out|away|back|gone|here|there|ready|sorted"))
+            return true;
+    return false;
+}
+
+/* A bare name or number: whatever is wanted with it, it is asked. */
+static bool read_fragment(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const struct other of_name[] = { { ERRAND_COMPLETE, 0.40 }, { ERRAND_LIST, 0.35 }, { ERRAND_DELETE, 0.25 } };
+    static const struct other of_place[] = { { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_LIST, 0.25 } };
+    struct errand *e = &ret->errand;
+
+    if (s.n > FRAGMENT_WORDS || is_for_others(s) || says_more(s) || tells(s) || has_come_about(s))
+        return false;
+    *ret = (struct clause){ .is_loose = true };
+    fill_create(r, s, 0.55, false, ret);
+    e->about = span_text(r->a, s);
+    e->filter.search = e->about;
+    if (rule_is_ref(s)) {
+        *e = (struct errand){ .kind = ERRAND_COMPLETE, .confidence = 0.50, .about = e->about };
+        add_others(e, of_place, COUNT_OF(of_place));
+    } else {
+        add_others(e, of_name, COUNT_OF(of_name));
+    }
+    return e->set.title || e->about;
+}
+
+/* ---- what has come about ---- */
+
+/* "strings are on the jazzmaster": perhaps that is what a task wanted. Nobody's opinion, wish or doubt is. */
+static bool read_statement(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char unsure[] =
+        "if|not|never|no|should|would|could|might|may|will|want|wants|need|needs|said|says|told|reckons|thinks|think|"
+        "going|gonna|wish|hope|hopes|supposed|always|used|because|why|what|how|when|who|he|she|they|you|your|tasks|"
+        "task|todo|to-do|list|lists|but|or|anyone|everyone|nobody|about|killing|driving|mentioned|told|asked|must|"
+        "joke|insane|weather|late|behind|broken|stuck|tired|busy|ill|sick|worried|like|hate|love|today|tomorrow|"
+        "still|almost|nearly|yet|half|only|too|again|getting|being|coming|hide|show|clear|than|more|most";
+    static const char happened[] = "is|are|was|were|has|have|had|been|gone|went|'s|in|up|off|out|on|away|there";
+    bool is_told = tells(s) || word_participle(r->a, s.w) || word_done_deed(s.w);
+
+    if (s.n < 2 || s.n > STATEMENT_WORDS || span_has(s, unsure))
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        if (is_short_form(&s.w[i]) && !phrase_word_is(&s.w[i], "i've|we've|they've"))
+            return false;
+        is_told |= i > 0 && (phrase_word_is(&s.w[i], happened) || word_participle(r->a, &s.w[i]));
+    }
+    if (!is_told || (phrase_word_is(s.w, "i|i'm|we|it|it's|that|that's|this|there|there's") && !tells(s)))
+        return false;
+    *ret = (struct clause){ .is_loose = true,
+                            .errand = { .kind = ERRAND_COMPLETE, .confidence = STATED, .about = span_text(r->a, s) } };
+    return true;
+}
+
+/* ---- questions ---- */
+
+#define SOMEBODY "i|we|he|she|they|it|you|any|anyone|those|these|tasks"
+
+bool guess_asks(struct span s)
+{
+    static const char *const questions[] = {
+        "what|what's|which|why|who|who's|whose|where|where's|when|when's|how|how's",
+        "do|does|did|should|shall|am|didn't|doesn't|would|could|might|can|will|may|must " SOMEBODY,
+        "is|are|was|were|has|have|had|isn't|aren't|haven't|hasn't " SOMEBODY
+        "|the|my|there|this|that|your|our|task|everything|anything",
+        "any|anything|anyone",
+        "got any|anything",
+    };
+    struct span rest;
+
+    for (size_t i = 0; i < COUNT_OF(questions); i++)
+        if (span_begins(s, questions[i], &rest))
+            return true;
+    return false;
+}
+
+static bool read_question(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct errand e;
+
+    if (!filter_question(r, s, &e))
+        return false;
+    *ret = (struct clause){ .errand = e };
+    if (e.confidence <= 0)
+        ret->errand.confidence = ASKED;
+    return true;
+}
+
+/* ---- all together ---- */
+
+static bool negates(struct span s)
+{
+    struct span rest;
+
+    return span_begins(s, "don't|never|no|not|didn't|won't|can't|cannot|stop", &rest) ||
+           span_begins(s, "do not", &rest);
+}
+
+bool guess_clause(const struct reading *r, const struct lead *lead, struct span s, bool asks, bool guess,
+                  struct clause *ret)
+{
+    bool is_plain = guess && lead->manner == MANNER_PLAIN;
+
+    if (!asks && read_duty(r, lead, s, ret))
+        return true;
+    if (negates(s))
+        return false;
+    if (asks || guess_asks(s))
+        return (lead->manner == MANNER_PLAIN || lead->manner == MANNER_POLITE) && read_question(r, s, ret);
+    if (read_deed(r, lead, s, ret))
+        return true;
+    return is_plain && (read_slotted(r, s, ret) || read_fragment(r, s, ret) || read_statement(r, s, ret));
+}

@@ -1,0 +1,202 @@
+/* errand_lead.c - what stands before the matter itself, taken off from the front, one after the other.
+ *
+ * It tells in which manner the rest is said. A supposition, a condition and other people's words make the whole clause
+ * void, whatever order they hold: "if it rains, delete task 2", "she said delete it". So do those about what was or
+ * might have been, which simply fit no line here and no rule.
+ */
+#include "base/attrs.h"
+#include "lang/errand_parts.h"
+
+#define LEADS 8 /* taken off one after the other: "hey, sorry, oh no wait, could you please just" */
+#define PERSON "i|we"
+#define OFTEN                                                                                                          \
+    "*really|also|still|just|probably|definitely|actually|always|urgently|now|kinda|totally|absolutely|honestly|"      \
+    "desperately "
+
+enum effect {
+    EFFECT_NONE,
+    EFFECT_MARKS = 1,
+    EFFECT_HEDGES = 2,
+    EFFECT_VOIDS = 4,
+    EFFECT_APART = 8,  /* only with punctuation behind it: "well, ..." */
+    EFFECT_BEFORE = 16 /* its last word is not cut off: it begins what follows */
+};
+
+struct lead_line {
+    const char *pattern;
+    enum manner manner;
+    double confidence;
+    unsigned effects;
+};
+
+static const struct lead_line lines[] = {
+    { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "nvm|nevermind|no|nah|wait|oops "
+      "undo|unmark|untick|uncheck|reopen|restore|delete|remove|add|show|put|bring|revert",
+      MANNER_PLAIN, 0, EFFECT_BEFORE },
+    /* suppositions, conditions, other people */
+    { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "if|unless|suppose|supposing|imagine|assuming|whenever|once|pretend", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "when|after|before|until " PERSON "|you|it|it's|he|she|they|the|my", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { PERSON " *really|only|just wish|wonder|thought|hope|heard|remember|doubt", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { PERSON " should|could|would|might|must have|of|'ve", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "i'd|we'd have", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    /* half sure */
+    { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] " PERSON " " OFTEN
+      "need|have|should|must|ought|gotta",
+      MANNER_PLAIN, 0, EFFECT_BEFORE },
+    { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] i'd|we'd better", MANNER_PLAIN, 0,
+      EFFECT_BEFORE },
+    { PERSON " *do|really think|guess|believe|suppose|reckon [that]", MANNER_PLAIN, 0, EFFECT_HEDGES },
+    { "you should|could|might *probably|maybe|also", MANNER_POLITE, 0, EFFECT_HEDGES },
+    { "we can|could *probably|also|now|just", MANNER_PLAIN, 0, EFFECT_HEDGES },
+    { "let me know", MANNER_POLITE, 0, EFFECT_NONE },
+    { "*i|have|i've|just remembered|realised|realized|noticed [that]", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "just|only checking|wondering|asking|curious", MANNER_PLAIN, 0, EFFECT_NONE },
+    /* orders, asked for */
+    { "would|do you mind", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "*please can|could|would|will you *please|just|maybe|possibly|kindly|also|perhaps|quickly", MANNER_POLITE, 0,
+      EFFECT_MARKS },
+    { "can|could|would|will you *please|also help me [to]", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "do you think you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
+    { PERSON " was|were wondering if you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "any chance you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "it|it'd|that would|be *be|really great|nice|good|awesome|helpful|lovely if you could|would|can", MANNER_POLITE,
+      0, EFFECT_MARKS },
+    { "would it be possible to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { PERSON "|i'd " OFTEN "want|need|like|love|would [like|love] you to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "do me a favor|favour [and]", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "go ahead and", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "do the needful and|to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "please to add|create|delete|remove|put|show|mark|complete|change|move|remind|make|set|write|note", MANNER_PLAIN,
+      0, EFFECT_MARKS | EFFECT_BEFORE },
+    { "you may|can|might *now|please|just|also|therefore|safely|go ahead|and *and", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "you may|might *now|please|just|also|therefore|safely", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "feel free to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "help me [to]", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "be so kind as to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "you can|could *now|please|just|also", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "i'd|we'd *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { PERSON " " OFTEN "would *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { PERSON " " OFTEN "want|wish to", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { PERSON " " OFTEN "wanna", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { "let|let's [me|us] *just|also|please", MANNER_WISH, 0.70, EFFECT_MARKS },
+    { "can|could|may we *please|just|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "can|could|may|might " PERSON " *please|just|also|quickly", MANNER_LEAVE, 0, EFFECT_MARKS },
+    /* what has to be done */
+    { "don't|never|not|do [not] let|allow me [to] forget [to|about|that]", MANNER_DUTY, 0.92, EFFECT_MARKS },
+    { "make sure|certain [that] [" PERSON "|to] *don't|do|not|remember|forget [to] [about]", MANNER_DUTY, 0.86,
+      EFFECT_NONE },
+    { "be sure to", MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "*and don't|do|never [not] forget [to|about|that]", MANNER_DUTY, 0.87, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN
+      "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about]",
+      MANNER_DUTY, 0.87, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about]", MANNER_DUTY, 0.90,
+      EFFECT_NONE },
+    { PERSON " " OFTEN "need|have|ought|got|supposed *got|really|also|still|just to|too", MANNER_DUTY, 0.86,
+      EFFECT_NONE },
+    { "i've|we've " OFTEN "got to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "i've|we've " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "have got to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "[i'm|we're|i|we] *am|are|just|really gonna have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "[i'm|we're|i|we] *am|are|just|really going to have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "someone|somebody has|needs|ought to", MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "[" PERSON "|i'll|we'll] " OFTEN "need someone|somebody to", MANNER_DUTY, 0.82, EFFECT_NONE },
+    { "[" PERSON "|i'll|we'll] " OFTEN "need|have to get|make|be sure|certain to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "i'll|we'll " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { PERSON " will " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { PERSON " " OFTEN "gotta|must|should|shall " OFTEN, MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "[" PERSON "|i'd|we'd] [had] better", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "i'm|we're " OFTEN "supposed|meant|required to", MANNER_DUTY, 0.83, EFFECT_NONE },
+    { OFTEN "need|have|got|ought to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { OFTEN "gotta|must", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "should", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { "i've|we've " OFTEN "been meaning to", MANNER_DUTY, 0.83, EFFECT_NONE },
+    { "i've|" PERSON " *have|been|still|keep|kept|always meaning|forgetting to", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "plan|intend|aim to|on", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { PERSON " *almost|nearly|completely|totally forgot|forget to", MANNER_DUTY, 0.70, EFFECT_NONE },
+    { "i'm|we're " OFTEN "going|gonna [to]", MANNER_DUTY, 0.72, EFFECT_NONE },
+    { PERSON " might|may " OFTEN "need|have|want to", MANNER_DUTY, 0.65, EFFECT_NONE },
+    { "it's|it [is] *about|high time to", MANNER_DUTY, 0.72, EFFECT_NONE },
+    { "time to", MANNER_DUTY, 0.72, EFFECT_NONE },
+    { "i'll|we'll", MANNER_DUTY, 0.62, EFFECT_NONE },
+    /* said before anything */
+    { "maybe|perhaps|possibly|probably", MANNER_PLAIN, 0, EFFECT_HEDGES },
+    { "no|nope|nah wait|actually|hang|hold|sorry|oops *on|wait|actually|no", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "wait *wait|a|sec|second|minute|no|nope|actually|sorry|that's|that", MANNER_PLAIN, 0, EFFECT_APART },
+    { "wait no|nope|actually|sorry", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "oh wait|no|crap|shoot|damn|god|yes|yeah|dear|well *no|wait", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "right then|so|okay", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "for god's|goodness|goodness'|heaven's|christ's|pete's sake", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "thank god|goodness|heavens|fuck", MANNER_PLAIN, 0, EFFECT_APART },
+    { "good news|point|idea", MANNER_PLAIN, 0, EFFECT_APART },
+    { "heads up", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "quick one|question|thing", MANNER_PLAIN, 0, EFFECT_APART },
+    { "hang|hold on", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "by the way", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "one more thing", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "good|gm morning|afternoon|evening", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "thank you [so] [much]", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "please|kindly|then|also|now|lastly|plus|afterwards|additionally", MANNER_PLAIN, 0, EFFECT_MARKS },
+    { "hey|hi|hello|yo|hiya|hullo|heya|alright|morning|evening|afternoon "
+      "*there|assay|assistant|bot|again|dear|mate|hun|love|all|everyone|team|folks|friend|pal|buddy|sir|madam",
+      MANNER_PLAIN, 0, EFFECT_NONE },
+    { "tell me", MANNER_POLITE, 0, EFFECT_NONE },
+    { "do you know", MANNER_POLITE, 0, EFFECT_NONE },
+    { "omg|omfg|gg|lmao|lmfao|rofl|tbh|ngl|imo|bro|bruh|dude|mate|hun|wow|yay|phew|argh|aargh|gah|eek|blimey|crikey|"
+      "crap|jeez|gosh|erm|ooh|aha|yikes|whew|sigh|hm|mm|mmm|ffs|wtf|welp|hurrah|hooray|woo|woohoo|\xe2\x9e\x95",
+      MANNER_PLAIN, 0, EFFECT_NONE },
+    { "dear|love|man|boss|team|sir|madam|friend|folks|pal|buddy|guys|darling|sweetie|right|news", MANNER_PLAIN, 0,
+      EFFECT_APART },
+    { "okay|so|oh|um|uh|uhh|umm|er|hmm|alright|thanks|and|but|actually|oops|whoops|btw|fyi|assay|just|quickly|ah|ugh|"
+      "lol|haha|"
+      "finally|basically|anyway|anyways|honestly|yeah|yep|yes|sure|-",
+      MANNER_PLAIN, 0, EFFECT_NONE },
+    { "great|cool|nice|perfect|right|well|wait|sorry|no|nope|yes|sure|first|next|quick|assistant|damn|shoot|there|good|"
+      "awesome",
+      MANNER_PLAIN, 0, EFFECT_APART },
+};
+
+static bool begins_apart(const struct phrase_word *w)
+{
+    return word_mark(&w[-1]) && word_mark(&w[-1]) != '.';
+}
+
+/* "hello" and its like are cut off only when something follows them. */
+static const struct lead_line *line_for(struct span s, struct span *ret_rest)
+{
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        if (!span_begins(s, lines[i].pattern, ret_rest))
+            continue;
+        if (lines[i].effects & EFFECT_BEFORE)
+            *ret_rest = span_from(s, s.n - ret_rest->n - 1);
+        if (ret_rest->n > 0 && ret_rest->n < s.n && (!(lines[i].effects & EFFECT_APART) || begins_apart(ret_rest->w)))
+            return &lines[i];
+    }
+    return NULL;
+}
+
+struct lead lead_read(struct span s)
+{
+    struct lead lead = { .rest = s };
+    const struct lead_line *line;
+    struct span rest;
+
+    for (size_t i = 0; i < LEADS && (line = line_for(lead.rest, &rest)); i++) {
+        lead.is_void |= (line->effects & EFFECT_VOIDS) != 0;
+        lead.is_hedged |= (line->effects & EFFECT_HEDGES) != 0;
+        lead.is_marked |= (line->effects & EFFECT_MARKS) != 0;
+        lead.is_polite |= line->manner == MANNER_POLITE;
+        if (lead.is_void)
+            break;
+        if (line->manner != MANNER_PLAIN) {
+            lead.manner = line->manner;
+            lead.confidence = line->confidence;
+        }
+        lead.rest = rest;
+        if (lead.manner == MANNER_DUTY)
+            break;
+    }
+    return lead;
+}

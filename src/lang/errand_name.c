@@ -1,0 +1,227 @@
+/* errand_name.c - a new task's name, and what is said beside it.
+ *
+ * What errand_slots.c knows is taken from the end of the words and from their beginning, again and again, until nothing
+ * more is; inside, only what cannot be part of a name: "#work", and a day that a small word leads in and another
+ * follows
+ * ("call Ann on Friday about the party"). Everything else is the name, in the person's own bytes; it is never used up.
+ */
+#include "base/arena.h"
+#include "base/attrs.h"
+#include "lang/errand_patterns.h"
+
+#define INSIDE_WORDS 60 /* looked through: no title is longer */
+#define SLOT_REACH 14   /* words that one of them has at most: "with a reminder the day before at 9 in the morning" */
+
+/* ---- the edges of a name ---- */
+
+/* What is said to whoever reads it, or to where it is put. */
+static const char *const tails[] = {
+    "please|thanks *so|much|a|lot|you|in|advance",
+    "thank you *so|very|much",
+    IN_LIST,
+    "for me [please]",
+    "[and] [also] will|would|can|could you",
+    "as well",
+    "too",
+    "okay",
+    "right",
+    "if you can|could|would|please|don't [mind]",
+    "as a [new] task|todo|to-do|reminder|item",
+};
+
+static size_t tail_words(struct span w)
+{
+    for (size_t i = 0; i < COUNT_OF(tails); i++) {
+        struct span rest;
+        if (span_begins(w, tails[i], &rest) && rest.n == 0)
+            return w.n;
+    }
+    return 0;
+}
+
+/* Weekdays that are part of a name: "Black Friday". */
+static bool is_name_before(const struct phrase_word *w)
+{
+    return phrase_word_is(w, "black|good|cyber|ash|palm|super|giving|casual|easter|whit|shrove|bloody|every");
+}
+
+/* A comma, a bracket or a dash stands before the word. */
+static bool is_apart(const struct phrase_word *w, const struct phrase_word *first)
+{
+    return w > first && (word_mark(&w[-1]) != '\0' || *w->from == '(' || *w->from == '[');
+}
+
+/* Cuts one thing off the end; false when there is none. */
+static bool cut_end(struct slots *s, struct span *w)
+{
+    size_t reach = w->n - 1 < SLOT_REACH ? w->n - 1 : SLOT_REACH;
+
+    for (size_t n = reach; n > 0; n--) {
+        struct span end = { w->w + w->n - n, n };
+        unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
+        if (is_name_before(&end.w[-1]) || (phrase_word_is(end.w, "coming") &&
+                                           !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
+            continue;
+        if (tail_words(end) == n || (slot_words(s, end, where) == n && slot_at(s, end, where) == n)) {
+            w->n -= n;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What comes behind something at the beginning, for that not to be a part of the name: "tomorrow call Ann". */
+static bool may_follow(struct span taken, struct span rest)
+{
+    char mark = word_mark(&taken.w[taken.n - 1]);
+
+    return (mark && mark != '.') || span_is(taken, "today|tomorrow|tonight|morning|afternoon|evening") ||
+           word_is_hashtag(taken.w) || word_deed(rest.w) != DEED_NONE || rest.w->is_quoted ||
+           phrase_word_is(rest.w, "to|i|we|remind|called|named|that|saying|-");
+}
+
+static bool cut_beginning(struct slots *s, struct span *w)
+{
+    size_t n = slot_words(s, *w, WHERE_EDGE | WHERE_APART);
+    struct span taken = { w->w, n }, rest = span_from(*w, n);
+
+    if (n == 0 || rest.n == 0 || !may_follow(taken, rest))
+        return false;
+    slot_at(s, *w, WHERE_EDGE | WHERE_APART);
+    while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and") || rest.w->n == 0))
+        rest = span_from(rest, 1);
+    *w = rest;
+    return true;
+}
+
+/* ---- inside a name ---- */
+
+/* A day without a word that leads to it, between two parts of a name: "ring Ann monday about the tups"; with a time
+ * behind it nothing else can be meant. */
+static size_t day_inside(const struct slots *s, struct span w, const char *follows)
+{
+    size_t n = slot_words(s, (struct span){ w.w, w.n < SLOT_REACH ? w.n : SLOT_REACH }, WHERE_EDGE);
+
+    return n > 0 && n < w.n &&
+                   (phrase_word_is(&w.w[n], follows) || (n > 1 && phrase_word_is(&w.w[n], "at|in|on|for|@")))
+               ? n
+               : 0;
+}
+
+/* How many words from i on are surely none of it. */
+static size_t inside_words(const struct slots *s, struct span w, size_t i)
+{
+    static const char leads[] = "by|on|at|before|due|for|until|till";
+    static const char days[] =
+        "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|"
+        "today|tomorrow|tonight";
+    static const char parts_it[] = "about|with|re|regarding|because|so|to|from";
+    static const char follows[] =
+        "about|with|to|for|from|at|in|and|before|after|because|so|regarding|re|via|using|if|or|but|then|on|over|as";
+    size_t n;
+
+    if (word_is_hashtag(&w.w[i]))
+        return 1;
+    if (phrase_word_is(&w.w[i], days))
+        return i > 1 &&
+                       !phrase_word_is(&w.w[i - 1], "the|this|a|my|our|last|next|every|each|about|of|for|and|or|to|all")
+                   ? day_inside(s, span_from(w, i), parts_it)
+                   : 0;
+    if (!phrase_word_is(&w.w[i], leads))
+        return 0;
+    n = slot_words(s, (struct span){ w.w + i, w.n - i < SLOT_REACH ? w.n - i : SLOT_REACH }, WHERE_EDGE);
+    if (n == 0 || i + n >= w.n)
+        return 0;
+    return phrase_word_is(&w.w[i + n], follows) || word_mark(&w.w[i + n - 1]) == ',' ? n : 0;
+}
+
+static const char *joined(struct arena *a, const char *text, struct span piece)
+{
+    const char *more = span_text(a, piece);
+
+    if (!more)
+        return text;
+    return text ? arena_printf(a, "%s %s", text, more) : more;
+}
+
+static const char *take_inside(struct slots *s, struct span w)
+{
+    const char *text = NULL;
+    size_t from = 0;
+
+    for (size_t i = 1; i < w.n && i < INSIDE_WORDS;) {
+        size_t n = inside_words(s, w, i);
+        if (n == 0) {
+            i++;
+            continue;
+        }
+        slot_at(s, (struct span){ w.w + i, n }, WHERE_EDGE);
+        text = joined(s->r->a, text, (struct span){ w.w + from, i - from });
+        from = i += n;
+    }
+    return joined(s->r->a, text, span_from(w, from));
+}
+
+/* ---- descriptions ---- */
+
+static const char *const describes[] = {
+    "with|and a|the|this|[as] description|details|detail|note|notes|comment|desc *of|that|saying|says|is|reading",
+    "with|and|the description|details|note|notes|comment|desc *of|that|saying|says|is|reading",
+};
+
+/* "with the note bring papers", "note: bring papers"; how many words stand before it, w.n where there is none. */
+static size_t description_from(struct span w, struct span *ret)
+{
+    for (size_t i = 1; i + 1 < w.n; i++) {
+        if (phrase_word_is(&w.w[i], "description|desc|details|note|notes|comment") && word_mark(&w.w[i]) == ':') {
+            *ret = span_from(w, i + 1);
+            return i;
+        }
+        for (size_t k = 0; k < COUNT_OF(describes); k++)
+            if (span_begins(span_from(w, i), describes[k], ret) && ret->n > 0)
+                return i;
+    }
+    return w.n;
+}
+
+/* ---- all together ---- */
+
+static struct span cut_edges(struct slots *s, struct span w)
+{
+    while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
+        continue;
+    while (w.n > 1 && phrase_word_is(&w.w[w.n - 1], "and|with|-"))
+        w.n--;
+    return w;
+}
+
+struct span slots_name(const struct reading *r, struct span w)
+{
+    struct errand_set aside = { 0 };
+
+    return cut_edges(&(struct slots){ .r = r, .set = &aside }, w);
+}
+
+bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct errand_set *set)
+{
+    struct slots s = { .r = r, .set = set };
+    struct span note = { 0 };
+    size_t n = description_from(w, &note);
+
+    if (n < w.n) {
+        set->description = span_text(r->a, note);
+        w.n = n;
+    }
+    w = cut_edges(&s, w);
+    set->title = take_inside(&s, w);
+    if (is_reminder && s.has_due && s.due.has_time)
+        slots_set_once(&set->remind, set->due);
+    return s.is_dated;
+}
+
+bool slots_end_dated(const struct reading *r, struct span w)
+{
+    struct errand_set aside = { 0 };
+
+    return w.n > 1 && slots_take(r, w, false, &aside);
+}

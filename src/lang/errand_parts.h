@@ -1,0 +1,319 @@
+/* errand_parts.h - what the files of errand*.c share. For them only.
+ *
+ * A message is read in steps, each in its own file:
+ *
+ *   errand_words.c    words, with what is quoted taken as one and chat spelling made plain
+ *   errand_verbs.c    the verbs of things to do, and slips of the finger in the words that order
+ *   errand_cut.c      clauses: sentences, lines, and orders that follow one another in one sentence
+ *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
+ *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
+ *   errand_asks.c     those lines of it that change nothing
+ *   errand_takes.c    what those parts take
+ *   errand_slots.c    what is said beside a name: when, how often, how urgent, under which tag
+ *   errand_name.c     a new task's name, without that
+ *   errand_filter.c   which tasks are meant: "everything overdue", "my work tasks"
+ *   errand_fill.c     what a rule's parts say
+ *   errand_guess.c    what is most likely wanted where no rule says it, and what else it could be
+ *   errand_clause.c   one clause from all of these; how sure it is
+ *   errand.c          the clauses of a message as errands
+ *   errand_reply.c    yes and no
+ *
+ * A rule must fit all of a clause, so that what merely mentions a task fits none: "John said I should delete it".
+ */
+#pragma once
+#include "lang/errand.h"
+#include "lang/phrase.h"
+
+struct reading {
+    struct arena *a;
+    const struct civil *now;
+    bool is_polite; /* the sentence asks with "could you": a question mark at its end is only that */
+};
+
+/* Words in a row, of a message. */
+struct span {
+    const struct phrase_word *w;
+    size_t n;
+};
+
+/* ---- errand_words.c ---- */
+
+/* The words of a message; blanks, lines and punctuation are found again by the words' own places in it. Before the
+ * first stands an empty one, so that each has one before it. */
+struct span words_of(struct arena *a, const char *message);
+
+/* What closes a word: ',' of "milk,"; '\0' when nothing does. */
+char word_mark(const struct phrase_word *w);
+bool word_is_symbol(const struct phrase_word *w); /* a pictogram: no word of a language */
+bool word_is_number(const struct phrase_word *w); /* "2", "#2" */
+
+/* The words' own text, trimmed of what punctuates the sentence; the inside alone of what is one quotation. NULL when
+ * nothing is left. */
+const char *span_text(struct arena *a, struct span s);
+
+bool span_has(struct span s, const char *choices);                      /* one of its words is one of them */
+bool span_is(struct span s, const char *choices);                       /* each is, and there is one */
+bool span_begins(struct span s, const char *pattern, struct span *ret); /* what follows the beginning */
+struct span span_part(const struct phrase_part *part);
+struct span span_from(struct span s, size_t n);
+
+/* ---- errand_verbs.c ---- */
+
+/* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
+ * there is none to mend. */
+bool words_mended(struct arena *a, struct span s, struct span *ret);
+
+/* Things people put on lists begin with such a verb: "call", "buy". A weak one begins other things as well: "make". */
+enum deed { DEED_NONE, DEED_WEAK, DEED_SURE };
+enum deed word_deed(const struct phrase_word *w);
+
+/* The verb that is said to have been done: "call" of "called"; NULL when it is none. */
+const char *word_done_deed(const struct phrase_word *w);
+
+/* The verb, as far as its ending shows it, of a word that says something was done to something: "sand" of "sanded";
+ * NULL when it is none, or says something else than done ("cancelled"). */
+const char *word_participle(struct arena *a, const struct phrase_word *w);
+
+/* The same behind "been", where also a form that could be said now ("cut", "run") is one. */
+const char *word_been(const struct phrase_word *w);
+
+/* ---- errand_slots.c ---- */
+
+struct slots {
+    const struct reading *r;
+    struct errand_set *set;
+    struct due due;
+    bool has_due;
+    bool is_dated; /* some day or time was said */
+    bool has_two;  /* and another one: they cannot both be meant */
+};
+
+enum where {
+    WHERE_EDGE = 1,  /* at the end or the beginning of a name's words */
+    WHERE_APART = 2, /* there too, but only set apart by punctuation: "important: ..." */
+    WHERE_SET = 4    /* where nothing but such things is said: "make it high" */
+};
+
+/* How many of the words one of them takes, from the first on: the longest of all. What it says is in *s. */
+size_t slot_at(struct slots *s, struct span w, unsigned where);
+
+/* The same without keeping what it says. */
+size_t slot_words(const struct slots *s, struct span w, unsigned where);
+
+void slots_set_once(const char **field, const char *value);
+bool word_is_hashtag(const struct phrase_word *w);
+
+/* Whether it is a day that is over. */
+bool slots_past(const struct reading *r, const char *due);
+
+/* Whether the words are nothing but such things; then they are in *set. */
+bool slots_are_all(const struct reading *r, struct span s, struct errand_set *set);
+
+/* Whether the words are nothing but a day, a time or how often. */
+bool slots_are_when(const struct reading *r, struct span s);
+
+/* A time alone, behind "to" or "is": "7", "4.15", "half seven"; as errand_set has it. NULL when it is none. */
+const char *slots_clock(const struct reading *r, struct span s);
+
+/* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
+const char *slots_shift(const struct reading *r, struct span s);
+
+/* The tags that the words name: "work", "#work and home"; false when they are none. */
+bool slots_tags(const struct reading *r, struct span s, const char *ret[static TASK_TAGS], size_t *ret_n);
+
+/* A reminder, as struct errand_set has it; false when the words say none. */
+bool slots_remind(const struct reading *r, struct span s, struct errand_set *set);
+
+/* ---- errand_name.c ---- */
+
+/* Takes out of a new task's words what is said beside its name, into *set; what is left is the title, in *set too.
+ * Whether some day or time was said. */
+bool slots_take(const struct reading *r, struct span s, bool is_reminder, struct errand_set *set);
+
+/* What of a new task's words is its name, as far as it stands together. */
+struct span slots_name(const struct reading *r, struct span s);
+
+/* Whether a day or time is said at the end. */
+bool slots_end_dated(const struct reading *r, struct span s);
+
+/* ---- errand_filter.c ---- */
+
+enum saw {
+    SAW_NOUN = 1,      /* "tasks", "list", "agenda" */
+    SAW_PLURAL = 2,    /* several, without pointing: "tasks", "things" */
+    SAW_ALL = 4,       /* "all", "everything", "every" */
+    SAW_STATUS = 8,    /* "open", "done" */
+    SAW_SPAN = 16,     /* "today", "overdue" */
+    SAW_MARK = 32,     /* a priority or a tag */
+    SAW_DUE = 64,      /* "due" */
+    SAW_HAVE = 128,    /* "do I have", "planned" */
+    SAW_SEARCH = 256,  /* what they are about */
+    SAW_OWN = 512,     /* "my" */
+    SAW_MANY = 1024,   /* "how many" */
+    SAW_OVERDUE = 2048 /* "overdue": that alone says it */
+};
+
+/* Which tasks the words mean, and what was seen in them; false when a word is not understood. */
+bool errand_filter_read(const struct reading *r, struct span s, struct errand_filter *ret, unsigned *ret_saw);
+
+/* Whether all tasks are meant that are so and so: "everything due today", "the completed ones". */
+bool filter_every(const struct reading *r, struct span s, struct errand_filter *ret);
+
+/* Any question, as which tasks it asks to see: what has no sense of its own is what they are about. Its confidence is 0
+ * where nothing says that tasks are meant; false when it asks for no list. */
+bool filter_question(const struct reading *r, struct span s, struct errand *ret);
+
+/* ---- errand_lead.c ---- */
+
+enum manner {
+    MANNER_PLAIN,
+    MANNER_POLITE, /* "could you": no question, whatever mark it ends with */
+    MANNER_WISH,   /* "I want to": what follows is an order, or a task */
+    MANNER_DUTY,   /* "I need to": what follows is a task, unless it plainly orders */
+    MANNER_LEAVE   /* "can I": what follows may only be looked at */
+};
+
+struct lead {
+    enum manner manner;
+    double confidence; /* of a task, where the manner says there is one */
+    bool is_polite;    /* asked with "could you", whatever manner follows */
+    bool is_hedged;    /* "maybe" */
+    bool is_void;      /* a condition, a supposition, what somebody else said: nothing is wanted */
+    bool is_marked;    /* "please", "then": a new order begins here */
+    struct span rest;
+};
+
+struct lead lead_read(struct span s);
+
+/* ---- errand_rules.c ---- */
+
+enum rule_flag {
+    RULE_DEED = 1,         /* the title is what to do, not a thing */
+    RULE_REMINDS = 2,      /* a time is also when to be reminded */
+    RULE_ASKS = 4,         /* said as a question */
+    RULE_POINTS = 8,       /* says that tasks are meant: no other sense is possible */
+    RULE_LOOSE = 16,       /* so many other things are said this way that it begins no clause inside a sentence */
+    RULE_ABLE = 32,        /* only behind "can you": asks what the program can do */
+    RULE_SEVERAL = 64,     /* the title is a list of them */
+    RULE_UNDATED = 128,    /* not with a day or time at its end: what has a date is still to be done */
+    RULE_WHOLE = 256,      /* the title is all of the clause */
+    RULE_PARTICIPLE = 512, /* what was done is a word of what it is about */
+    RULE_BARE = 1024       /* nothing says "is" or "has": what it is about must be a thing, not an order */
+};
+
+struct rule {
+    enum errand_kind kind;
+    double confidence;
+    unsigned flags;
+    const char *sets; /* "priority=high", "due=" (taken away), "status=completed" */
+    const char *pattern;
+};
+
+enum part {
+    PART_ABOUT, /* which tasks, in any words */
+    PART_REF,   /* which, pointing at them: rule_is_ref */
+    PART_TITLE,
+    PART_NOTE,
+    PART_WHEN,
+    PART_SET,
+    PART_TAGS,
+    PART_WHICH,  /* a filter */
+    PART_LEVEL,  /* of priority */
+    PART_PAST,   /* what somebody did: "called Ann" */
+    PART_DONE,   /* the same, where the verb can be nothing else: not "put", "read" */
+    PART_DEED,   /* what is to be done, or was */
+    PART_JUNK,   /* what is not meant: "not Friday" */
+    PART_HASH,   /* "#work" */
+    PART_MARK,   /* a priority or tags, perhaps with a day */
+    PART_EVENT,  /* what has its day or time at the end */
+    PART_NEW,    /* a title that names something: not "2", not "a task" */
+    PART_NAMED,  /* what points at tasks, or quotes one */
+    PART_PLACE,  /* one place in a list: "2", "task 2" */
+    PART_EARLY,  /* when to be reminded: "an hour before" */
+    PART_SHIFT,  /* so much later: "a week", "two days earlier" */
+    PART_CLOCK,  /* a time alone, as short as it can be: "7", "4.15" */
+    PART_PP,     /* one word, of something done: "sanded" */
+    PART_QUOTED, /* one quotation */
+    PART_OPENED, /* a title behind a colon or a dash */
+    PART_NEED,   /* a thing that somebody needs: no "help" */
+    PART_ING     /* "servicing", "to be serviced" */
+};
+
+enum mode { MODE_ORDER, MODE_POLITE, MODE_QUESTION };
+
+/* ---- errand_asks.c ---- */
+
+extern const struct rule rule_asks[];
+extern const size_t rule_n_asks;
+
+/* ---- errand_adds.c ---- */
+
+extern const struct rule rule_adds[];
+extern const size_t rule_n_adds;
+
+/* ---- errand_rules.c ---- */
+
+/* The first rule that the words fit, or NULL. */
+const struct rule *rule_for(const struct reading *r, struct span s, enum mode mode,
+                            struct phrase_part ret_parts[static PHRASE_PARTS]);
+
+/* ---- errand_takes.c ---- */
+
+bool part_takes(void *arg, size_t part, const struct phrase_word *w, size_t n);
+
+/* Whether the words point at tasks without naming them, or say "task": "2", "the first two", "it", "the milk task". */
+bool rule_is_ref(struct span s);
+bool rule_is_place(struct span s);     /* of these, what names nothing: "2", "the first two", "it" */
+bool span_names_places(struct span s); /* it has "2", "first" */
+
+/* "high" for "urgent", "" for "none"; NULL when it is no priority. */
+const char *rule_level(const struct phrase_word *w);
+
+/* ---- errand_fill.c ---- */
+
+/* One clause, as it was read. */
+struct clause {
+    struct errand errand;
+    const struct rule *rule; /* NULL where none fits and it was guessed */
+    struct span title;       /* of a new task, as it was said */
+    bool is_deed;            /* the title is what to do, not a thing */
+    bool is_pointed;         /* the words say that tasks are meant */
+    bool is_loose;           /* begins nothing inside of a sentence */
+    bool is_dated;           /* of a new task: a day or time was said */
+    bool is_opened;          /* its title stands behind a colon: "add a task: ..." */
+};
+
+/* What the rule's parts say, and how sure that is. */
+void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
+                 struct span s, struct clause *ret);
+
+/* A new task. */
+void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret);
+
+/* ---- errand_guess.c ---- */
+
+/* Whether the words begin as a question does. */
+bool guess_asks(struct span s);
+
+/* A clause that no rule fits; false when it wants nothing. A name alone and a mere statement are read only with
+ * `guess`. */
+bool guess_clause(const struct reading *r, const struct lead *lead, struct span s, bool asks, bool guess,
+                  struct clause *ret);
+
+/* The readings that come next, for whatever is not sure. */
+void guess_others(struct errand *e);
+
+/* ---- errand_clause.c ---- */
+
+/* Reads one clause; false when it wants nothing. */
+bool clause_read(const struct reading *r, struct span s, struct clause *ret);
+
+/* ---- errand.c ---- */
+
+/* What is said of a task in two places, as one; what was said last counts. */
+void errand_join_sets(struct errand_set *to, const struct errand_set *from);
+
+/* ---- errand_cut.c ---- */
+
+/* Reads all of a message: at most ERRANDS clauses, *ret_n of them. */
+void cut_read(const struct reading *r, struct span s, struct clause *ret, size_t *ret_n);

@@ -1,0 +1,383 @@
+/* errand_slots.c - what is said beside a task's name: when, how often, how urgent, under which tags.
+ *
+ * A table says how each begins and what reads the words behind it. What was said first counts.
+ */
+#include "base/arena.h"
+#include "base/attrs.h"
+#include "lang/errand_parts.h"
+#include <ctype.h>
+#include <string.h>
+
+#define MORNING_HOUR 9 /* of a reminder for a day: when people look */
+#define MINUTES_OF_DAY 1440
+
+void slots_set_once(const char **field, const char *value)
+{
+    if (!*field)
+        *field = value;
+}
+
+static const char *text_of_due(const struct slots *s, const struct due *d)
+{
+    char text[TIME_TEXT_BYTES];
+
+    due_text(d, text);
+    return arena_str(s->r->a, text);
+}
+
+/* ---- readers: how many words they take, 0 for none ---- */
+
+static void note_due(struct slots *s, const struct due *d)
+{
+    s->has_two |= s->is_dated && s->has_due && s->due.day != d->day;
+    s->is_dated = true;
+    if (s->set->due)
+        return;
+    s->due = *d;
+    s->has_due = true;
+    s->set->due = text_of_due(s, d);
+}
+
+static size_t take_due(struct slots *s, struct span w, const char *value)
+{
+    struct due d;
+    size_t n = due_at(w.w, w.n, s->r->now, &d);
+
+    (void)value;
+    if (n > 0)
+        note_due(s, &d);
+    return n;
+}
+
+static size_t take_repeat(struct slots *s, struct span w, const char *value)
+{
+    struct repeat repeat;
+    struct due first;
+    size_t n = due_repeat_at(w.w, w.n, s->r->now, &repeat, &first);
+    char text[REPEAT_TEXT_BYTES];
+
+    (void)value;
+    if (n == 0)
+        return 0;
+    repeat_text(&repeat, text);
+    slots_set_once(&s->set->repeat, arena_str(s->r->a, text));
+    note_due(s, &first);
+    return n;
+}
+
+/* So long before it is due; where that is at a time of a day before, the due day must be known. */
+static const char *text_of_before(const struct slots *s, const struct due_before *b)
+{
+    struct due d = {
+        .day = s->due.day - b->minutes / MINUTES_OF_DAY, .has_time = true, .hour = b->hour, .minute = b->minute
+    };
+
+    if (b->has_time && s->has_due)
+        return text_of_due(s, &d);
+    return arena_printf(s->r->a, "PT%lldM", (long long)b->minutes);
+}
+
+static size_t take_remind(struct slots *s, struct span w, const char *value)
+{
+    struct due_before before;
+    struct due d;
+    size_t n = due_before_at(w.w, w.n, &before);
+
+    (void)value;
+    if (n > 0) {
+        slots_set_once(&s->set->remind, text_of_before(s, &before));
+        return n;
+    }
+    n = due_at(w.w, w.n, s->r->now, &d);
+    if (n == 0)
+        return 0;
+    if (!d.has_time)
+        d = (struct due){ .day = d.day, .has_time = true, .hour = MORNING_HOUR };
+    slots_set_once(&s->set->remind, text_of_due(s, &d));
+    return n;
+}
+
+static const char *tag_text(struct arena *a, const struct phrase_word *w)
+{
+    size_t skip = w->n > 0 && *w->p == '#';
+    char *tag = arena_dup(a, w->p + skip, w->n - skip);
+
+    for (char *p = tag; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    return tag;
+}
+
+static void add_tag(const char **tags, size_t *n, const char *tag)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(tags[i], tag) == 0)
+            return;
+    if (*n < TASK_TAGS)
+        tags[(*n)++] = tag;
+}
+
+bool word_is_hashtag(const struct phrase_word *w)
+{
+    return !w->is_quoted && w->n > 1 && *w->p == '#' && !word_is_number(w);
+}
+
+static size_t take_hashtag(struct slots *s, struct span w, const char *value)
+{
+    size_t n = 0;
+
+    (void)value;
+    while (n < w.n && word_is_hashtag(&w.w[n]))
+        add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
+    return n;
+}
+
+/* "work", "work and home", "work, home": one word each. */
+static size_t take_tags(struct slots *s, struct span w, const char *value)
+{
+    size_t n = 0;
+
+    (void)value;
+    while (n < w.n && w.w[n].n > 0 && w.w[n].n <= TASK_TAG_CHARS) {
+        bool goes_on = word_mark(&w.w[n]) == ',';
+        add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
+        if (n < w.n && phrase_word_is(&w.w[n], "and") && n + 1 < w.n)
+            n++;
+        else if (!goes_on)
+            break;
+    }
+    return n;
+}
+
+/* Nothing behind the beginning: that itself says it. */
+static size_t take_value(struct slots *s, struct span w, const char *value)
+{
+    (void)w;
+    if (strncmp(value, "priority=", 9) == 0)
+        slots_set_once(&s->set->priority, value + 9);
+    else if (strcmp(value, "due=") == 0)
+        slots_set_once(&s->set->due, "");
+    else if (strcmp(value, "repeat=") == 0)
+        slots_set_once(&s->set->repeat, "");
+    else if (strcmp(value, "remind=") == 0)
+        slots_set_once(&s->set->remind, "");
+    return 0;
+}
+
+/* ---- the table ---- */
+
+struct slot {
+    unsigned where;
+    const char *lead; /* lang/phrase.h, without parts */
+    size_t (*take)(struct slots *s, struct span w, const char *value);
+    const char *value;
+};
+
+#define WITH                                                                                                           \
+    "*and|with|as|at|of|a|an|the|in|on|it's|is|has|having|that's|this|which|very|super|really|make|mark|it|set|to "
+#define PRIORITY "priority|importance"
+#define ANY (WHERE_EDGE | WHERE_SET)
+
+static const struct slot slots[] = {
+    { ANY, "", take_hashtag, NULL },
+    { ANY, "", take_repeat, NULL },
+    { ANY, "*and|it|make|should|which repeat|repeats|repeating|recurring|recur [it] [on]", take_repeat, NULL },
+    { ANY, "", take_due, NULL },
+    { ANY, "*and|with|that|is|are|which|it's|a|the|its|set|has due|deadline [date] *is|of|on|to|for|by|at|as", take_due,
+      NULL },
+    { ANY, "*scheduled|set|planned for|till|til|to", take_due, NULL },
+    { ANY, "to|will be|happen *scheduled|held|done|set|planned|for|on|at|by", take_due, NULL },
+    { ANY, "[so] to be done|finished|completed [by|on|before]", take_due, NULL },
+    { ANY, "*and|also|please|then remind|nudge|ping|alert|notify me [about] [it] *on|at|also|again", take_remind,
+      NULL },
+    { ANY, "*and|with|set|a|an|the|add reminder|alarm|alert *set|for|at|on|of", take_remind, NULL },
+    { ANY, "*and|with|under|in|the|a|using tag|tags|label|labels|category *it|of|as|with|called|is", take_tags, NULL },
+    { ANY, "*and tagged|labelled|labeled|categorised|categorized *as|with|under", take_tags, NULL },
+    { ANY, WITH "high|top|highest|hi|urgent|max|critical " PRIORITY, take_value, "priority=high" },
+    { ANY, WITH "medium|med|mid|normal|moderate|regular " PRIORITY, take_value, "priority=medium" },
+    { ANY, WITH "low|lowest|lower|minor|little " PRIORITY, take_value, "priority=low" },
+    { ANY, WITH PRIORITY " *is|of|to|as high|top|highest|urgent|max|critical|1", take_value, "priority=high" },
+    { ANY, WITH PRIORITY " *is|of|to|as medium|med|mid|normal|2", take_value, "priority=medium" },
+    { ANY, WITH PRIORITY " *is|of|to|as low|lowest|3", take_value, "priority=low" },
+    { ANY, "*a|an|with|as high-priority|top-priority", take_value, "priority=high" },
+    { ANY, "*a|an|with|as medium-priority|normal-priority", take_value, "priority=medium" },
+    { ANY, "*a|an|with|as low-priority", take_value, "priority=low" },
+    { ANY, "!!|!!!|!!!!|p1|!high|!1|!p1", take_value, "priority=high" },
+    { ANY, "p2|!medium|!2|!p2", take_value, "priority=medium" },
+    { ANY, "p3|!low|!3|!p3", take_value, "priority=low" },
+    { ANY, "*and|it's|is|this|that's|very|super|really|as|mark|it|make [a] urgent|asap|urgently|critical", take_value,
+      "priority=high" },
+    { ANY, "as soon as possible", take_value, "priority=high" },
+    { ANY, "*and|mark|make it's|it|that's|as *is|very|super|really|as|quite important", take_value, "priority=high" },
+    { ANY, "very|super|really important", take_value, "priority=high" },
+    { WHERE_APART | WHERE_SET, "important", take_value, "priority=high" },
+    { WHERE_SET, "*a|the|to|as|very high|top|highest|higher", take_value, "priority=high" },
+    { WHERE_SET, "a|my|top|the priority", take_value, "priority=high" },
+    { WHERE_SET, "*a|the|to|as medium|normal|med", take_value, "priority=medium" },
+    { WHERE_SET, "*a|the|to|as low|lowest|lower|unimportant", take_value, "priority=low" },
+    { WHERE_SET, "*with|has|have no|without *a|any due|deadline [date]", take_value, "due=" },
+    { WHERE_SET, "*with|has no|without *a|any " PRIORITY, take_value, "priority=" },
+};
+
+size_t slot_at(struct slots *s, struct span w, unsigned where)
+{
+    const struct slot *best = NULL;
+    size_t most = 0;
+
+    for (size_t i = 0; i < COUNT_OF(slots); i++) {
+        struct errand_set aside = { 0 };
+        struct slots trial = { .r = s->r, .set = &aside };
+        struct span rest;
+        size_t n;
+        if (!(slots[i].where & where) || !span_begins(w, slots[i].lead, &rest))
+            continue;
+        n = slots[i].take(&trial, rest, slots[i].value);
+        if (n == 0 && slots[i].take != take_value)
+            continue;
+        n += w.n - rest.n;
+        if (n > most) {
+            most = n;
+            best = &slots[i];
+        }
+    }
+    if (best) {
+        struct span rest = w;
+        (void)span_begins(w, best->lead, &rest);
+        best->take(s, rest, best->value);
+    }
+    return most;
+}
+
+size_t slot_words(const struct slots *s, struct span w, unsigned where)
+{
+    struct errand_set aside = { 0 };
+
+    return slot_at(&(struct slots){ .r = s->r, .set = &aside }, w, where);
+}
+
+const char *slots_clock(const struct reading *r, struct span w)
+{
+    const char *text = w.n < 7 ? span_text(r->a, w) : NULL;
+    struct due d;
+
+    if (!text || !due_read(arena_printf(r->a, "%s%s", phrase_word_is(w.w, "at") ? "" : "at ", text), r->now, &d) ||
+        !d.is_clock)
+        return NULL;
+    return arena_printf(r->a, "T%02d:%02d", d.hour, d.minute);
+}
+
+/* How many: "a", "two", "3", "a couple of"; *ret_n of the words. 0 when it is no number. */
+static int count_of(struct span w, size_t *ret_n)
+{
+    static const char *const words[] = { "zero",       "a|an|one|another|extra|further",
+                                         "two|couple", "three|few",
+                                         "four",       "five",
+                                         "six",        "seven",
+                                         "eight",      "nine",
+                                         "ten",        "eleven",
+                                         "twelve" };
+    size_t skip = w.n > 1 && phrase_word_is(w.w, "a|another|an") && phrase_word_is(&w.w[1], "couple|few|extra|further");
+    int n = 0;
+
+    w = span_from(w, skip);
+    *ret_n = skip + 1;
+    if (w.n > 1 && phrase_word_is(&w.w[1], "of|more") && !word_is_number(w.w))
+        ++*ret_n;
+    if (word_is_number(w.w) && w.w->n < 4)
+        for (size_t i = 0; i < w.w->n; i++)
+            n = n * 10 + (w.w->p[i] - '0');
+    for (size_t i = 1; i < COUNT_OF(words); i++)
+        if (phrase_word_is(w.w, words[i]))
+            n = (int)i;
+    return n;
+}
+
+const char *slots_shift(const struct reading *r, struct span w)
+{
+    static const struct {
+        const char *words;
+        const char *before;
+        char unit;
+        int times;
+    } units[] = {
+        { "minute|minutes|min|mins", "PT", 'M', 1 },
+        { "hour|hours|hr|hrs|h", "PT", 'M', 60 },
+        { "day|days", "P", 'D', 1 },
+        { "week|weeks|wk|wks", "P", 'D', 7 },
+        { "fortnight|fortnights", "P", 'D', 14 },
+        { "month|months", "P", 'M', 1 },
+        { "year|years", "P", 'M', 12 },
+    };
+    bool is_earlier = phrase_word_is(&w.w[w.n - 1], "earlier|sooner|forward|forwards");
+    size_t n;
+    int count;
+
+    w.n -= w.n > 1 && (is_earlier || phrase_word_is(&w.w[w.n - 1], "later|back|more|longer|on"));
+    count = count_of(w, &n);
+    if (count == 0 || n + 1 != w.n)
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (phrase_word_is(&w.w[n], units[i].words))
+            return arena_printf(r->a, "%s%s%d%c", is_earlier ? "-" : "", units[i].before, count * units[i].times,
+                                units[i].unit);
+    return NULL;
+}
+
+bool slots_past(const struct reading *r, const char *due)
+{
+    int64_t day;
+
+    return due && date_read(due, 10, &day) && day < civil_days(r->now->year, r->now->month, r->now->day);
+}
+
+/* ---- where nothing else is said ---- */
+
+bool slots_are_all(const struct reading *r, struct span w, struct errand_set *set)
+{
+    static const char between[] =
+        "and|to|as|with|a|an|the|it|it's|its|be|is|please|instead|now|for|also|then|by|in|on|at|until|into|-";
+    struct errand_set found = { 0 };
+    struct slots s = { .r = r, .set = &found };
+    bool any = false;
+
+    while (w.n > 0) {
+        size_t n = slot_at(&s, w, WHERE_EDGE | WHERE_SET);
+        any |= n > 0;
+        if (n == 0 && !phrase_word_is(w.w, between) && w.w->n > 0)
+            return false;
+        w = span_from(w, n > 0 ? n : 1);
+    }
+    if (!any || s.has_two)
+        return false;
+    *set = found;
+    return true;
+}
+
+bool slots_are_when(const struct reading *r, struct span w)
+{
+    struct errand_set found = { 0 };
+
+    return slots_are_all(r, w, &found) && found.due && *found.due && !found.priority && found.n_tags == 0;
+}
+
+bool slots_tags(const struct reading *r, struct span w, const char *ret[static TASK_TAGS], size_t *ret_n)
+{
+    struct errand_set found = { 0 };
+    struct slots s = { .r = r, .set = &found };
+
+    while (w.n > 1 && phrase_word_is(w.w, "as|with|the|a|tag|tags|label"))
+        w = span_from(w, 1);
+    if (w.n == 0 || take_tags(&s, w, NULL) != w.n || found.n_tags == 0)
+        return false;
+    memcpy(ret, found.tags, sizeof found.tags);
+    *ret_n = found.n_tags;
+    return true;
+}
+
+bool slots_remind(const struct reading *r, struct span w, struct errand_set *set)
+{
+    struct slots s = { .r = r, .set = set };
+
+    while (w.n > 1 && phrase_word_is(w.w, "for|to"))
+        w = span_from(w, 1);
+    return w.n > 0 && take_remind(&s, w, NULL) == w.n;
+}

@@ -1,0 +1,379 @@
+/* errand_verbs.c - what people do, so that "call John" is something to do and "called John" something done; and the
+ * words that order something, which alone are mended: a name is the person's own, however it is spelt.
+ */
+#include "base/arena.h"
+#include "base/attrs.h"
+#include "base/str.h"
+#include "lang/errand_parts.h"
+#include <string.h>
+
+/* ---- deeds ---- */
+
+static const struct {
+    const char *verb, *done;
+    bool is_weak;
+} deeds[] = {
+    { "call", "called", false },
+    { "ring", "rang", false },
+    { "phone", "phoned", false },
+    { "text", "texted", false },
+    { "email", "emailed", false },
+    { "e-mail", "e-mailed", false },
+    { "mail", "mailed", false },
+    { "message", "messaged", false },
+    { "send", "sent", false },
+    { "reply", "replied", false },
+    { "respond", "responded", false },
+    { "forward", "forwarded", false },
+    { "contact", "contacted", false },
+    { "ask", "asked", false },
+    { "tell", "told", false },
+    { "invite", "invited", false },
+    { "thank", "thanked", false },
+    { "visit", "visited", false },
+    { "meet", "met", false },
+    { "buy", "bought", false },
+    { "purchase", "purchased", false },
+    { "order", "ordered", false },
+    { "pay", "paid", false },
+    { "return", "returned", false },
+    { "collect", "collected", false },
+    { "grab", "grabbed", false },
+    { "pick", "picked", false },
+    { "fetch", "fetched", false },
+    { "bring", "brought", false },
+    { "take", "took", false },
+    { "take", "taken", false },
+    { "go", "gone", true },
+    { "write", "written", true },
+    { "drive", "driven", true },
+    { "speak", "spoken", true },
+    { "see", "seen", true },
+    { "throw", "thrown", true },
+    { "ring", "rung", false },
+    { "drop", "dropped", true },
+    { "book", "booked", false },
+    { "reserve", "reserved", false },
+    { "schedule", "scheduled", false },
+    { "arrange", "arranged", false },
+    { "organise", "organised", false },
+    { "organize", "organized", false },
+    { "renew", "renewed", false },
+    { "register", "registered", false },
+    { "apply", "applied", false },
+    { "sign", "signed", false },
+    { "submit", "submitted", false },
+    { "hand", "handed", false },
+    { "turn", "turned", true },
+    { "file", "filed", false },
+    { "print", "printed", true },
+    { "scan", "scanned", false },
+    { "post", "posted", false },
+    { "upload", "uploaded", false },
+    { "download", "downloaded", true },
+    { "install", "installed", false },
+    { "backup", "backed", false },
+    { "back", "backed", true },
+    { "fix", "fixed", false },
+    { "repair", "repaired", false },
+    { "replace", "replaced", false },
+    { "clean", "cleaned", false },
+    { "wash", "washed", false },
+    { "vacuum", "vacuumed", false },
+    { "hoover", "hoovered", false },
+    { "mop", "mopped", false },
+    { "dust", "dusted", false },
+    { "tidy", "tidied", false },
+    { "iron", "ironed", false },
+    { "fold", "folded", false },
+    { "pack", "packed", false },
+    { "unpack", "unpacked", false },
+    { "water", "watered", false },
+    { "mow", "mowed", false },
+    { "rake", "raked", false },
+    { "plant", "planted", false },
+    { "paint", "painted", false },
+    { "assemble", "assembled", false },
+    { "feed", "fed", false },
+    { "walk", "walked", false },
+    { "cook", "cooked", false },
+    { "bake", "baked", false },
+    { "defrost", "defrosted", false },
+    { "empty", "emptied", true },
+    { "refill", "refilled", false },
+    { "charge", "charged", false },
+    { "lock", "locked", false },
+    { "deposit", "deposited", false },
+    { "withdraw", "withdrew", false },
+    { "transfer", "transferred", false },
+    { "refund", "refunded", false },
+    { "invoice", "invoiced", false },
+    { "prepare", "prepared", false },
+    { "prep", "prepped", false },
+    { "write", "wrote", true },
+    { "draft", "drafted", false },
+    { "proofread", "proofread", false },
+    { "edit", "edited", true },
+    { "revise", "revised", false },
+    { "review", "reviewed", true },
+    { "approve", "approved", false },
+    { "read", "read", false },
+    { "study", "studied", false },
+    { "learn", "learned", false },
+    { "practise", "practised", false },
+    { "practice", "practiced", false },
+    { "memorise", "memorised", false },
+    { "memorize", "memorized", false },
+    { "research", "researched", true },
+    { "plan", "planned", false },
+    { "attend", "attended", false },
+    { "watch", "watched", true },
+    { "make", "made", true },
+    { "get", "got", true },
+    { "do", "did", true },
+    { "go", "went", true },
+    { "check", "checked", true },
+    { "finish", "finished", true },
+    { "complete", "completed", true },
+    { "start", "started", true },
+    { "set", "set", true },
+    { "put", "put", true },
+    { "move", "moved", true },
+    { "sell", "sold", false },
+    { "donate", "donated", false },
+    { "recycle", "recycled", false },
+    { "throw", "threw", true },
+    { "shop", "shopped", false },
+    { "confirm", "confirmed", true },
+    { "cancel", "cancelled", true },
+    { "cancel", "canceled", true },
+    { "rsvp", "rsvped", false },
+    { "deliver", "delivered", false },
+    { "ship", "shipped", false },
+    { "wrap", "wrapped", false },
+    { "present", "presented", true },
+    { "deploy", "deployed", false },
+    { "debug", "debugged", false },
+    { "refactor", "refactored", false },
+    { "merge", "merged", true },
+    { "test", "tested", true },
+    { "discuss", "discussed", false },
+    { "talk", "talked", true },
+    { "speak", "spoke", true },
+    { "chase", "chased", false },
+    { "remind", "reminded", true },
+    { "sort", "sorted", true },
+    { "measure", "measured", true },
+    { "hang", "hung", false },
+    { "change", "changed", true },
+    { "update", "updated", true },
+    { "exercise", "exercised", false },
+    { "stretch", "stretched", false },
+    { "meditate", "meditated", false },
+    { "journal", "journaled", true },
+    { "fill", "filled", false },
+    { "run", "ran", true },
+    { "work", "worked", true },
+    { "look", "looked", true },
+    { "see", "saw", true },
+    { "join", "joined", true },
+    { "build", "built", true },
+    { "create", "created", true },
+    { "design", "designed", true },
+    { "finalise", "finalised", false },
+    { "finalize", "finalized", false },
+    { "follow", "followed", false },
+    { "drive", "drove", true },
+    { "cut", "cut", true },
+    { "trim", "trimmed", false },
+    { "weed", "weeded", false },
+    { "shovel", "shoveled", false },
+    { "sweep", "swept", false },
+    { "scrub", "scrubbed", false },
+    { "launder", "laundered", false },
+    { "descale", "descaled", false },
+    { "vote", "voted", false },
+    { "remove", "removed", true },
+    { "delete", "deleted", true },
+    { "add", "added", true },
+    { "close", "closed", true },
+    { "open", "opened", true },
+    { "prune", "pruned", false },
+    { "declutter", "decluttered", false },
+    { "reschedule", "rescheduled", true },
+    { "sync", "synced", true },
+    { "verify", "verified", true },
+    { "record", "recorded", true },
+    { "publish", "published", false },
+    { "translate", "translated", true },
+    { "interview", "interviewed", false },
+    { "hire", "hired", false },
+    { "onboard", "onboarded", false },
+    { "vaccinate", "vaccinated", false },
+    { "groom", "groomed", false },
+    { "bathe", "bathed", false },
+    { "enroll", "enrolled", false },
+    { "enrol", "enrolled", false },
+    { "subscribe", "subscribed", false },
+    { "unsubscribe", "unsubscribed", false },
+};
+
+enum deed word_deed(const struct phrase_word *w)
+{
+    for (size_t i = 0; i < COUNT_OF(deeds); i++)
+        if (phrase_word_is(w, deeds[i].verb))
+            return deeds[i].is_weak ? DEED_WEAK : DEED_SURE;
+    return DEED_NONE;
+}
+
+const char *word_done_deed(const struct phrase_word *w)
+{
+    for (size_t i = 0; i < COUNT_OF(deeds); i++)
+        if (phrase_word_is(w, deeds[i].done))
+            return deeds[i].verb;
+    return NULL;
+}
+
+/* Said of something that is done to it, but not by its ending; and the verb. */
+static const char *const irregular[] = {
+    "sewn",    "sew",     "swept",  "sweep",  "built",  "build",  "fed",    "feed",    "done",   "do",    "made",
+    "make",    "sent",    "send",   "bought", "buy",    "paid",   "pay",    "sold",    "sell",   "told",  "tell",
+    "written", "write",   "drawn",  "draw",   "taken",  "take",   "given",  "give",    "hung",   "hang",  "cut",
+    "cut",     "set",     "set",    "put",    "put",    "laid",   "lay",    "led",     "lead",   "lit",   "light",
+    "met",     "meet",    "run",    "run",    "beat",   "beat",   "beaten", "beat",    "won",    "win",   "spoken",
+    "speak",   "seen",    "see",    "read",   "read",   "ground", "grind",  "wound",   "wind",   "dug",   "dig",
+    "shot",    "shoot",   "thrown", "throw",  "grown",  "grow",   "driven", "drive",   "rung",   "ring",  "begun",
+    "begin",   "sung",    "sing",   "caught", "catch",  "taught", "teach",  "brought", "bring",  "held",  "hold",
+    "kept",    "keep",    "left",   "leave",  "chosen", "choose", "frozen", "freeze",  "broken", "break", "worn",
+    "wear",    "torn",    "tear",   "spent",  "spend",  "bent",   "bend",   "lent",    "lend",   "woken", "wake",
+    "shorn",   "shear",   "mown",   "mow",    "shut",   "shut",   "split",  "split",   "spun",   "spin",  "knit",
+    "knit",    "knitted", "knit",   "dealt",  "deal",   "bound",  "bind",   "found",   "find",   "got",   "get",
+};
+
+/* Not what is done: how something is, or what became of it instead. */
+static const char no_participles[] =
+    "need|feed|seed|weed|bleed|speed|indeed|exceed|proceed|succeed|hundred|sacred|naked|wicked|red|bed|shed|embed|"
+    "moved|delayed|postponed|cancelled|canceled|rescheduled|changed|needed|required|tired|bored|excited|interested|"
+    "supposed|planned|expected|blocked|failed|crashed|ignored|missed|used|named|called|titled|entitled|tagged|labelled|"
+    "worried|scared|confused|married|retired|wanted|asked|mentioned|talked|happened|stopped|started|increased|"
+    "decreased|seemed|looked|liked|loved|hated|related|dated|unfinished|undated|noted|wanted|tried|died|"
+    "lived|stayed|arrived|waited|hoped|wished|decided|remembered|realised|realized|annoyed|pleased|finished|completed|"
+    "overloaded|limited|left|broken|found|set|put|run|read|cut|got|beat|lead|light|held|kept|worn|shut|split|ground|"
+    "wound|bound|deleted|removed|added|created|undone|promised|suggested|refused|offered|agreed|disappointed|"
+    "gone|been|come|advanced|united|mixed|fixed-term|so-called|talented|detailed|complicated|dedicated|rushed";
+
+/* "sand" of "sanded", "mop" of "mopped", "tidy" of "tidied"; of "filed" only "fil": the finder goes by stems. */
+static const char *without_ending(struct arena *a, const struct phrase_word *w)
+{
+    size_t n = w->n - 2;
+
+    if (w->p[n - 1] == 'i')
+        return arena_printf(a, "%.*sy", (int)(n - 1), w->p);
+    if (n > 3 && w->p[n - 1] == w->p[n - 2] && !strchr("lsz", w->p[n - 1]))
+        n--;
+    return arena_dup(a, w->p, n);
+}
+
+const char *word_been(const struct phrase_word *w)
+{
+    for (size_t i = 0; i < COUNT_OF(irregular); i += 2)
+        if (phrase_word_is(w, irregular[i]))
+            return irregular[i + 1];
+    return NULL;
+}
+
+const char *word_participle(struct arena *a, const struct phrase_word *w)
+{
+    const char *known;
+
+    if (w->is_quoted || w->n < 3 || phrase_word_is(w, no_participles))
+        return NULL;
+    if ((known = word_been(w)))
+        return known;
+    if ((known = word_done_deed(w)))
+        return word_deed(w) == DEED_NONE ? known : NULL;
+    if (w->n < 5 || w->n > 20 || strncasecmp(w->p + w->n - 2, "ed", 2) != 0 || memchr(w->p, '-', w->n))
+        return NULL;
+    return without_ending(a, w);
+}
+
+/* ---- slips ---- */
+
+#define MENDED_WORDS 12 /* looked at, from both ends of a clause: an order's own words are not in its middle */
+#define MENDED_BYTES 24 /* of a word: longer than any of them */
+
+static const char *const orders[] = {
+    "add",       "create",  "remind",   "reminder",   "remember",    "forget", "delete", "remove",  "complete",
+    "completed", "finish",  "finished", "mark",       "done",        "show",   "list",   "display", "task",
+    "tasks",     "update",  "change",   "rename",     "move",        "undo",   "reopen", "uncheck", "priority",
+    "pending",   "overdue", "postpone", "reschedule", "description", "please", "need",   "should",  "have",
+    "what",      "today",   "tomorrow", "everything", "already",     "high",   "urgent", "could",   "would",
+    "first",     "second",  "third",    "clear",      "erase",       "cancel", "push",   "repeat",  "every",
+};
+
+/* Words of the language that are one slip away from an order, and are meant as they are. */
+static const char real_words[] =
+    "asks|avery|bark|bending|bone|bush|cancer|cask|cave|chance|chancel|chang|changes|chat|chow|clears|cold|"
+    "compete|competed|completely|completes|complied|compute|computed|crate|dark|deletes|dine|displays|dove|emery|"
+    "ending|ever|finisher|finishes|finnish|fist|forge|forged|forgot|gave|hat|heave|heed|hive|hove|how|hugh|last|"
+    "lease|lending|lift|lint|lisa|lists|lit|lost|love|lust|marc|marks|mars|mart|mary|mask|masks|meed|mending|"
+    "mist|mope|more|mote|mould|mover|moves|needs|nigh|none|one|park|pleased|pus|pushy|reed|remand|remote|remover|"
+    "repeal|repeats|rewind|rush|save|seconds|seed|sending|shave|shaw|shoe|shot|shows|sigh|slow|snow|sow|spending|"
+    "stow|tack|talks|tank|tanks|tending|that|thigh|toady|toda|tomorrow's|tone|tusk|tusks|updates|vending|very|"
+    "wave|whats|wheat|whit|wold|world|wound|zone";
+
+static bool is_order(const struct phrase_word *w)
+{
+    for (size_t i = 0; i < COUNT_OF(orders); i++)
+        if (phrase_word_is(w, orders[i]))
+            return true;
+    return false;
+}
+
+/* One slip, or two in a long word. */
+static const char *meant_by(const struct phrase_word *w)
+{
+    const char *nearest = NULL;
+    char typed[MENDED_BYTES + 1];
+    size_t best = 3;
+
+    if (w->is_quoted || w->n < 3 || w->n > MENDED_BYTES)
+        return NULL;
+    if (is_order(w) || phrase_word_is(w, real_words) || word_deed(w) != DEED_NONE || word_done_deed(w))
+        return NULL;
+    memcpy(typed, w->p, w->n);
+    typed[w->n] = '\0';
+    if (strpbrk(typed, "0123456789#@"))
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        size_t length = strlen(orders[i]), most = length >= 8 ? 2 : 1, edits;
+        if (length < 4 || length + most < w->n || w->n + most < length)
+            continue;
+        edits = str_edits(typed, orders[i], most);
+        if (edits <= most && edits < best) {
+            best = edits;
+            nearest = orders[i];
+        }
+    }
+    return nearest;
+}
+
+bool words_mended(struct arena *a, struct span s, struct span *ret)
+{
+    struct phrase_word *copy = NULL;
+
+    for (size_t i = 0; i < s.n; i++) {
+        const char *meant = i < MENDED_WORDS || s.n - i <= MENDED_WORDS ? meant_by(&s.w[i]) : NULL;
+        if (!meant)
+            continue;
+        if (!copy) {
+            copy = (struct phrase_word *)arena_array(a, s.n + 1, sizeof *copy) + 1;
+            memcpy(copy - 1, s.w - 1, (s.n + 1) * sizeof *copy);
+        }
+        copy[i].p = meant;
+        copy[i].n = strlen(meant);
+        copy[i].is_mended = true;
+    }
+    *ret = (struct span){ copy, s.n };
+    return copy != NULL;
+}

@@ -1,0 +1,74 @@
+/* fuzz_errand.c - any bytes as a message about tasks. What is read must be whole: a sure errand names what it is about,
+ * confidences are in range and go down, no character is cut in two, and reading a message again gives the same. */
+#include "base/arena.h"
+#include "base/str.h"
+#include "lang/errand.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static bool names_one(const struct errand *e)
+{
+    return e->kind == ERRAND_CREATE ? e->set.title != NULL : e->about != NULL || e->every;
+}
+
+/* No character is cut in two. */
+static void check_text(const char *text, bool is_utf8)
+{
+    check(!text || !is_utf8 || str_is_utf8(text, strlen(text)));
+}
+
+static void check_texts(const struct errand *e, bool is_utf8)
+{
+    check_text(e->said, is_utf8);
+    check_text(e->about, is_utf8);
+    check_text(e->set.title, is_utf8);
+    check_text(e->set.description, is_utf8);
+    check_text(e->filter.search, is_utf8);
+    check_text(e->filter.tag, is_utf8);
+    for (size_t i = 0; i < e->set.n_tags; i++)
+        check_text(e->set.tags[i], is_utf8);
+}
+
+static void check_errand(const struct errand *e)
+{
+    double last = e->confidence;
+
+    check(e->said && e->confidence > 0 && e->confidence <= 1 && e->n_others <= ERRAND_OTHERS);
+    check(e->set.n_tags <= TASK_TAGS && e->set.n_untags <= TASK_TAGS);
+    for (size_t i = 0; i < e->n_others; i++) {
+        check(e->others[i].kind != e->kind && e->others[i].confidence <= last);
+        last = e->others[i].confidence;
+    }
+    if (e->kind == ERRAND_CREATE || e->kind == ERRAND_COMPLETE || e->kind == ERRAND_DELETE || e->kind == ERRAND_UPDATE)
+        check(names_one(e) || e->confidence < 0.80);
+    check(!e->set.title || *e->set.title);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena *a = arena_new();
+    const char *message = arena_dup(a, data, size);
+    struct errand errands[ERRANDS], again[ERRANDS];
+    size_t n = errand_read(a, message, &now, errands);
+
+    check(n <= ERRANDS && errand_read(a, message, &now, again) == n);
+    for (size_t i = 0; i < n; i++) {
+        check_errand(&errands[i]);
+        check_texts(&errands[i], str_is_utf8(message, strlen(message)));
+        check(again[i].kind == errands[i].kind && strcmp(again[i].said, errands[i].said) == 0);
+    }
+    (void)errand_reply(message);
+    arena_free(a);
+    return 0;
+}

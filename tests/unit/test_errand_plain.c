@@ -1,0 +1,171 @@
+/* test_errand_plain.c - messages as people write them to each other: without an order, with a filler at either end,
+ * with a remark behind. */
+#include "errand_testing.h"
+
+static const struct said dated[] = {
+    { "physio tues 2.15", "create 'physio' due=2026-11-17T14:15" },
+    { "Flu jab, 3 December at 11.40", "create 'Flu jab' due=2026-12-03T11:40" },
+    { "haircut w/ Tony sat 10am", "create 'haircut w/ Tony' due=2026-11-21T10:00" },
+    { "wash the van before the weekend", "create 'wash the van' due=2026-11-21" },
+    { "quarterly numbers to finance EOD friday high prio",
+      "create 'quarterly numbers to finance' due=2026-11-20T17:00 !high" },
+    { "order more labels, low priority", "create 'order more labels' !low" },
+    { "Clear the gutters this weekend #house", "create 'Clear the gutters' due=2026-11-21 #house" },
+    { "close the accounts for October by the 30th", "create 'close the accounts for October' due=2026-11-30" },
+    { "Tomorrow at noon: standup with Priya", "create 'standup with Priya' due=2026-11-17T12:00" },
+    { "dinner with the Smiths Friday 7pm at Luigi's",
+      "create 'dinner with the Smiths at Luigi's' due=2026-11-20T19:00" },
+    { "talk to Bob tomorrow about the fence", "create 'talk to Bob about the fence' due=2026-11-17" },
+    { "painter coming friday", "create 'painter coming' due=2026-11-20" },
+    { "swimming tommorow 4.30 pm", "create 'swimming' due=2026-11-17T16:30" },
+};
+
+static const struct said ordered[] = {
+    { "whack dog food on the list", "create 'dog food'" },
+    { "bung 'collect dry cleaning' on the list would you", "create 'collect dry cleaning'" },
+    { "jot this down: renew library books", "create 'renew library books'" },
+    { "can you stick milk on there please love", "create 'milk'" },
+    { "put down that I need to call the council", "create 'call the council'" },
+    { "add to my list - hoover the stairs", "create 'hoover the stairs'" },
+    { "log a job: fix gate latch", "create 'fix gate latch'" },
+    { "new to do: sell the bike", "create 'sell the bike'" },
+    { "omg I have to water the plants", "create 'water the plants'" },
+    { "I'm going to have to ring the bank", "create 'ring the bank'" },
+    { "I suppose I'd better ring the bank", "create 'ring the bank'" },
+    { "need 2 call the school", "create 'call the school'" },
+    { "we need bin bags", "create 'bin bags'" },
+    { "the boiler needs servicing", "create 'the boiler needs servicing'" },
+};
+
+static const struct said done[] = {
+    { "car's washed", "complete @car" },
+    { "All the chairs have been stacked", "complete @stack All the chairs" },
+    { "passport renewed at last", "complete @renew passport" },
+    { "homework's handed in, tick it off please", "complete @hand homework" },
+    { "that's the shopping done", "complete @the shopping" },
+    { "number 4 is done and dusted", "complete @number 4" },
+    { "spoke to Gary about the fence, he's fine with it", "complete @speak to Gary about the fence" },
+    { "finaly finshed the essay", "complete @the essay" },
+    { "I've been to the bank", "complete @the bank" },
+    { "Kitchen tiles are up", "?complete @Kitchen tiles are up" },
+    { "smoke alarm's in", "?complete @smoke alarm's in" },
+    { "get the keys cut", "?create 'get the keys cut'" },
+};
+
+static const struct said asked[] = {
+    { "do I have owt due today", "list on=2026-11-16" },
+    { "who am I seeing on Tuesday?", "list on=2026-11-17" },
+    { "is there something about the boiler on my list", "list search=boiler" },
+    { "do i have any homework", "list search=homework" },
+    { "list my viewings", "list search=viewings" },
+    { "what needs doing tomorrow dear", "list on=2026-11-17" },
+    { "should I sell the car?", "-" },
+};
+
+static const struct said changed[] = {
+    { "move the vet to 4.30", "update @the vet due=T16:30" },
+    { "push the boiler service back two weeks", "update @the boiler service due=P14D" },
+    { "bring the review forward a day", "update @the review due=-P1D" },
+    { "push the review forward a day", "?update @the review due=-P1D" },
+    { "delay the launch by a month", "update @the launch due=P1M" },
+    { "put back the team meeting by an hour", "update @the team meeting due=PT60M" },
+    { "give the essay another week", "update @the essay due=P7D" },
+    { "the essay can wait until Friday", "update @the essay due=2026-11-20" },
+    { "the roof isn't urgent anymore, make it low", "update @the roof !low" },
+    { "mark the rent as paid", "complete @the rent" },
+    { "bring the review forward", "?update @the review" },
+};
+
+static const struct said gone[] = {
+    { "bin the gym task, I quit", "delete @the gym task" },
+    { "get rid of the vet one, it's been done by Sam", "delete @the vet one" },
+    { "remove the milk please, we have plenty", "delete @the milk" },
+    { "delete book club i left it", "delete @book club" },
+    { "don't need the vet appointment any more, delete it", "delete @the vet appointment" },
+    { "wait no undo that", "undo" },
+    { "un-undo that", "redo" },
+    { "take back what I just did", "undo" },
+    { "bring that back, shouldn't have undone it", "redo" },
+    { "put the vet back, it's not done after all", "reopen @the vet" },
+};
+
+static const struct said untold[] = {
+    { "new job for friday", "?create @new job for friday 'new job' due=2026-11-20" },
+    { "add something for school", "?create 'add something for school'" },
+    { "assay task delete 1 --yes", "?create @task delete 1 --yes 'task delete 1 --yes'" },
+};
+
+static void a_name_with_a_day_a_priority_or_a_tag_is_a_new_task(void **state)
+{
+    CHECK_SAID(state, dated);
+}
+
+static void orders_have_many_verbs_and_fillers_say_nothing(void **state)
+{
+    CHECK_SAID(state, ordered);
+}
+
+static void what_has_come_about_completes_and_is_said_once(void **state)
+{
+    CHECK_SAID(state, done);
+}
+
+static void a_question_asks_for_a_list(void **state)
+{
+    CHECK_SAID(state, asked);
+}
+
+static void dates_move_from_where_they_are(void **state)
+{
+    CHECK_SAID(state, changed);
+}
+
+static void a_reason_is_no_part_of_a_name(void **state)
+{
+    CHECK_SAID(state, gone);
+}
+
+static void what_is_not_named_is_asked_for(void **state)
+{
+    CHECK_SAID(state, untold);
+}
+
+static void a_date_is_moved_on_the_calendar(void **state)
+{
+    static const struct {
+        const char *from, *by, *to;
+    } moves[] = {
+        { "2026-11-20", "P7D", "2026-11-27" },
+        { "2026-11-20T17:00", "-P2D", "2026-11-18T17:00" },
+        { "2027-01-31", "P1M", "2027-02-28" },
+        { "2026-01-15", "-P1M", "2025-12-15" },
+        { "2026-11-20T23:30", "PT60M", "2026-11-21T00:30" },
+        { "2026-11-20", "T19:30", "2026-11-20T19:30" },
+        { "2026-11-20T08:00", "T19:30", "2026-11-20T19:30" },
+    };
+    char out[TIME_TEXT_BYTES];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(moves); i++) {
+        assert_true(due_moved(moves[i].from, moves[i].by, out));
+        assert_string_equal(out, moves[i].to);
+    }
+    assert_false(due_moved("2026-11-20", "PT60M", out));
+    assert_false(due_moved("", "P7D", out));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_name_with_a_day_a_priority_or_a_tag_is_a_new_task),
+        TEST(orders_have_many_verbs_and_fillers_say_nothing),
+        TEST(what_has_come_about_completes_and_is_said_once),
+        TEST(a_question_asks_for_a_list),
+        TEST(dates_move_from_where_they_are),
+        TEST(a_reason_is_no_part_of_a_name),
+        TEST(what_is_not_named_is_asked_for),
+        TEST(a_date_is_moved_on_the_calendar),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
