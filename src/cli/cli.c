@@ -103,6 +103,8 @@ static int show_reply(struct cli *c, const struct gate *gate, const struct op *o
         return output_answer(&o, result);
     if (op->shape == OP_TABLE)
         return output_table(&o, wants_text(c, op, args), result);
+    if (op->shape == OP_FILE)
+        return output_file(&o, result);
     return output_result(&o, op, result);
 }
 
@@ -123,13 +125,21 @@ static bool says_yes(const struct json *confirmation)
     return fgets(line, sizeof line, stdin) && (str_ieq(line, "y\n") || str_ieq(line, "yes\n"));
 }
 
-/* With --json a held call prints its confirmation, so that a program can answer it. */
+/* With --json a held call prints its confirmation, so that a program can answer it. A summary that names more than a
+ * message has room for is put out whole before it. */
 static int show_held(struct cli *c, const struct json *confirmation, const struct err *e)
 {
+    const char *summary = json_get_text(confirmation, "summary");
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
     struct json *v;
     struct err told = *e;
 
     if (!c->flags.json) {
+        if (strlen(summary) >= sizeof told.message) {
+            term_text(&b, summary, strlen(summary));
+            fprintf(stderr, "%s\n", b.p);
+            err_say(&told, e->code, "This needs a yes.");
+        }
         err_action(&told, "Add --yes to confirm it beforehand; nothing was changed.");
         return show_error(c, &told);
     }
@@ -339,12 +349,16 @@ static const struct builtin builtins[] = {
 
 /* ---- finding the command ---- */
 
-static int unknown_command(struct cli *c, const struct manual *m, const char *word)
+/* What goes with a first word that is no command by itself. */
+static int unknown_command(struct cli *c, const struct manual *m, const char *word, bool wants_help)
 {
+    struct buf b CLEANUP(buf_done) = BUF(TERM_OUTPUT_BYTES);
     const char **names, *nearest, *seconds;
     size_t n = words_all(c->arena, m, &names);
     struct err err;
 
+    if (wants_help && help_group(&b, m, word))
+        return output_text(stdout, &b, EXIT_DONE);
     seconds = words_second(c->arena, names, n, word);
     nearest = str_nearest(word, names, n);
     if (seconds)
@@ -353,7 +367,10 @@ static int unknown_command(struct cli *c, const struct manual *m, const char *wo
         err_say(&err, ERR_USAGE, "no command '%s'; did you mean '%s'?", word, nearest);
     else
         err_say(&err, ERR_USAGE, "no command '%s'", word);
-    err_action(&err, "'assay --help' lists the commands.");
+    if (seconds)
+        err_action(&err, "'assay %s --help' tells what each does.", word);
+    else
+        err_action(&err, "'assay --help' lists the commands.");
     return show_error(c, &err);
 }
 
@@ -381,7 +398,7 @@ static int run_help(struct cli *c, const struct manual *m, const char **words, s
             return print_builtin_help(&builtins[i]);
     e = words_find(m, argc, argv, &used);
     if (!e)
-        return unknown_command(c, m, words[0]);
+        return unknown_command(c, m, words[0], n == 1);
     help_command(c->arena, &b, e);
     return output_text(stdout, &b, EXIT_DONE);
 }
@@ -427,6 +444,11 @@ static char **command_first(struct arena *a, int argc, char **argv)
     return moved;
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv)
 {
     const struct op_entry *e;
@@ -435,7 +457,7 @@ static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv
     if (argc > 0)
         argv = command_first(c->arena, argc, argv);
 
-    if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+    if (argc == 0 || asks_for_help(argv[0]))
         return run_help(c, m, NULL, 0);
     if (strcmp(argv[0], "--version") == 0)
         return run_version(c, m, NULL, 0);
@@ -443,7 +465,8 @@ static int dispatch(struct cli *c, const struct manual *m, int argc, char **argv
         if (words_begin(builtins[i].help.words, argc, argv, &used))
             return run_builtin(c, m, &builtins[i], argc - used, argv + used);
     e = words_find(m, argc, argv, &used);
-    return e ? run_operation(c, e, argc - used, argv + used) : unknown_command(c, m, argv[0]);
+    return e ? run_operation(c, e, argc - used, argv + used)
+             : unknown_command(c, m, argv[0], argc == 2 && asks_for_help(argv[1]));
 }
 
 int cli_main(struct cli_host *host, int argc, char **argv)

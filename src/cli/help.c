@@ -84,6 +84,23 @@ void help_overview(struct arena *a, struct buf *b, const struct manual *m)
                 "usage, 3 needs an answer.\n");
 }
 
+bool help_group(struct buf *b, const struct manual *m, const char *first)
+{
+    size_t length = strlen(first), found = 0;
+
+    for (size_t i = 0; i < m->n_commands; i++) {
+        const struct op *op = m->commands[i]->op;
+        if (!str_starts(op->command, first) || op->command[length] != ' ')
+            continue;
+        if (found++ == 0)
+            buf_addf(b, "Usage: assay %s COMMAND [FLAGS] [ARGUMENTS]\n\nCommands:\n", first);
+        entry(b, op->command, op->summary);
+    }
+    if (found)
+        buf_addf(b, "\n'assay %s COMMAND --help' tells more of one.\n", first);
+    return found > 0;
+}
+
 static void flags(struct arena *a, struct buf *b, const struct op_entry *e)
 {
     struct arg_field *fields;

@@ -23,6 +23,8 @@ struct manual {
 };
 
 void help_overview(struct arena *a, struct buf *b, const struct manual *m);
+/* The commands that begin with a word, as "task"; false when there are none. */
+_Bool help_group(struct buf *b, const struct manual *m, const char *first);
 void help_command(struct arena *a, struct buf *b, const struct op_entry *e);
 
 /* troff, man(7). */

@@ -14,6 +14,7 @@
 #include "model/answer.h"
 #include "sys/file.h"
 #include <string.h>
+#include <unistd.h>
 
 static int exit_status(enum err_code code)
 {
@@ -113,6 +114,22 @@ int output_result(const struct output *o, const struct op *op, const struct json
         return output_text(stdout, &text, status);
     term_lines_add(&lines, &safe, text.p, text.n);
     return output_text(stdout, &safe, status);
+}
+
+int output_file(const struct output *o, const struct json *file)
+{
+    size_t n;
+    const char *content = json_text(json_get(file, "content"), &n);
+    struct buf text CLEANUP(buf_done) = BUF(TERM_GROWTH * (size_t)JSON_MAX_BYTES);
+    struct term_lines lines = { .n = 0 };
+
+    if (o->json)
+        return output_json(file, EXIT_DONE);
+    if (isatty(STDOUT_FILENO))
+        term_lines_add(&lines, &text, content, n);
+    else
+        buf_add(&text, content, n);
+    return output_text(stdout, &text, EXIT_DONE);
 }
 
 /* What was assumed is no part of the result: standard error has it, line by line. */

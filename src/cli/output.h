@@ -28,5 +28,8 @@ int output_answer(const struct output *o, const struct json *answer);
 /* A table's first rows, aligned; is_out: its rows were put out already. What was assumed goes to standard error. */
 int output_table(const struct output *o, bool is_out, const struct json *result);
 
+/* A file's content, byte for byte; on a terminal made safe to look at. */
+int output_file(const struct output *o, const struct json *file);
+
 /* Text that the operation made for people, made safe for the terminal; its JSON where it makes none. */
 int output_result(const struct output *o, const struct op *op, const struct json *result);

@@ -54,6 +54,7 @@ enum op_shape {
     OP_TABLE,  /* rows: {"name","columns":[{"name","type"}],"rows","row_count","assumptions"}. Where somebody takes
                   output, that object is put out as text instead, as CSV if the argument "csv" is true */
     OP_RUN,    /* the analyst seed's response: a "status" of completed, partial_success or failed */
+    OP_FILE,   /* a text file: {"content_type","filename","content"}; a command line puts out its content as it is */
 };
 
 enum caller {

@@ -124,11 +124,25 @@ static struct json *event_stream(struct drawing *d, const struct sight *s)
     return json_set(d->a, stream, "x-events", events);
 }
 
-static void add_types(struct drawing *d, struct json *media, const char *types, struct json *schema)
+static bool is_json(const char *type, size_t n)
 {
+    static const char json[] = "application/json";
+
+    return n == sizeof json - 1 && memcmp(type, json, n) == 0;
+}
+
+/* A file that is JSON is whatever JSON it is. */
+static void add_types(struct drawing *d, struct json *media, const struct route *r, struct json *schema)
+{
+    const char *types = r->type ? r->type : "application/json";
+
     for (size_t n; *types; types += n + strspn(types + n, ", ")) {
         n = strcspn(types, ",");
-        json_setn(d->a, media, types, n, openapi_in(d, "schema", schema));
+        json_setn(d->a, media, types, n,
+                  openapi_in(d, "schema",
+                             r->flags & ROUTE_FILE && is_json(types, n)
+                                 ? openapi_in(d, "description", json_str(d->a, "The file."))
+                                 : schema));
     }
 }
 
@@ -144,7 +158,7 @@ static struct json *success_content(struct drawing *d, const struct sight *s)
     else
         schema = openapi_typed(d, r->type && strcmp(r->type, "application/json") != 0 ? "string" : "object");
     if (!r->type || strcmp(r->type, "text/event-stream") != 0)
-        add_types(d, media, r->type ? r->type : "application/json", schema);
+        add_types(d, media, r, schema);
     if ((r->flags & (ROUTE_STREAMS | ROUTE_RESUMES)) || openapi_is_followed(r))
         json_set(d->a, media, "text/event-stream", event_stream(d, s));
     return media;

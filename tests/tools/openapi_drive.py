@@ -359,6 +359,8 @@ class Driver:
 
     def leaks(self, value):
         """An error tells no secret; what else an answer holds, its caller has sent."""
+        if not isinstance(value, dict):  # a file that was asked for
+            return []
         told = json.dumps([value.get("error"), value.get("content") if value.get("error") else ""], ensure_ascii=False)
         return [f"leaks {s!r}: {told[:300]}" for s in self.secrets if s in told]
 
