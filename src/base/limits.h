@@ -97,9 +97,38 @@
 #define TASK_TITLE_CHARS 255        /* tasks seed: Task.title */
 #define TASK_DESCRIPTION_CHARS 1000 /* tasks seed: Task.description */
 #define TASK_CONFIDENCES 3          /* tasks seed: the last three confidence scores */
-#define METRICS_FILES 10            /* metrics seed: a session has 1-10 files */
-#define METRICS_FILE_BYTES 52428800 /* metrics seed: 50 MB a file */
-#define METRICS_FILE_NAME_CHARS 255 /* metrics seed: UploadedFile.original_name */
+#define TASK_BULK 500               /* tasks changed at once: each of them is named before */
+#define TASK_OWNER_BYTES 1024       /* USER_CHARS of four bytes, two figures each */
+#define TASK_NAMED 100              /* named in a sentence about more of them; the rest is counted */
+#define TASK_DUE_LIST 200           /* of each list of what is due: whoever is so late needs another list */
+#define TASK_DUE_DAYS 366           /* looked ahead: a year */
+#define TASK_TAGS 20                /* of one task: more is a filing system */
+#define TASK_TAG_CHARS 40           /* a word */
+#define TASK_WORDS_CHARS 100        /* of an argument that is read as a date or a rule */
+#define TASK_ZONE_CHARS 64          /* the longest name in the tz database has 32 */
+#define ZONE_FILE_BYTES (64u << 10) /* of one zone: the longest of the tz database has 4 KB */
+#define TASK_UID_CHARS 255          /* what another program knows a task by: a UUID, or a name with a host in it */
+#define TASK_JSON_BYTES 65536       /* one task: title, description and tags of six bytes a character, and its dates */
+#define TASK_MORNING_HOUR 9         /* when a reminder rings that was given as a day, and when such a day begins */
+#define TASK_STEPS 20000            /* changes of one user that can be undone; older ones are forgotten */
+#define TASK_STEP_DAYS 30           /* and for how long: as long as a conversation about them is kept */
+#define TASK_REPEAT_SKIPS 100000    /* times that are over and passed by: 273 years of days */
+#define TASK_IMPORT 100000          /* tasks of one file: a long life's worth; they are one step to undo */
+#define TASK_FILE_BYTES (64u << 20) /* of a file to import: TASK_IMPORT tasks of 600 bytes */
+#define TASK_LINE_BYTES (1u << 20)  /* of a line in it, unfolded: a picture within a calendar's entry */
+#define TASK_NOTES 100              /* told of what could not be taken as it was; the rest is counted */
+#define TASK_EXPORT_BYTES (48u << 20)   /* of a file of tasks: as JSON text it must fit JSON_MAX_BYTES */
+#define TASK_EXCHANGE_MS 120000         /* a file of TASK_IMPORT tasks takes seconds; a slow disk some more */
+#define ICAL_DEPTH 16                   /* components within each other: a calendar's own go three deep */
+#define ICAL_LINE_BYTES 75              /* RFC 5545: octets of a line before it is folded */
+#define ICAL_ALARMS 50                  /* of one entry that are looked at: more come from a mistake */
+#define ICAL_ZONES 200                  /* of one calendar; the tz database has 600 names for 350 of them */
+#define ICAL_ONSETS 400                 /* of one such zone: two a year for two centuries */
+#define REPEAT_TEXT_BYTES 160           /* every part of a rule at its longest */
+#define DUE_WORDS_BYTES 64              /* "Wednesday 30 September 2026 at 17:00" */
+#define METRICS_FILES 10                /* metrics seed: a session has 1-10 files */
+#define METRICS_FILE_BYTES 52428800     /* metrics seed: 50 MB a file */
+#define METRICS_FILE_NAME_CHARS 255     /* metrics seed: UploadedFile.original_name */
 #define METRICS_DESCRIPTION_CHARS 2000  /* metrics seed: UploadedFile.description */
 #define METRICS_SQL_CHARS 2000          /* metrics seed: metric_sql */
 #define METRICS_TARGET_CHARS 100        /* metrics sheet: target_metric, the other spelling */
@@ -411,6 +440,7 @@
 #define BACKUP_TRIES 3                  /* for a file that changes while it is copied; then it is left out, and said */
 #define SWEEP_HOURS 1                   /* between two sweeps of a home; what is kept lives a day at least */
 #define SWEEP_ITEMS 256                 /* removed by one call, so that a sweep never holds anybody up */
+#define SWEEP_STEPS 2000                /* the same of changes to tasks, which are small rows and come in thousands */
 #define SWEEP_TEMP_SECONDS 86400        /* a day: no write takes as long, so a file of that age is a leftover */
 #define SWEEP_METADATA_BYTES (1u << 20) /* a session's metadata.json has a page of text */
 #define HOME_QUOTA_BYTES (20ULL << 30)  /* a tenth of a small laptop's disk; 400 of the metrics seed's largest files */
@@ -572,6 +602,25 @@
 #define DOCS_TOP_K 20               /* docs sheet: retrieval gives 1 to 20 chunks */
 #define DOCS_TOP_K_DEFAULT 5        /* docs sheet: top_k */
 #define DOCS_QUOTE_CHARS 200        /* docs sheet: a citation's text */
+
+/* A model that reads messages, where a person has set one */
+#define FETCH_TICK_MS 50               /* between two looks at the cancel: it is honoured within 100 ms */
+#define FETCH_HEADER_BYTES (64u << 10) /* of a reply's headers together: servers send one or two KB */
+#define LLM_BUDGET_MS 10000          /* of one message, tries and waits together: as long as a person waits for words */
+#define LLM_CONNECT_MS 3000          /* a server that is there answers at once */
+#define LLM_ATTEMPTS 3               /* tasks sheet: of one message */
+#define LLM_RETRY_MS 250             /* before the second try, doubled before the third; as much again by chance */
+#define LLM_FAILURES 3               /* tasks sheet: in a row, then it is left alone */
+#define LLM_REST_MS 60000            /* tasks sheet: for so long */
+#define LLM_CALLS 32                 /* of one reply that are looked at: more is no choice */
+#define LLM_TOKENS 1024              /* of a reply: ten calls have some 600 */
+#define LLM_REPLY_BYTES (256u << 10) /* of a reply: LLM_TOKENS with all that servers add, many times over */
+#define LLM_ASK_BYTES (1u << 20)     /* of what is sent: the messages, the list and the tools are a tenth of it */
+#define LLM_URL_BYTES 1024           /* of a server's address */
+#define LLM_NAME_BYTES 200           /* of a model's name: a path with a version */
+#define LLM_KEY_BYTES 4096           /* of a key: a signed token */
+#define VOICE_TURN_BYTES 4000        /* of one earlier message: what came before, not a list of a thousand tasks */
+#define VOICE_LIST 50                /* titles of the list that was shown: as many as are shown at once */
 
 /* Causes of a change */
 #define CAUSE_ATTRIBUTES 10            /* searched at once: a thousand ways to choose among them */

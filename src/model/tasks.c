@@ -1,13 +1,15 @@
 /* tasks.c - seed 2, tasks by conversation: its entities, enums, rules and state machine.
  *
- * The seed's own entities come first, then the bodies of its chat route and the arguments of its five tools, which the
- * requirement sheet fixes. A conversation's metadata is open: the seed leaves its structure to the implementation.
+ * The seed's own entities come first, then the bodies of its chat route, which the requirement sheet fixes; the
+ * arguments of the tools are in tasks_tools.c. A conversation's metadata is open: the seed leaves its structure to the
+ * implementation. What a task has beyond the seed (when, how often, how much it matters, tags) may all be null.
  */
-#include "model/tasks_rules.h"
+#include "model/tasks.h"
+#include "model/tasks_fields.h"
 
 /* ---- enums and the state machine ---- */
 
-static const struct model_enum task_status = { "tasks.TaskStatus", VALUES("pending", "completed") };
+const struct model_enum tasks_status = { "tasks.TaskStatus", VALUES("pending", "completed") };
 static const struct model_enum role = { "tasks.MessageRole", VALUES("user", "assistant") };
 
 static const struct model_enum response_status = {
@@ -20,6 +22,8 @@ static const struct model_enum intent_type = {
     VALUES("create", "list", "update", "complete", "delete"),
 };
 
+const struct model_enum tasks_priority = { "tasks.Priority", VALUES("low", "medium", "high") };
+
 static const struct model_enum error_code = {
     "tasks.ErrorCode",
     VALUES("VALIDATION_ERROR", "NOT_FOUND", "DATABASE_ERROR", "INTERNAL_ERROR"),
@@ -27,7 +31,7 @@ static const struct model_enum error_code = {
 
 static const struct model_machine task_machine = {
     .name = "tasks.Task",
-    .states = &task_status,
+    .states = &tasks_status,
     .initial = "pending",
     .steps =
         (const struct model_step[]){
@@ -39,13 +43,6 @@ static const struct model_machine task_machine = {
 
 /* ---- the seed's entities ---- */
 
-/* As arguments they are a person's own words, and stand on the command line without their name. */
-#define TITLE(flags, ...)                                                                                              \
-    FIELD("title", TEXT, (flags) | MODEL_WORDS, "What to do.", .range = BETWEEN(1, TASK_TITLE_CHARS), __VA_ARGS__)
-#define DESCRIPTION                                                                                                    \
-    FIELD("description", TEXT, OPT | MODEL_WORDS, "More about it.", .range = AT_MOST(TASK_DESCRIPTION_CHARS),          \
-          .metavar = "TEXT")
-#define TASK_ID FIELD("task_id", INT, REQ, "The task's id.", .range = AT_LEAST(1), .position = 1, .metavar = "ID")
 #define CONFIDENCE FIELD("confidence", NUMBER, REQ, "How sure it is.", .range = BETWEEN(0, 1))
 #define ALTERNATIVES                                                                                                   \
     FIELD("alternatives", LIST, 0, "What else it could be.", .otherwise = "[]",                                        \
@@ -57,7 +54,7 @@ static const struct model_field alternative[] = {
     END,
 };
 
-static const struct model_entity task = {
+const struct model_entity tasks_task = {
     .name = "tasks.Task",
     .summary = "Something to do.",
     .fields =
@@ -65,9 +62,22 @@ static const struct model_entity task = {
             FIELD("id", INT, REQ, "The task's id.", .range = AT_LEAST(1)),
             TITLE(REQ, .metavar = "TITLE"),
             DESCRIPTION,
-            FIELD("status", ENUM, REQ, "Whether it is done.", .values = &task_status, .otherwise = "\"pending\""),
+            FIELD("status", ENUM, REQ, "Whether it is done.", .values = &tasks_status, .otherwise = "\"pending\""),
             FIELD("created_at", UTC, REQ, "When it was made."),
             FIELD("completed_at", UTC, OPT, "When it was done; null while it is not."),
+            FIELD("due_at", UTC, OPT, "When it is due; of a whole day, its last second."),
+            FIELD("due", TEXT, OPT, "The same on the clock of its zone: a day, or a day and a time."),
+            FIELD("remind_at", UTC, OPT, "When to be reminded."),
+            FIELD("remind", TEXT, OPT, "The same on the clock of its zone."),
+            FIELD("reminded_at", UTC, OPT, "When the reminder was dismissed."),
+            ZONE,
+            PRIORITY,
+            TAGS("tags", "What it belongs to."),
+            FIELD("repeat", TEXT, OPT, "How it comes back, as RFC 5545's RRULE has it."),
+            FIELD("uid", TEXT, 0, "What the program it was imported from knows it by.",
+                  .range = BETWEEN(1, TASK_UID_CHARS)),
+            FIELD("version", INT, 0, "The number of the step that changed it last: it only grows.",
+                  .range = AT_LEAST(1)),
             END,
         },
     .rules = RULES(tasks_rule_title, tasks_rule_completed),
@@ -202,6 +212,17 @@ static const struct model_entity clarification = {
 
 /* ---- the chat route ---- */
 
+const struct model_entity tasks_shown = {
+    .name = "tasks.Shown",
+    .summary = "A task as it stands in a list that a person sees.",
+    .fields =
+        (const struct model_field[]){
+            FIELD("id", INT, REQ, "The task's id.", .range = AT_LEAST(1)),
+            FIELD("version", INT, REQ, "The version that is shown.", .range = AT_LEAST(1)),
+            END,
+        },
+};
+
 const struct model_entity tasks_chat_request = {
     .name = "tasks.ChatRequest",
     .summary = "A message to the tasks agent.",
@@ -211,6 +232,9 @@ const struct model_entity tasks_chat_request = {
             FIELD("conversation_id", TEXT, OPT, "The conversation; a new one when absent.",
                   .range = BETWEEN(1, CONVERSATION_ID_CHARS)),
             FIELD("confirmation_token", TEXT, OPT, "Says yes to what was asked.", .range = AT_LEAST(1)),
+            ZONE,
+            FIELD("shown", LIST, OPT, "The list on the person's screen, in its order: what numbers mean.",
+                  .range = AT_MOST(TASK_LIST), .each = EACH_ENTITY(tasks_shown)),
             END,
         },
 };
@@ -222,7 +246,13 @@ const struct model_entity tasks_tool_result = {
         (const struct model_field[]){
             FIELD("success", BOOL, REQ, "Whether it was done."),
             FIELD("data", ANY, 0, "What came out."),
+            FIELD("next", ENTITY, OPT, "Of a completed task that comes back: the one to do next.",
+                  .entity = &tasks_task),
             FIELD("message", TEXT, OPT, "What was done."),
+            FIELD("as_of", UTC, OPT, "By which clock it is told what is overdue."),
+            FIELD("total", INT, OPT, "Of a list: how many there are in all.", .range = AT_LEAST(0)),
+            FIELD("step", INT, OPT, "Of a change: its number, to undo it by; null when nothing changed.",
+                  .range = AT_LEAST(1)),
             FIELD("error", TEXT, OPT, "Why it was not."),
             FIELD("code", ENUM, OPT, "The error's category.", .values = &error_code),
             FIELD("details", OBJECT, OPT, "More about the error."),
@@ -270,66 +300,9 @@ static const struct model_entity error_response = {
         },
 };
 
-/* ---- the arguments of the tools ---- */
-
-const struct model_entity tasks_add_input = {
-    .name = "tasks.AddTask",
-    .summary = "Arguments of add_task.",
-    .fields =
-        (const struct model_field[]){
-            TITLE(REQ, .position = 1, .metavar = "TITLE"),
-            DESCRIPTION,
-            END,
-        },
-    .rules = RULES(tasks_rule_title),
-};
-
-const struct model_entity tasks_list_input = {
-    .name = "tasks.ListTasks",
-    .summary = "Arguments of list_tasks.",
-    .fields =
-        (const struct model_field[]){
-            FIELD("status", ENUM, OPT, "Only these.", .values = &task_status),
-            END,
-        },
-};
-
-const struct model_entity tasks_update_input = {
-    .name = "tasks.UpdateTask",
-    .summary = "Arguments of update_task.",
-    .fields =
-        (const struct model_field[]){
-            TASK_ID,
-            TITLE(0, .metavar = "TITLE"),
-            DESCRIPTION,
-            END,
-        },
-    .rules = RULES(tasks_rule_title, tasks_rule_update),
-};
-
-const struct model_entity tasks_complete_input = {
-    .name = "tasks.CompleteTask",
-    .summary = "Arguments of complete_task.",
-    .fields =
-        (const struct model_field[]){
-            TASK_ID,
-            END,
-        },
-};
-
-const struct model_entity tasks_delete_input = {
-    .name = "tasks.DeleteTask",
-    .summary = "Arguments of delete_task.",
-    .fields =
-        (const struct model_field[]){
-            TASK_ID,
-            END,
-        },
-};
-
 const struct model_seed tasks_seed = {
     "tasks",
-    (const struct model_entity *const[]){ &task,
+    (const struct model_entity *const[]){ &tasks_task,
                                           &tool_call,
                                           &message,
                                           &agent_context,
@@ -339,6 +312,7 @@ const struct model_seed tasks_seed = {
                                           &intent_result,
                                           &tool_selection,
                                           &clarification,
+                                          &tasks_shown,
                                           &tasks_chat_request,
                                           &tasks_tool_result,
                                           &chat_tool_call,
@@ -349,7 +323,20 @@ const struct model_seed tasks_seed = {
                                           &tasks_update_input,
                                           &tasks_complete_input,
                                           &tasks_delete_input,
+                                          &tasks_changes,
+                                          &tasks_bulk_input,
+                                          &tasks_undo_input,
+                                          &tasks_history_input,
+                                          &tasks_forget_input,
+                                          &tasks_due_list,
+                                          &tasks_due_day,
+                                          &tasks_due_input,
+                                          &tasks_dismiss_input,
+                                          &tasks_import_input,
+                                          &tasks_export_input,
                                           NULL },
-    (const struct model_enum *const[]){ &task_status, &role, &response_status, &intent_type, &error_code, NULL },
+    (const struct model_enum *const[]){ &tasks_status, &role, &response_status, &intent_type, &error_code,
+                                        &tasks_priority, &tasks_priority_argument, &tasks_due_filter, &tasks_list_order,
+                                        &tasks_bulk_action, &tasks_exchange_format, NULL },
     (const struct model_machine *const[]){ &task_machine, NULL },
 };

@@ -10,7 +10,9 @@ struct model_entity;
 
 /* What the tools and the chat take and give. */
 extern const struct model_entity tasks_add_input, tasks_list_input, tasks_update_input, tasks_complete_input,
-    tasks_delete_input, tasks_tool_result, tasks_chat_request, tasks_chat_response;
+    tasks_delete_input, tasks_bulk_input, tasks_undo_input, tasks_history_input, tasks_forget_input, tasks_due_input,
+    tasks_due_list, tasks_due_day, tasks_dismiss_input, tasks_import_input, tasks_export_input, tasks_tool_result,
+    tasks_shown, tasks_chat_request, tasks_chat_response;
 
 /* One of the five things a person can want of their tasks. */
 struct tasks_intent {
@@ -34,6 +36,10 @@ bool tasks_resolve(const struct json *metadata, const char *words, int64_t *ret_
 
 /* A copy of a tool's arguments with the title and the description trimmed, and an empty description made null. */
 struct json *tasks_trimmed(struct arena *a, const struct json *arguments);
+
+/* A tag as it is kept: without the difference of capitals and small letters; NULL when it is not one word of at most
+ * TASK_TAG_CHARS characters. */
+const char *tasks_tag(struct arena *a, const char *text);
 
 /* Whether a conversation was last touched more than CONVERSATION_KEEP_DAYS before now. */
 bool tasks_conversation_expired(const struct json *conversation, int64_t now_us);

@@ -60,9 +60,82 @@ int tasks_rule_confirmed(const struct json *selection, struct err *err)
 
 int tasks_rule_update(const struct json *arguments, struct err *err)
 {
-    if (json_get(arguments, "title") || json_get(arguments, "description"))
-        return 0;
-    return rule_fail(err, "title or description is required");
+    static const char *const names[] = { "title",    "description", "due",      "remind",     "repeat",
+                                         "priority", "tags",        "add_tags", "remove_tags" };
+
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (json_get(arguments, names[i]))
+            return 0;
+    return rule_fail(err, "something to change is required: a title, a description, a date, a priority or tags");
+}
+
+static bool is_one_word(const char *tag, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)tag[i] <= ' ' || tag[i] == '#' || tag[i] == ',' || tag[i] == 0x7f)
+            return false;
+    return n > 0;
+}
+
+const char *tasks_tag(struct arena *a, const char *text)
+{
+    const char *tag = str_fold(a, text);
+    size_t n = strlen(tag);
+
+    return is_one_word(tag, n) && str_chars(tag, n) <= TASK_TAG_CHARS ? tag : NULL;
+}
+
+#define NO_TAG "a tag must be one word, without # and commas; several are given one by one"
+
+int tasks_rule_tags(const struct json *arguments, struct err *err)
+{
+    static const char *const names[] = { "tags", "add_tags", "remove_tags" };
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct json *tags = json_get(arguments, names[i]);
+        for (size_t k = 0; k < json_len(tags); k++)
+            if (!tasks_tag(a, json_text(json_at(tags, k), NULL)))
+                return rule_fail(err, NO_TAG);
+    }
+    return 0;
+}
+
+int tasks_rule_list(const struct json *arguments, struct err *err)
+{
+    const char *from = json_get_text(arguments, "due_from"), *to = json_get_text(arguments, "due_to");
+    const char *tag = json_get_text(arguments, "tag");
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    if (from && to && strcmp(from, to) > 0)
+        return rule_fail(err, "due_from must not be after due_to");
+    if (rule_has(arguments, "search") && !rule_filled(arguments, "search"))
+        return rule_fail(err, "search must not be blank");
+    if (tag && !tasks_tag(a, tag))
+        return rule_fail(err, NO_TAG);
+    return 0;
+}
+
+int tasks_rule_bulk(const struct json *arguments, struct err *err)
+{
+    const struct json *ids = json_get(arguments, "task_ids");
+
+    if (rule_is(arguments, "action", "update") && !rule_has(arguments, "set"))
+        return rule_fail(err, "set is required with update: what is to be different");
+    if (!rule_is(arguments, "action", "update") && rule_has(arguments, "set"))
+        return rule_fail(err, "set goes with update alone");
+    for (size_t i = 0; i < json_len(ids); i++)
+        for (size_t k = 0; k < i; k++)
+            if (json_equal(json_at(ids, i), json_at(ids, k)))
+                return rule_fail(err, "a task may be named only once");
+    return 0;
+}
+
+int tasks_rule_import(const struct json *arguments, struct err *err)
+{
+    if (rule_has(arguments, "path") == rule_has(arguments, "content"))
+        return rule_fail(err, "either path or content is required, and not both");
+    return 0;
 }
 
 int tasks_rule_result(const struct json *result, struct err *err)

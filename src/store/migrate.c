@@ -96,7 +96,65 @@ static const char *const version_2[] = {
     NULL,
 };
 
-static const char *const *const versions[] = { version_1, version_2 };
+/* Tasks that are due, come back, and whose changes can be undone. */
+static const char *const version_3[] = {
+    /* A day or a time on the wall of its zone, and the instant it is; a reminder likewise. */
+    "ALTER TABLE tasks ADD COLUMN due TEXT",
+    "ALTER TABLE tasks ADD COLUMN due_at TEXT",
+    "ALTER TABLE tasks ADD COLUMN remind TEXT",
+    "ALTER TABLE tasks ADD COLUMN remind_at TEXT",
+    "ALTER TABLE tasks ADD COLUMN reminded_at TEXT",
+    "ALTER TABLE tasks ADD COLUMN time_zone TEXT",
+    "ALTER TABLE tasks ADD COLUMN priority BIGINT NOT NULL DEFAULT 0 CHECK (priority BETWEEN 0 AND 3)",
+    "ALTER TABLE tasks ADD COLUMN tags TEXT NOT NULL DEFAULT ''", /* " home work ": blanks around each */
+    "ALTER TABLE tasks ADD COLUMN repeat TEXT",
+    "ALTER TABLE tasks ADD COLUMN uid TEXT", /* what another program knows it by */
+    /* One for each order of a list, so that a page of it is read and not sorted. What is not due comes last. */
+    "DROP INDEX tasks_user",
+    "CREATE INDEX tasks_newest ON tasks (user_id, id DESC)",
+    "CREATE INDEX tasks_status ON tasks (user_id, status, id DESC)",
+    "CREATE INDEX tasks_due ON tasks (user_id, status DESC, coalesce(due_at, '~'), id DESC, due_at)",
+    "CREATE INDEX tasks_priority ON tasks (user_id, status DESC, priority DESC, coalesce(due_at, '~'), id DESC)",
+    "CREATE INDEX tasks_remind ON tasks (user_id, remind_at) WHERE remind_at IS NOT NULL AND reminded_at IS NULL AND"
+    " status = 'pending'",
+    "CREATE INDEX tasks_uid ON tasks (user_id, uid) WHERE uid IS NOT NULL",
+    /* Their words, and how words begin, for what is still being typed; and whose they are and the status, so that
+     * they can be found and counted by the index alone. Whoever changes a row changes the index with it
+     * (agents/tasks/rows.c): with an untrusted schema a trigger may not write to it. It has its own copy of the words,
+     * so that taking a row out needs no memory of what was put in. */
+    "CREATE VIRTUAL TABLE task_index USING fts5(title, description, tags, status, owner, prefix='1 2 3',"
+    " tokenize='" STEMS_TOKENIZER "')",
+    "INSERT INTO task_index (rowid, title, description, tags, status, owner)"
+    " SELECT id, title, description, tags, status, '0' || hex(user_id) || '0' FROM tasks",
+    /* How many there are, so that nobody has to count them; and each of their tags. Kept in step by whoever changes a
+     * row, too: a trigger would have SQLite copy aside what each single row's change touches, and of a hundred thousand
+     * rows in one step that takes minutes. */
+    "CREATE TABLE task_counts ("
+    " user_id TEXT NOT NULL, status TEXT NOT NULL, tasks BIGINT NOT NULL, PRIMARY KEY (user_id, status))",
+    "INSERT INTO task_counts SELECT user_id, status, count(*) FROM tasks GROUP BY user_id, status",
+    "CREATE TABLE task_tags ("
+    " user_id TEXT NOT NULL, tag TEXT NOT NULL, task_id BIGINT NOT NULL, status TEXT NOT NULL,"
+    " PRIMARY KEY (user_id, tag, task_id)) WITHOUT ROWID",
+    /* What was changed in one go, and how each task was before and after, as JSON; NULL: it was not there. A task's
+     * version is the number of the step that changed it last, so that none ever comes again: numbers begin behind the
+     * versions there are. A step was done (0) or is undone (1), by the number undone_by; one that did or undid another
+     * (2) only has a number. */
+    "CREATE TABLE task_steps ("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL, request_id TEXT NOT NULL, made_at TEXT NOT NULL,"
+    " what TEXT NOT NULL, state BIGINT NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),"
+    " undone_by BIGINT)",
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'task_steps', coalesce(max(version), 0) FROM tasks",
+    "CREATE INDEX task_steps_user ON task_steps (user_id, state, id)",
+    "CREATE INDEX task_steps_age ON task_steps (made_at)",
+    "CREATE INDEX task_steps_request ON task_steps (request_id)",
+    "CREATE TABLE task_changes ("
+    " step_id BIGINT NOT NULL REFERENCES task_steps (id) ON DELETE CASCADE, task_id BIGINT NOT NULL,"
+    " before TEXT, after TEXT, PRIMARY KEY (step_id, task_id))",
+    "CREATE INDEX task_changes_task ON task_changes (task_id, step_id)",
+    NULL,
+};
+
+static const char *const *const versions[] = { version_1, version_2, version_3 };
 
 #define NEWEST ((int64_t)COUNT_OF(versions))
 

@@ -35,7 +35,7 @@ struct sweeping {
     const char *home;
     const struct cancel *cancel;
     int64_t now_us;
-    char now[TIME_TEXT_BYTES];
+    char now[TIME_TEXT_BYTES], oldest_step[TIME_TEXT_BYTES];
     bool rows_due;
     int left; /* files and folders that may still be removed */
     struct sweep_report report;
@@ -53,19 +53,32 @@ static bool may_remove(struct sweeping *w)
 
 /* ---- rows ---- */
 
+/* Changes to tasks that can no longer be undone: those of TASK_STEP_DAYS ago ($1), and of each user those behind the
+ * newest TASK_STEPS ($2). One more than is removed at once ($3). */
+#define OLD_STEPS                                                                                                      \
+    "SELECT id FROM task_steps WHERE made_at < $1 UNION SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY"    \
+    " user_id ORDER BY id DESC) AS place FROM task_steps) WHERE place > $2 ORDER BY id LIMIT $3"
+#define STEP_VALUES(w) DB_VALUES(DB_S((w)->oldest_step), DB_I(TASK_STEPS), DB_I(SWEEP_STEPS + 1))
+
 static int count_due(struct db *db, void *arg, struct err *err)
 {
     struct sweeping *w = arg;
-    int64_t conversations = 0, sessions = 0;
+    int64_t conversations = 0, sessions = 0, steps = 0;
 
     if (db_get_int(db, "SELECT count(*) FROM conversations WHERE expires_at < $1", DB_VALUES(DB_S(w->now)),
                    &conversations, err) < 0 ||
         db_get_int(db, "SELECT count(*) FROM sessions WHERE expires_at < $1", DB_VALUES(DB_S(w->now)), &sessions, err) <
-            0)
+            0 ||
+        db_get_int(db, "SELECT count(*) FROM (" OLD_STEPS ")", STEP_VALUES(w), &steps, err) < 0)
         return -1;
-    w->report.more = conversations > SWEEP_ITEMS || sessions > SWEEP_ITEMS;
-    w->rows_due = conversations + sessions > 0;
+    w->report.more = conversations > SWEEP_ITEMS || sessions > SWEEP_ITEMS || steps > SWEEP_STEPS;
+    w->rows_due = conversations + sessions + steps > 0;
     return 0;
+}
+
+int sweep_words(struct db *db, struct err *err)
+{
+    return db_run(db, "INSERT INTO task_index (task_index) VALUES ('optimize')", NULL, 0, NULL, err);
 }
 
 /* Messages first, by the same choice of conversations: both see one state of the tables. */
@@ -85,6 +98,9 @@ static int delete_rows(struct tx *tx, void *arg, struct err *err)
                DB_VALUES(DB_S(w->now), DB_I(SWEEP_ITEMS)), &n, err) < 0)
         return -1;
     w->report.conversations = (uint64_t)n;
+    if (db_run(db, "DELETE FROM task_steps WHERE id IN (" OLD_STEPS ")", STEP_VALUES(w), &n, err) < 0 ||
+        (n > 0 && sweep_words(db, err) < 0))
+        return -1;
     return db_run(db,
                   "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1"
                   " ORDER BY expires_at, id LIMIT $2)",
@@ -300,6 +316,7 @@ int sweep(struct store *s, const char *home, const struct world *world, const st
     bool more_rows;
 
     time_text(w.now_us, w.now);
+    time_text(w.now_us - TASK_STEP_DAYS * DAY_US, w.oldest_step);
     if (sweep_rows(&w, err) < 0)
         return -1;
     more_rows = w.report.more;

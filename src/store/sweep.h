@@ -1,5 +1,5 @@
 /* sweep.h - what has had its time goes: conversations after CONVERSATION_KEEP_DAYS, sessions after
- * METRICS_SESSION_HOURS.
+ * METRICS_SESSION_HOURS, changes to tasks that could be undone after TASK_STEP_DAYS.
  *
  * A sweep does a bounded piece of work a call (SWEEP_ITEMS things) and says whether there is more, so that nobody waits
  * for it. It may be killed at any point and be run by several processes at once: rows go in transactions, and a folder
@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct cancel;
+struct db;
 struct err;
 struct store;
 struct tx;
@@ -27,10 +28,10 @@ struct sweep_report {
 };
 
 /* Removes what is due by the world's clock: conversations whose expires_at has passed, with their messages; rows of
- * sessions likewise; session folders whose metadata.json says so, or that are half-removed; uploads and
- * artifacts that never became whole and temporary files older than SWEEP_TEMP_SECONDS; questions unanswered for
- * CONFIRM_SECONDS. A session folder without a readable metadata.json goes when it was not changed for
- * METRICS_SESSION_HOURS. Looks at every file of the home, as quota.h does. */
+ * sessions likewise; steps of the tasks' history that are too old or too many; session folders whose metadata.json says
+ * so, or that are half-removed; uploads and artifacts that never became whole and temporary files older than
+ * SWEEP_TEMP_SECONDS; questions unanswered for CONFIRM_SECONDS. A session folder without a readable metadata.json goes
+ * when it was not changed for METRICS_SESSION_HOURS. Looks at every file of the home, as quota.h does. */
 WARN_UNUSED int sweep(struct store *s, const char *home, const struct world *world, const struct cancel *cancel,
                       struct sweep_report *ret, struct err *err);
 
@@ -39,3 +40,6 @@ bool sweep_is_due(const char *home, const struct world *world);
 
 /* Empties the write-ahead log, in which deleted text may still stand. ERR_BUSY when readers are in the way. */
 WARN_UNUSED int sweep_settle(const char *home, struct err *err);
+
+/* The words of tasks that are gone leave the index too, which keeps them in its older parts until those are merged. */
+WARN_UNUSED int sweep_words(struct db *db, struct err *err);

@@ -1,67 +1,7 @@
 /* test_model_tasks.c - seed 2: every entity, bound, enum, machine and rule, and the resolving of references. */
 #include "base/timefmt.h"
 #include "model/tasks.h"
-#include "model_testing.h"
-
-#define TASK                                                                                                           \
-    "{\"id\":42,\"title\":\"Buy groceries\",\"description\":\"milk\",\"status\":\"completed\",\"created_at\":\"" NOON  \
-    "\",\"completed_at\":\"2026-01-23T13:00:00Z\"}"
-#define CALL                                                                                                           \
-    "{\"tool_name\":\"add_task\",\"parameters\":{\"title\":\"x\"},\"result\":{\"id\":1},\"error\":null,"               \
-    "\"invoked_at\":\"" NOON "\"}"
-#define MESSAGE "{\"role\":\"assistant\",\"content\":\"Done.\",\"tool_calls\":[" CALL "],\"created_at\":\"" NOON "\"}"
-#define AGENT_CONTEXT                                                                                                  \
-    "{\"application_domain\":\"task_management\",\"confidence_history\":[0.92,0.85,0.78],\"clarification_count\":0}"
-/* The seed's own example. */
-#define METADATA                                                                                                       \
-    "{\"task_references\":{\"1\":42,\"2\":43,\"3\":44},\"referenced_at\":\"2026-01-23T10:30:00Z\","                    \
-    "\"last_tool_used\":\"list_tasks\",\"last_tool_parameters\":{\"status\":\"pending\"},\"agent_"                     \
-    "context\":" AGENT_CONTEXT "}"
-#define CONVERSATION                                                                                                   \
-    "{\"id\":\"c1\",\"user_id\":\"local\",\"messages\":[" MESSAGE "],\"created_at\":\"" NOON                           \
-    "\",\"updated_at\":\"" NOON "\",\"metadata\":" METADATA "}"
-#define RESPONSE                                                                                                       \
-    "{\"conversation_id\":\"c1\",\"response\":\"Done.\",\"status\":\"success\",\"tool_calls\":[" CALL                  \
-    "],\"reasoning_trace\":\"create\"}"
-#define INTENT                                                                                                         \
-    "{\"intent_type\":\"create\",\"confidence\":0.92,\"entities\":{\"title\":\"buy groceries\"},"                      \
-    "\"alternatives\":[[\"list\",0.4]],\"reasoning\":\"a wish\"}"
-#define SELECTION                                                                                                      \
-    "{\"tool_name\":\"delete_task\",\"confidence\":0.95,\"parameters\":{\"task_id\":1},"                               \
-    "\"requires_confirmation\":true,\"alternatives\":[[\"complete_task\",0.3]]}"
-#define OPTION "{\"label\":\"Call John\",\"value\":43}"
-#define CLARIFICATION "{\"question\":\"Which one?\",\"options\":[" OPTION "]}"
-#define CHAT_REQUEST "{\"message\":\"show my tasks\",\"conversation_id\":\"c1\",\"confirmation_token\":\"t\"}"
-#define RESULT                                                                                                         \
-    "{\"success\":true,\"data\":{\"id\":42},\"message\":\"Added.\",\"error\":null,\"code\":null,\"details\":null}"
-#define CHAT_CALL "{\"tool\":\"add_task\",\"parameters\":{},\"result\":" RESULT ",\"error\":null}"
-#define CHAT_RESPONSE                                                                                                  \
-    "{\"conversation_id\":\"c1\",\"response\":\"Which one?\",\"tool_calls\":[" CHAT_CALL                               \
-    "],\"status\":\"clarification_needed\",\"options\":[" OPTION "]}"
-#define ERROR_RESPONSE "{\"error\":\"No such task.\",\"code\":\"NOT_FOUND\",\"details\":{}}"
-
-static const struct example examples[] = {
-    { "tasks.Task", TASK },
-    { "tasks.ToolCall", CALL },
-    { "tasks.Message", MESSAGE },
-    { "tasks.AgentContext", AGENT_CONTEXT },
-    { "tasks.ConversationMetadata", METADATA },
-    { "tasks.Conversation", CONVERSATION },
-    { "tasks.AgentResponse", RESPONSE },
-    { "tasks.IntentResult", INTENT },
-    { "tasks.ToolSelectionResult", SELECTION },
-    { "tasks.Clarification", CLARIFICATION },
-    { "tasks.ChatRequest", CHAT_REQUEST },
-    { "tasks.ToolResult", RESULT },
-    { "tasks.ChatToolCall", CHAT_CALL },
-    { "tasks.ChatResponse", CHAT_RESPONSE },
-    { "tasks.ErrorResponse", ERROR_RESPONSE },
-    { "tasks.AddTask", "{\"title\":\"x\",\"description\":null}" },
-    { "tasks.ListTasks", "{\"status\":\"pending\"}" },
-    { "tasks.UpdateTask", "{\"task_id\":1,\"title\":\"x\",\"description\":\"y\"}" },
-    { "tasks.CompleteTask", "{\"task_id\":1}" },
-    { "tasks.DeleteTask", "{\"task_id\":1}" },
-};
+#include "tasks_examples.h"
 
 static void every_field_is_held_to_its_bounds(void **state)
 {
@@ -100,6 +40,69 @@ static void the_seeds_numbers_stand(void **state)
         { "tasks.UpdateTask", "description", NONE, 1000 },
         { "tasks.CompleteTask", "task_id", 1, NONE },
         { "tasks.DeleteTask", "task_id", 1, NONE },
+        { "tasks.Task", "tags", NONE, TASK_TAGS },
+        { "tasks.Task", "tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.ListTasks", "limit", 1, TASK_LIST },
+        { "tasks.BulkChange", "task_ids", 1, TASK_BULK },
+        { "tasks.DueTasks", "days", 1, TASK_DUE_DAYS },
+        { "tasks.Task", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.Task", "uid", 1, TASK_UID_CHARS },
+        { "tasks.Task", "version", 1, NONE },
+        { "tasks.ChatRequest", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.ChatRequest", "shown", NONE, TASK_LIST },
+        { "tasks.Shown", "id", 1, NONE },
+        { "tasks.Shown", "version", 1, NONE },
+        { "tasks.ToolResult", "total", 0, NONE },
+        { "tasks.ToolResult", "step", 1, NONE },
+        { "tasks.ListTasks", "task_ids", NONE, TASK_BULK },
+        { "tasks.ListTasks", "task_ids.*", 1, NONE },
+        { "tasks.ListTasks", "search", 1, TASK_TITLE_CHARS },
+        { "tasks.ListTasks", "tag", 1, TASK_TAG_CHARS },
+        { "tasks.ListTasks", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.ListTasks", "offset", 0, PAGE_OFFSET },
+        { "tasks.UpdateTask", "version", 1, NONE },
+        { "tasks.CompleteTask", "version", 1, NONE },
+        { "tasks.BulkChange", "task_ids.*", 1, NONE },
+        { "tasks.Undo", "step", 1, NONE },
+        { "tasks.History", "task_id", 1, NONE },
+        { "tasks.History", "offset", 0, PAGE_OFFSET },
+        { "tasks.History", "limit", 1, TASK_LIST },
+        { "tasks.DueTasks", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.Dismiss", "task_id", 1, NONE },
+        { "tasks.Dismiss", "until", NONE, TASK_WORDS_CHARS },
+        { "tasks.Dismiss", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.Import", "path", 1, 4095 },
+        { "tasks.Import", "content", 1, NONE },
+        { "tasks.Import", "name", NONE, 200 },
+        { "tasks.Import", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.Changes", "title", 1, 255 },
+        { "tasks.Changes", "description", NONE, 1000 },
+        { "tasks.AddTask", "due", NONE, TASK_WORDS_CHARS },
+        { "tasks.AddTask", "remind", NONE, TASK_WORDS_CHARS },
+        { "tasks.AddTask", "repeat", NONE, TASK_WORDS_CHARS },
+        { "tasks.AddTask", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.AddTask", "tags", NONE, TASK_TAGS },
+        { "tasks.AddTask", "tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.UpdateTask", "due", NONE, TASK_WORDS_CHARS },
+        { "tasks.UpdateTask", "remind", NONE, TASK_WORDS_CHARS },
+        { "tasks.UpdateTask", "repeat", NONE, TASK_WORDS_CHARS },
+        { "tasks.UpdateTask", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.UpdateTask", "tags", NONE, TASK_TAGS },
+        { "tasks.UpdateTask", "tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.UpdateTask", "add_tags", NONE, TASK_TAGS },
+        { "tasks.UpdateTask", "add_tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.UpdateTask", "remove_tags", NONE, TASK_TAGS },
+        { "tasks.UpdateTask", "remove_tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.Changes", "due", NONE, TASK_WORDS_CHARS },
+        { "tasks.Changes", "remind", NONE, TASK_WORDS_CHARS },
+        { "tasks.Changes", "repeat", NONE, TASK_WORDS_CHARS },
+        { "tasks.Changes", "time_zone", 1, TASK_ZONE_CHARS },
+        { "tasks.Changes", "tags", NONE, TASK_TAGS },
+        { "tasks.Changes", "tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.Changes", "add_tags", NONE, TASK_TAGS },
+        { "tasks.Changes", "add_tags.*", 1, TASK_TAG_CHARS },
+        { "tasks.Changes", "remove_tags", NONE, TASK_TAGS },
+        { "tasks.Changes", "remove_tags.*", 1, TASK_TAG_CHARS },
     };
 
     (void)state;
@@ -114,6 +117,12 @@ static void the_seeds_enums_stand(void **state)
         { "tasks.ResponseStatus", "success|clarification_needed|confirmation_required|error" },
         { "tasks.IntentType", "create|list|update|complete|delete" },
         { "tasks.ErrorCode", "VALIDATION_ERROR|NOT_FOUND|DATABASE_ERROR|INTERNAL_ERROR" },
+        { "tasks.Priority", "low|medium|high" },
+        { "tasks.PriorityArgument", "low|medium|high|none" },
+        { "tasks.DueFilter", "overdue|today|tomorrow|week|any|none" },
+        { "tasks.ListOrder", "newest|due|priority" },
+        { "tasks.BulkAction", "complete|reopen|delete|update" },
+        { "tasks.ExchangeFormat", "todo.txt|taskwarrior|icalendar" },
     };
 
     (void)state;
@@ -216,9 +225,57 @@ static void alternatives_are_pairs_of_name_and_confidence(void **state)
 static void an_update_changes_something(void **state)
 {
     (void)state;
-    refuses("tasks.UpdateTask", "{\"task_id\":1}", "title or description is required");
+    refuses("tasks.UpdateTask", "{\"task_id\":1}", "something to change is required");
+    refuses("tasks.Changes", "{\"time_zone\":\"UTC\"}", "something to change is required");
     accepts("tasks.UpdateTask", "{\"task_id\":1,\"title\":\"x\"}");
     accepts("tasks.UpdateTask", "{\"task_id\":1,\"description\":null}");
+}
+
+static void a_tag_is_one_word(void **state)
+{
+    static const char *const bad[] = { "[\"a b\"]",     "[\"#a\"]",   "[\"a,b\"]",
+                                       "[\"\\u00a0\"]", "[\"a\\t\"]", "[\"a\\uff03\"]" };
+    struct arena *a = arena_new();
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        refuses_field("tasks.AddTask", "{\"title\":\"x\"}", "tags", bad[i], "one word");
+        refuses_field("tasks.Changes", "{\"title\":\"x\"}", "add_tags", bad[i], "one word");
+        refuses_field("tasks.Changes", "{\"title\":\"x\"}", "remove_tags", bad[i], "one word");
+    }
+    accepts_with("tasks.AddTask", "{\"title\":\"x\"}", "tags", "[\"Home\",\"b\u00fcro\",\"1:1\"]");
+    assert_string_equal(tasks_tag(a, "HOME"), "home");
+    assert_null(tasks_tag(a, "two words"));
+    arena_free(a);
+}
+
+static void many_tasks_are_each_named_once(void **state)
+{
+    (void)state;
+    refuses("tasks.BulkChange", "{\"action\":\"delete\",\"task_ids\":[]}", "task_ids");
+    refuses("tasks.BulkChange", "{\"action\":\"delete\"}", "task_ids");
+    refuses("tasks.BulkChange", "{\"action\":\"delete\",\"task_ids\":[1,2,1]}", "only once");
+    refuses("tasks.BulkChange", "{\"action\":\"update\",\"task_ids\":[1]}", "set is required with update");
+    refuses("tasks.BulkChange", "{\"action\":\"delete\",\"task_ids\":[1],\"set\":{\"title\":\"x\"}}",
+            "set goes with update alone");
+    accepts("tasks.BulkChange", "{\"action\":\"reopen\",\"task_ids\":[2,1]}");
+}
+
+static void a_span_of_days_does_not_end_before_it_begins(void **state)
+{
+    (void)state;
+    refuses("tasks.ListTasks", "{\"due_from\":\"2026-01-02\",\"due_to\":\"2026-01-01\"}", "due_from must not be after");
+    accepts("tasks.ListTasks", "{\"due_from\":\"2026-01-02\",\"due_to\":\"2026-01-02\"}");
+    accepts("tasks.ListTasks", "{\"due_from\":\"2026-01-02\",\"due_to\":null}");
+    refuses("tasks.ListTasks", "{\"search\":\" \\t\"}", "search must not be blank");
+}
+
+static void a_file_is_given_by_its_path_or_its_text(void **state)
+{
+    (void)state;
+    refuses("tasks.Import", "{}", "either path or content");
+    refuses("tasks.Import", "{\"path\":\"a\",\"content\":\"b\"}", "either path or content");
+    accepts("tasks.Import", "{\"path\":\"a\"}");
 }
 
 static void a_result_is_whole(void **state)
@@ -388,6 +445,10 @@ int main(void)
         cmocka_unit_test(destruction_has_to_be_confirmed),
         cmocka_unit_test(alternatives_are_pairs_of_name_and_confidence),
         cmocka_unit_test(an_update_changes_something),
+        cmocka_unit_test(a_tag_is_one_word),
+        cmocka_unit_test(many_tasks_are_each_named_once),
+        cmocka_unit_test(a_span_of_days_does_not_end_before_it_begins),
+        cmocka_unit_test(a_file_is_given_by_its_path_or_its_text),
         cmocka_unit_test(a_result_is_whole),
         cmocka_unit_test(thresholds_are_the_contracts),
         cmocka_unit_test(references_resolve_as_the_seeds_function_does),

@@ -217,6 +217,68 @@ static void one_call_does_a_bounded_piece(void **state)
     store_close(s);
 }
 
+/* ---- changes to tasks ---- */
+
+struct steps {
+    const char *user;
+    int64_t n, made_us;
+};
+
+static int add_steps(struct tx *tx, void *arg, struct err *err)
+{
+    const struct steps *w = arg;
+
+    if (db_run(tx_db(tx),
+               "INSERT INTO task_steps (user_id, request_id, made_at, what) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+               " SELECT i + 1 FROM n WHERE i < $3) SELECT $1, 'r', $2, 'secret' FROM n",
+               DB_VALUES(DB_S(w->user), DB_S(text_of(w->made_us)), DB_I(w->n)), NULL, err) < 0)
+        return -1;
+    return db_run(tx_db(tx),
+                  "INSERT OR IGNORE INTO task_changes (step_id, task_id, before) SELECT id, 1, '{}' FROM task_steps",
+                  NULL, 0, NULL, err);
+}
+
+static void do_steps(struct store *s, struct steps steps)
+{
+    struct err err;
+
+    if (store_write(s, add_steps, &steps, NULL, &err) != 0)
+        fail_msg("%s (%s)", err.message, err.detail);
+}
+
+static void changes_to_tasks_are_kept_for_their_days(void **state)
+{
+    int64_t limit = NOW_US - TASK_STEP_DAYS * DAY_US;
+    struct store *s = open_store(home);
+
+    (void)state;
+    do_steps(s, (struct steps){ "old", 1, limit - 1000000 });
+    do_steps(s, (struct steps){ "young", 1, limit });
+    assert_false(run(s).more);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_steps WHERE user_id = $1", "old"), 0);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_steps WHERE user_id = $1", "young"), 1);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_changes", NULL), 1);
+    store_close(s);
+}
+
+static void each_users_newest_changes_are_kept(void **state)
+{
+    struct store *s = open_store(home);
+
+    (void)state;
+    do_steps(s, (struct steps){ "a", TASK_STEPS, NOW_US });
+    do_steps(s, (struct steps){ "b", TASK_STEPS + 3, NOW_US });
+    assert_false(run(s).more);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_steps WHERE user_id = $1", "a"), TASK_STEPS);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_steps WHERE user_id = $1", "b"), TASK_STEPS);
+    assert_int_equal(ask(s, "SELECT min(id) FROM task_steps WHERE user_id = $1", "b"), TASK_STEPS + 4);
+    do_steps(s, (struct steps){ "a", SWEEP_STEPS + 10, NOW_US });
+    assert_true(run(s).more);
+    assert_false(run(s).more);
+    assert_int_equal(ask(s, "SELECT count(*) FROM task_steps WHERE user_id = $1", "a"), TASK_STEPS);
+    store_close(s);
+}
+
 /* ---- sessions ---- */
 
 static void a_session_goes_with_its_files_when_it_has_run_out(void **state)
@@ -401,6 +463,8 @@ int main(void)
         TEST(a_conversation_goes_when_its_time_has_passed),
         TEST(deleted_words_leave_the_disk),
         TEST(one_call_does_a_bounded_piece),
+        TEST(changes_to_tasks_are_kept_for_their_days),
+        TEST(each_users_newest_changes_are_kept),
         TEST(a_session_goes_with_its_files_when_it_has_run_out),
         TEST(what_a_killed_sweep_left_is_finished),
         TEST(links_among_the_sessions_are_left_alone),

@@ -16,6 +16,7 @@
 #include "store/conversations.h"
 #include "store/db.h"
 #include "store/store.h"
+#include "store/sweep.h"
 #include "store/trace.h"
 #include "store/verify.h"
 #include <inttypes.h>
@@ -334,6 +335,7 @@ static int list_words(struct db *db, void *arg, struct err *err)
                     "SELECT hash FROM audit_private WHERE request_id = $1 UNION ALL SELECT 'message ' || id"
                     " FROM messages WHERE request_id = $1 AND content <> '" MESSAGE_ERASED "'"
                     " UNION ALL SELECT 'analysis ' || id FROM analyses WHERE id = $1"
+                    " UNION ALL SELECT 'change ' || id FROM task_steps WHERE request_id = $1"
                     " UNION ALL SELECT 'artifact ' || id FROM artifacts WHERE request_id = $1 ORDER BY 1",
                     DB_VALUES(DB_S(l->request)), list_text, l, err);
 }
@@ -357,20 +359,25 @@ int audit_erase_affects(struct call *c, const struct json *args, struct affected
     return 0;
 }
 
-/* What stands beside the log, what the request's conversation kept of it, and what it made. */
+/* What stands beside the log, what the request's conversation kept of it, what it made, and how the tasks that it
+ * changed were before and after: that can then no longer be undone. */
 int audit_erase(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct keeper *k = c->service;
     const char *request = json_get_text(args, "request");
-    int64_t texts, messages, analyses, artifacts;
+    int64_t texts, messages, analyses, artifacts, changes;
 
     if (db_run(tx_db(c->tx), "DELETE FROM audit_private WHERE request_id = $1", DB_VALUES(DB_S(request)), &texts, err) <
+            0 ||
+        db_run(tx_db(c->tx), "DELETE FROM task_steps WHERE request_id = $1", DB_VALUES(DB_S(request)), &changes, err) <
             0 ||
         conversation_forget(c->tx, request, &messages, err) < 0 ||
         analysis_forget(c->tx, request, &analyses, err) < 0 ||
         artifact_forget(c->tx, c->arena, k->home, request, &artifacts, err) < 0)
         return -1;
+    if (changes > 0 && sweep_words(tx_db(c->tx), err) < 0)
+        return -1;
     *ret = json_set(c->arena, json_object(c->arena), "erased",
-                    json_int(c->arena, texts + messages + analyses + artifacts));
+                    json_int(c->arena, texts + messages + analyses + artifacts + changes));
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/dataset.h"
+#include "llm/llm.h"
 #include "sys/confine.h"
 
 /* Where it runs: in a worker, here one without any data. */
@@ -47,6 +48,34 @@ static void check_confinement(struct arena *a, struct json *report)
                    "Use a kernel with both switched on: Linux 5.13 or later.");
 }
 
+/* Which model is set and where it is asked, by its host alone. It is not asked for this. */
+static void check_model(struct arena *a, const struct keeper *k, struct json *report)
+{
+    struct err err;
+
+    if (k->no_llm)
+        doctor_add(a, report, "models", DOCTOR_WARN,
+                   arena_printf(a, "%s The built-in voice answers alone.", k->no_llm->message),
+                   *k->no_llm->action ? k->no_llm->action : NULL);
+    else if (!k->llm)
+        doctor_add(a, report, "models", DOCTOR_OK, "No model is configured; the built-in voice answers.", NULL);
+    else if (llm_ready(k->llm, &err) < 0)
+        doctor_add(a, report, "models", DOCTOR_WARN, err.message, err.action);
+    else if (llm_is_overheard(k->llm))
+        doctor_add(a, report, "models", DOCTOR_WARN,
+                   arena_printf(a,
+                                "The model %s at %s is asked about unclear messages, over a connection that others can "
+                                "read.",
+                                llm_name(k->llm), llm_host(k->llm)),
+                   "Give ASSAY_MODEL_URL an address that begins with https://.");
+    else
+        doctor_add(a, report, "models", DOCTOR_OK,
+                   arena_printf(a, "The model %s at %s (%s) is asked about unclear messages.", llm_name(k->llm),
+                                llm_host(k->llm),
+                                llm_is_local(k->llm) ? "this machine" : "another machine: messages leave this one"),
+                   NULL);
+}
+
 int doctor_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct keeper *k = c->service;
@@ -58,7 +87,7 @@ int doctor_run(struct call *c, const struct json *args, struct json **ret, struc
         return -1;
     check_engine(c, k->datasets, report);
     check_confinement(a, report);
-    doctor_add(a, report, "models", DOCTOR_OK, "No model is configured; the built-in voice answers.", NULL);
+    check_model(a, k, report);
     json_set(a, report, "ok", json_bool(a, strcmp(json_get_text(report, "status"), "bad") != 0));
     *ret = report;
     return 0;

@@ -7,6 +7,7 @@
 
 struct datasets;
 struct err;
+struct llm;
 struct op_table;
 struct store;
 
@@ -16,6 +17,8 @@ struct keeper {
     const char *log_path;      /* of the audit log */
     struct store *store;       /* NULL for operations that run without an open home */
     struct datasets *datasets; /* whose workers hold the engine; there from the beginning */
+    struct llm *llm;           /* the model that is set; NULL: none */
+    const struct err *no_llm;  /* why the one that is set cannot be used; NULL: it can, or none is */
 };
 
 WARN_UNUSED int keeper_add(struct op_table *t, struct keeper *k, struct err *err);
