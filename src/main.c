@@ -37,6 +37,7 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "http/http.h"
+#include "llm/llm.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_ops.h"
 #include "model/fields.h"
@@ -71,8 +72,9 @@ struct program {
     struct log *log;
     struct store_ledger ledger;
     struct gate gate;
-    bool private; /* a door's: of every call that comes through it */
-    bool json;    /* the same: what is shown is for programs */
+    struct err no_llm; /* why the model that is set cannot be used */
+    bool private;      /* a door's: of every call that comes through it */
+    bool json;         /* the same: what is shown is for programs */
 };
 
 /* The home's folders, the diary, the store and with it the ledger. */
@@ -103,6 +105,23 @@ static int open_home(struct program *p, struct err *err)
     return 0;
 }
 
+/* The model that a person has set, if any; nothing is sent to it yet. A setting that cannot be used is told, and does
+ * not keep anybody from working without. */
+static void open_model(struct program *p)
+{
+    struct llm_config config = { .url = getenv("ASSAY_MODEL_URL"),
+                                 .name = getenv("ASSAY_MODEL"),
+                                 .key = getenv("ASSAY_MODEL_KEY") };
+
+    if (!config.url || !*config.url || p->tasks.llm)
+        return;
+    if (llm_new(&config, &p->tasks.llm, &p->no_llm) < 0) {
+        fprintf(stderr, "assay: %s %s\n", p->no_llm.message, p->no_llm.action);
+        p->keeper.no_llm = &p->no_llm;
+    }
+    p->keeper.llm = p->tasks.llm;
+}
+
 static int open_gate(struct cli_host *host, const struct cli_flags *flags, const struct op *op, struct gate **ret,
                      struct err *err)
 {
@@ -115,6 +134,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     p->gate.policy.any_path = true;
     p->private = flags->private;
     p->json = flags->json;
+    open_model(p);
     if (!(op->flags & OP_HOMELESS) && open_home(p, err) < 0)
         return -1;
     *ret = &p->gate;
@@ -424,6 +444,7 @@ static int run(int argc, char **argv)
     status = cli_main(&p.cli, argc, argv);
     sweep_home(&p);
     recipes_free(p.analyzer.recipes);
+    llm_free(p.tasks.llm);
     store_close(p.keeper.store);
     log_close(p.log);
     datasets_free(p.datasets);

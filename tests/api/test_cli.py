@@ -349,7 +349,8 @@ def test_op_list_and_op_run(place):
            "excel-write-range", "files.add", "files.remove", "home.backup", "home.erase", "home.restore", "metrics.ask",
            "plot.render", "sessions.add_file", "sessions.chat", "sessions.create", "sessions.delete",
            "sessions.describe_file", "sessions.investigate", "sessions.remove_file", "sessions.run", "tasks.ask",
-           "tasks.chat", "update_task", "workbook.ask", "workbook.clear", "workbook.load", "workbook.message",
+           "tasks.bulk", "tasks.chat", "tasks.dismiss", "tasks.forget", "tasks.import", "tasks.redo", "tasks.reopen",
+           "tasks.undo", "update_task", "workbook.ask", "workbook.clear", "workbook.load", "workbook.message",
            "workbook.start"})
     for op in ops.values():
         assert op["summary"].endswith("."), op

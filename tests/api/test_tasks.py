@@ -83,7 +83,7 @@ def test_completing_twice_is_completing_once(place):
     first = op(place, "complete_task", {"task_id": 1})
     again = op(place, "complete_task", {"task_id": 1})
     equal(again["data"], first["data"])
-    holds(again["message"], first["data"]["completed_at"])
+    holds(again["message"], "completed already")
 
 
 def test_texts_are_trimmed_and_an_empty_description_is_none(place):
@@ -147,12 +147,8 @@ def test_the_tools_are_mcp_tools_and_deleting_is_confirmed_there_too(place):
 
 def test_ten_thousand_tasks_are_listed_within_a_second(place):
     """req: tasks TSC-001, TSC-002, TSC-003, EC-006"""
-    import sqlite3
     import time
-    add(place, "first")
-    with sqlite3.connect(place.home / "state.db") as db:
-        db.executemany("INSERT INTO tasks (user_id, title, created_at) VALUES ('local', ?, '2026-01-01T00:00:00Z')",
-                       [(f"task {i}",) for i in range(10000)])
+    op(place, "tasks.import", {"content": "\n".join(f"task {i}" for i in range(10001)), "format": "todo.txt"})
     for name, args, status, most in (("list_tasks", {}, 0, 1.0), ("add_task", {"title": ""}, 2, 0.5),
                                      ("complete_task", {"task_id": 5000}, 0, 2.0)):
         began = time.monotonic()
@@ -280,15 +276,19 @@ def test_what_only_mentions_tasks_changes_none(place):
 
 
 def test_several_at_once_are_asked_about_and_none_is_touched(place):
+    """req: tasks SEC-001"""
     with Server(place) as server:
         talk = Talk(server)
         for title in ("one", "two"):
             talk.say(f"add a task called {title}")
-        talk.say("show my tasks")
-        for message in ("delete everything", "complete all", "delete all my tasks", "complete both",
-                        "complete task -1", "delete task 99"):
+        for message, status in (("delete everything", "confirmation_required"), ("complete all", "confirmation_required"),
+                                ("delete all my tasks", "confirmation_required"),
+                                ("complete both", "confirmation_required"), ("complete task -1", "clarification_needed"),
+                                ("delete task 99", "clarification_needed")):
+            talk.say("show my tasks")
             said = talk.say(message)
-            equal(said["status"], "clarification_needed", (message, said))
+            equal(said["status"], status, (message, said))
+            talk.say("no")
         equal([(t["title"], t["status"]) for t in tasks_of(server, "ann")], [("two", "pending"), ("one", "pending")])
 
 
@@ -297,44 +297,6 @@ def test_an_empty_list_offers_to_add(place):
     with Server(place) as server:
         holds(Talk(server).say("show my tasks")["response"], "I'll add it")
         holds(Talk(server).say("show my completed tasks")["response"], "no completed tasks")
-
-
-def test_the_metadata_is_the_seeds(place):
-    """req: tasks FR-006"""
-    import sqlite3
-    with Server(place) as server:
-        talk = Talk(server)
-        for title in ("one", "two"):
-            talk.say(f"add a task called {title}")
-        talk.say("show my tasks")
-        talk.say("blah blah")
-        talk.say("complete task 2")
-    with sqlite3.connect(place.home / "state.db") as db:
-        metadata = json.loads(db.execute("SELECT metadata FROM conversations").fetchone()[0])
-        said = db.execute("SELECT role FROM messages ORDER BY id").fetchall()
-    equal(metadata["task_references"], {"1": 2, "2": 1})
-    equal(metadata["last_tool_used"], "complete_task")
-    equal(metadata["last_tool_parameters"], {"task_id": 1})
-    context = metadata["agent_context"]
-    equal(context["application_domain"], "task_management")
-    equal(context["confidence_history"], [0.95, 0, 0.92])
-    equal(context["clarification_count"], 1)
-    equal("Z" in metadata["referenced_at"], True)
-    equal([r for r, in said], ["user", "assistant"] * 5)
-
-
-def test_the_server_may_be_killed_between_any_two_messages(place):
-    """req: tasks SEC-001, TFR-008"""
-    import signal
-    talk = None
-    for message, status in (("add a task called one", "success"), ("show my tasks", "success"),
-                            ("delete the first one", "confirmation_required"), ("yes", "success")):
-        server = Server(place)
-        talk = talk or Talk(server)
-        talk.server = server
-        equal(talk.say(message)["status"], status, message)
-        server.stop(signal.SIGKILL)
-    equal(op(place, "list_tasks", user="ann")["data"], [])
 
 
 def test_users_do_not_see_each_other(place):

@@ -30,11 +30,25 @@ static void fill(struct arena *a, struct json *answer, const struct chat_said *s
                           json_copy(a, json_get(json_at(options, i), "value")));
 }
 
+/* What may be said next, where nothing was asked. */
+static struct json *suggestions(struct arena *a, const struct chat_said *said)
+{
+    static const char *const next[] = { "show my tasks", "what is due today?", "undo" };
+    const char *status = json_get_text(said->response, "status");
+    struct json *list = json_array(a);
+
+    for (size_t i = 0; strcmp(status, "success") == 0 && i < COUNT_OF(next); i++)
+        json_push(a, list, json_str(a, next[i]));
+    return list;
+}
+
 int tasks_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct chat_message message = { .text = json_get_text(args, "question"),
                                     .conversation_id = json_get_text(args, "conversation_id"),
-                                    .token = json_get_text(args, "confirmation_token") };
+                                    .token = json_get_text(args, "confirmation_token"),
+                                    .time_zone = json_get_text(args, "time_zone"),
+                                    .shown = json_get(args, "shown") };
     int64_t began = world_mono_us();
     struct chat_said said;
 
@@ -45,6 +59,13 @@ int tasks_ask(struct call *c, const struct json *args, struct json **ret, struct
                                             .conversation_id = json_get_text(said.response, "conversation_id"),
                                             .request_id = c->request_id });
     fill(c->arena, *ret, &said);
+    json_set(c->arena, *ret, "restatement", json_str(c->arena, said.restatement));
+    json_set(c->arena, *ret, "confidence", json_double(c->arena, said.confidence));
+    json_set(c->arena, *ret, "suggestions", suggestions(c->arena, &said));
+    if (said.model) {
+        json_set(c->arena, *ret, "voice", json_str(c->arena, said.model));
+        json_set(c->arena, *ret, "model_used", json_str(c->arena, said.model));
+    }
     json_set(c->arena, *ret, "tool_calls", c->tool_calls);
     json_set(c->arena, *ret, "processing_time_ms", json_int(c->arena, (world_mono_us() - began) / 1000));
     return 0;

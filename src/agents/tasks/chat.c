@@ -1,361 +1,301 @@
-/* chat.c - one message: an answer to what was asked before, or errands, each done or asked about.
+/* chat.c - one message: an answer to what was asked before, or errands, each done or asked about, in their order.
  *
- * A question that waits is in agent_context.waiting: {"tool", "parameters"} with "token" (a yes is wanted) or "options"
- * (one of these tasks). Whatever the person says next settles it: an answer does it, anything else drops it, so that a
- * "yes" can never reach a question of long ago. What is deleted is bound by the gate's own confirmation to the very row
- * that was named.
+ * Once one of them has to ask, the others wait with the question and go on after its answer. A reading below its
+ * threshold (model/tasks.h) is not done but offered, with what else it could be.
  */
 #include "agents/tasks/chat.h"
+#include "agents/tasks/errand_json.h"
+#include "agents/tasks/ground.h"
 #include "agents/tasks/tasks.h"
+#include "agents/tasks/turn.h"
+#include "agents/tasks/voice.h"
+#include "agents/tasks/waiting.h"
 #include "agents/tasks/which.h"
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "gate/gate.h"
-#include "lang/errand.h"
-#include "model/answer.h"
+#include "base/world.h"
+#include "base/zone.h"
+#include "model/model.h"
 #include "model/tasks.h"
-#include "talk/talk.h"
+#include "store/stems.h"
+#include "sys/zones.h"
 #include <string.h>
 
-struct chat {
-    struct talk talk;
-    struct call *call;
-    struct arena *a;
-    struct buf text;                 /* what the person reads */
-    struct json *calls;              /* tasks.ChatToolCall */
-    struct json *options;            /* to choose from */
-    const struct json *confirmation; /* what a yes is wanted for: the gate's own */
-    const char *status;
-};
+/* ---- what was understood ---- */
 
-/* ---- what is said ---- */
-
-static void say(struct chat *c, const char *sentence)
+static void note_confidence(struct turn *t, double confidence)
 {
-    buf_addf(&c->text, "%s%s", c->text.n ? "\n" : "", sentence);
+    struct json *kept = json_array(t->a);
+    const struct json *before = json_get(t->context, "confidence_history");
+    size_t n = json_len(before);
+
+    for (size_t i = n >= TASK_CONFIDENCES ? n - TASK_CONFIDENCES + 1 : 0; i < n; i++)
+        json_push(t->a, kept, json_copy(t->a, json_at(before, i)));
+    json_push(t->a, kept, json_double(t->a, confidence));
+    json_set(t->a, t->context, "confidence_history", kept);
+    t->confidence = confidence;
 }
 
-static void ask(struct chat *c, const char *question, const char *status)
+/* The seed's IntentResult; of what has none of its five intents, nothing. */
+static int note_intent(struct turn *t, const struct errand *e, struct err *err)
 {
-    struct json *context = json_get(c->talk.metadata, "agent_context");
+    const char *intent = errand_intent(e->kind);
+    struct json *v = json_object(t->a), *entities = errand_to_json(t->a, e), *others = json_array(t->a);
 
-    say(c, question);
-    c->status = status;
-    if (strcmp(status, "clarification_needed") == 0)
-        json_set(c->a, context, "clarification_count",
-                 json_int(c->a, json_get_int(context, "clarification_count", 0) + 1));
-}
-
-static void number_tasks(struct chat *c, const struct json *tasks)
-{
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const struct json *task = json_at(tasks, i);
-        const char *description = json_get_text(task, "description");
-        say(c, arena_printf(c->a, "%zu. %s%s%s%s", i + 1, json_get_text(task, "title"), description ? " - " : "",
-                            description ? description : "", json_get_text(task, "completed_at") ? " (completed)" : ""));
-    }
-}
-
-/* ---- tools ---- */
-
-/* Calls a tool and notes it, for the answer and for the next message. */
-static int use(struct chat *c, const char *tool, struct json *parameters, struct json **ret, struct err *err)
-{
-    struct json *shown = json_copy(c->a, parameters), *call = json_object(c->a);
-    int status = gate_nested(c->call, tool, parameters, ret, err);
-
-    json_unset(shown, "confirmation_token");
-    json_set(c->a, call, "tool", json_str(c->a, tool));
-    json_set(c->a, call, "parameters", shown);
-    if (status == 0)
-        json_set(c->a, call, "result", json_copy(c->a, *ret));
-    else
-        json_set(c->a, call, "error", json_str(c->a, err->message));
-    json_push(c->a, c->calls, call);
-    json_set(c->a, c->talk.metadata, "last_tool_used", json_str(c->a, tool));
-    json_set(c->a, c->talk.metadata, "last_tool_parameters", json_copy(c->a, shown));
-    return status;
-}
-
-/* A failure that is the person's to know is told in the answer; one of ours ends the request. */
-static int told(struct chat *c, struct err *err)
-{
-    if (err_kind(err->code) == ERR_KIND_INTERNAL || err_kind(err->code) == ERR_KIND_UNAVAILABLE ||
-        err_kind(err->code) == ERR_KIND_CANCELLED || err_kind(err->code) == ERR_KIND_TIMEOUT)
-        return -1;
-    say(c, err->message);
-    c->status = "error";
-    return 0;
-}
-
-static struct json *waiting(struct chat *c, const char *tool, const struct json *parameters)
-{
-    struct json *w = json_object(c->a);
-
-    json_set(c->a, w, "tool", json_str(c->a, tool));
-    json_set(c->a, w, "parameters", json_copy(c->a, parameters));
-    json_set(c->a, json_get(c->talk.metadata, "agent_context"), "waiting", w);
-    return w;
-}
-
-/* Does it, or holds it for a yes. */
-static int act(struct chat *c, const char *tool, struct json *parameters, struct err *err)
-{
-    struct json *result = NULL;
-
-    if (use(c, tool, parameters, &result, err) < 0) {
-        if (err->code != ERR_CONFIRMATION_REQUIRED || !json_get(result, "token"))
-            return told(c, err);
-        json_set(c->a, waiting(c, tool, parameters), "token", json_copy(c->a, json_get(result, "token")));
-        c->confirmation = result;
-        ask(c, arena_printf(c->a, "%s Are you sure? (yes or no)", json_get_text(result, "summary")),
-            "confirmation_required");
+    turn_understood(t, "%s", turn_restated(t, e));
+    if (!intent)
         return 0;
+    note_confidence(t, e->confidence);
+    json_unset(entities, "confidence");
+    json_unset(entities, "said");
+    for (size_t i = 0; i < e->n_others; i++) {
+        const char *name = errand_intent(e->others[i].kind);
+        struct json *other = json_push(t->a, json_array(t->a), json_str(t->a, name ? name : "none"));
+        json_push(t->a, others, json_push(t->a, other, json_double(t->a, e->others[i].confidence)));
     }
-    say(c, json_get_text(result, "message"));
-    if (json_is(json_get(result, "data"), JSON_OBJECT))
-        which_last(&c->talk, json_get_int(json_get(result, "data"), "id", 0));
-    return 0;
+    json_set(t->a, v, "intent_type", json_str(t->a, intent));
+    json_set(t->a, v, "confidence", json_double(t->a, e->confidence));
+    json_set(t->a, v, "entities", entities);
+    json_set(t->a, v, "alternatives", others);
+    json_push(t->a, t->intents, v);
+    return model_check(model_entity("tasks.IntentResult"), v, err);
+}
+
+/* ---- in doubt ---- */
+
+/* The same words, meant otherwise. */
+static struct errand read_as(const struct errand *e, enum errand_kind kind)
+{
+    struct errand other = *e;
+    const char *words = e->about ? e->about : e->set.title ? e->set.title : e->filter.search;
+
+    other.kind = kind;
+    other.n_others = 0;
+    words = words ? words : e->said;
+    if (kind == ERRAND_CREATE && !other.set.title)
+        other.set.title = words;
+    if (kind == ERRAND_LIST && e->kind != ERRAND_LIST)
+        other.filter = (struct errand_filter){ .search = words };
+    if (kind != ERRAND_CREATE && kind != ERRAND_LIST && !other.about)
+        other.about = words;
+    if (kind == ERRAND_UPDATE && e->kind == ERRAND_CREATE)
+        other.set.title = NULL;
+    return other;
+}
+
+static void ask_reading(struct turn *t, const struct errand *e)
+{
+    struct errand readings[ERRAND_OTHERS];
+    size_t n = 0;
+
+    readings[n++] = read_as(e, e->kind);
+    for (size_t i = 0; i < e->n_others && n < ERRAND_OTHERS; i++)
+        readings[n++] = read_as(e, e->others[i].kind);
+    waiting_reading(t, readings, n, "I'm not sure what you want. Is it one of these?");
 }
 
 /* ---- errands ---- */
 
-static int show_list(struct chat *c, const char *status, struct err *err)
+static int run_one(struct turn *t, const struct errand *e, struct err *err)
 {
-    struct json *parameters = json_object(c->a), *result;
+    const char *name = errand_intent(e->kind);
+    const struct tasks_intent *intent = name ? tasks_intent(name) : NULL;
+    bool unsure = intent && !tasks_intent_sure(intent, e->confidence) && !turn_only_asks(e);
+    struct errand grounded;
+    int status;
 
-    if (status)
-        json_set(c->a, parameters, "status", json_str(c->a, status));
-    if (use(c, "list_tasks", parameters, &result, err) < 0)
-        return told(c, err);
-    which_shown(&c->talk, json_get(result, "data"));
-    if (json_len(json_get(result, "data")) == 0) {
-        say(c, status ? arena_printf(c->a, "You have no %s tasks.", status)
-                      : "You have no tasks. Tell me what you want to do, and I'll add it.");
-        return 0;
+    if (unsure) {
+        bool found;
+        if (ground_errand(t, e, &grounded, &found, err) < 0)
+            return turn_told(t, err);
+        unsure = !found;
+        e = found ? &grounded : e;
     }
-    say(c, arena_printf(c->a, "Here are your%s%s tasks:", status ? " " : "", status ? status : ""));
-    number_tasks(c, json_get(result, "data"));
-    return 0;
-}
-
-static int all_tasks(struct chat *c, struct json **ret, struct err *err)
-{
-    struct json *result;
-
-    if (gate_nested(c->call, "list_tasks", json_object(c->a), &result, err) < 0)
+    if (note_intent(t, e, err) < 0)
         return -1;
-    *ret = json_get(result, "data");
+    if (unsure) {
+        ask_reading(t, e);
+        return 0;
+    }
+    t->errand = e;
+    status = turn_run(t, e, err);
+    t->errand = NULL;
+    return status;
+}
+
+/* In their order; what comes behind a question waits with it. */
+static int run_all(struct turn *t, const struct errand *errands, size_t n, struct err *err)
+{
+    size_t i = 0;
+
+    for (; i < n && !t->asked; i++)
+        if (run_one(t, &errands[i], err) < 0)
+            return -1;
+    waiting_rest(t, errands + i, n - i);
     return 0;
 }
 
-static void offer(struct chat *c, const char *tool, const struct json *parameters, const struct json *tasks)
+static void decline(struct turn *t, const char *message)
 {
-    struct json *choices = json_array(c->a);
-
-    for (size_t i = 0; i < json_len(tasks) && i < TASK_CHOICES; i++) {
-        const struct json *task = json_at(tasks, i);
-        struct json *option = json_set(c->a, json_object(c->a), "label", json_copy(c->a, json_get(task, "title")));
-        json_set(c->a, option, "value", json_copy(c->a, json_get(task, "id")));
-        json_push(c->a, c->options, option);
-        json_push(c->a, choices, json_copy(c->a, option));
-    }
-    json_set(c->a, waiting(c, tool, parameters), "options", choices);
-    ask(c, arena_printf(c->a, "I found %zu tasks that could be meant. Which one?", json_len(tasks)),
-        "clarification_needed");
-    for (size_t i = 0; i < json_len(c->options); i++)
-        say(c, arena_printf(c->a, "%zu. %s", i + 1, json_get_text(json_at(c->options, i), "label")));
+    note_confidence(t, 0);
+    turn_understood(t, "Nothing about tasks.");
+    if (errand_reply(message) != REPLY_NONE)
+        turn_ask(t, "Nothing is waiting for an answer. What can I do for your tasks?");
+    else
+        turn_ask(t, "Sorry, that is beyond me: I look after your tasks. Try \"remind me to call John\", \"show my "
+                    "tasks\" or \"help\".");
 }
 
-static struct json *parameters_of(struct chat *c, const struct errand *e)
+/* Every one of them would be done as it was read. */
+static bool is_sure(const struct errand *errands, size_t n)
 {
-    struct json *v = json_object(c->a);
-
-    if (e->title)
-        json_set(c->a, v, "title", json_str(c->a, e->title));
-    if (e->description)
-        json_set(c->a, v, "description", json_str(c->a, e->description));
-    return v;
-}
-
-/* An errand about a task that is there. */
-static int on_task(struct chat *c, const struct errand *e, const char *tool, struct err *err)
-{
-    struct json *tasks, *found = NULL, *parameters = parameters_of(c, e);
-
-    if (strcmp(e->intent, "update") == 0 && !e->title && !e->description) {
-        ask(c, "What should it be changed to? Say, for example: rename task 2 to call Jane.", "clarification_needed");
-        return 0;
-    }
-    if (which_all(e->about)) {
-        ask(c, "I change one task at a time, so that none is touched by mistake. Which one?", "clarification_needed");
-        return show_list(c, NULL, err);
-    }
-    if (all_tasks(c, &tasks, err) < 0)
-        return told(c, err);
-    switch (which_task(&c->talk, tasks, e->about, &found)) {
-    case WHICH_ONE:
-        json_set(c->a, parameters, "task_id", json_copy(c->a, json_get(json_at(found, 0), "id")));
-        return act(c, tool, parameters, err);
-    case WHICH_SEVERAL:
-        offer(c, tool, parameters, found);
-        return 0;
-    case WHICH_NONE:
-        ask(c, "I couldn't find that task. Say \"show my tasks\" to see what is there.", "clarification_needed");
-        return 0;
-    case WHICH_NO_LIST:
-    case WHICH_STALE:
-        break;
-    }
-    ask(c, "Which task is that? Here is the list as it is now.", "clarification_needed");
-    return show_list(c, NULL, err);
-}
-
-static int run_errand(struct chat *c, const struct errand *e, struct err *err)
-{
-    const struct tasks_intent *intent = tasks_intent(e->intent);
-
-    if (strcmp(e->intent, "list") == 0)
-        return show_list(c, e->status, err);
-    if (strcmp(e->intent, "create") == 0)
-        return act(c, intent->tool, parameters_of(c, e), err);
-    return on_task(c, e, intent->tool, err);
-}
-
-static void note_confidence(struct chat *c, double confidence)
-{
-    struct json *context = json_get(c->talk.metadata, "agent_context"), *kept = json_array(c->a);
-    const struct json *before = json_get(context, "confidence_history");
-    size_t n = json_len(before), from = n >= TASK_CONFIDENCES ? n - TASK_CONFIDENCES + 1 : 0;
-
-    for (size_t i = from; i < n; i++)
-        json_push(c->a, kept, json_copy(c->a, json_at(before, i)));
-    json_push(c->a, kept, json_double(c->a, confidence));
-    json_set(c->a, context, "confidence_history", kept);
-}
-
-static int run_errands(struct chat *c, const char *message, struct err *err)
-{
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(c->a, message, errands);
-
-    if (n == 0) {
-        note_confidence(c, 0);
-        ask(c,
-            "I look after your tasks: I can add, list, change, complete and delete them. "
-            "Say, for example, \"remind me to call John\" or \"show my tasks\".",
-            "clarification_needed");
-        return 0;
-    }
     for (size_t i = 0; i < n; i++) {
-        const struct tasks_intent *intent = tasks_intent(errands[i].intent);
-        note_confidence(c, errands[i].confidence);
-        if (!tasks_intent_sure(intent, errands[i].confidence))
-            ask(c, arena_printf(c->a, "Did you want to %s a task? Please say it another way.", intent->name),
-                "clarification_needed");
-        else if (run_errand(c, &errands[i], err) < 0)
+        const char *name = errand_intent(errands[i].kind);
+        if (name && !tasks_intent_sure(tasks_intent(name), errands[i].confidence))
+            return false;
+    }
+    return n > 0;
+}
+
+static int run_message(struct turn *t, const char *message, struct err *err)
+{
+    struct errand errands[ERRANDS], heard[ERRANDS];
+    size_t n = errand_read(t->a, message, &t->now, errands), n_heard = 0;
+
+    if (!is_sure(errands, n) && errand_reply(message) == REPLY_NONE &&
+        voice_read(t, message, errands, n, heard, &n_heard, err) < 0)
+        return -1;
+    if (n_heard > 0)
+        return run_all(t, heard, n_heard, err);
+    if (n == 0) {
+        decline(t, message);
+        return 0;
+    }
+    return run_all(t, errands, n, err);
+}
+
+/* ---- the turn ---- */
+
+static void begin_metadata(struct turn *t)
+{
+    struct json *m = t->talk.metadata;
+
+    if (!json_is(json_get(m, "agent_context"), JSON_OBJECT)) {
+        struct json *context = json_object(t->a);
+        json_set(t->a, context, "application_domain", json_str(t->a, "task_management"));
+        json_set(t->a, context, "confidence_history", json_array(t->a));
+        json_set(t->a, context, "clarification_count", json_int(t->a, 0));
+        json_set(t->a, m, "agent_context", context);
+    }
+    t->context = json_get(m, "agent_context");
+    t->number = json_get_int(t->context, "turn", 0) + 1;
+    json_set(t->a, t->context, "turn", json_int(t->a, t->number));
+}
+
+/* The zone that was named, or the conversation's, or this machine's; one that is kept may have gone since. */
+static int begin_clock(struct turn *t, const char *named, struct err *err)
+{
+    const char *kept = json_get_text(t->context, "time_zone");
+    struct err untold;
+
+    t->zone_name = named ? named : kept ? kept : zones_here();
+    if (zones_get(t->zone_name, &t->zone, named ? err : &untold) < 0) {
+        if (named)
+            return -1;
+        t->zone_name = zones_here();
+        if (zones_get(t->zone_name, &t->zone, err) < 0)
             return -1;
     }
+    if (named)
+        json_set(t->a, t->context, "time_zone", json_str(t->a, named));
+    t->now = zone_local(t->zone, world_now(t->call->world));
     return 0;
 }
 
-/* ---- answers to what was asked ---- */
-
-/* Settles what waits; *ret_done says whether the message was an answer to it. The token of what waits is a yes. */
-static int settle(struct chat *c, const char *message, const char *token, bool *ret_done, struct err *err)
+static struct json *response(struct turn *t)
 {
-    struct json *context = json_get(c->talk.metadata, "agent_context"), *w = json_get(context, "waiting");
-    struct json *parameters = w ? json_copy(c->a, json_get(w, "parameters")) : NULL;
-    const struct json *option;
-    enum errand_reply reply = errand_reply(message);
-    const char *tool = w ? arena_str(c->a, json_get_text(w, "tool")) : NULL;
+    struct json *v = json_object(t->a);
 
-    *ret_done = false;
-    if (!w)
-        return 0;
-    w = json_copy(c->a, w);
-    json_unset(context, "waiting");
-    if (token && json_get(w, "token") && strcmp(token, json_get_text(w, "token")) == 0)
-        reply = REPLY_YES;
-    if (reply == REPLY_NO) {
-        *ret_done = true;
-        say(c, "All right, nothing was changed.");
-        return 0;
-    }
-    if (json_get(w, "token") && reply == REPLY_YES) {
-        *ret_done = true;
-        json_set(c->a, parameters, "confirmation_token", json_copy(c->a, json_get(w, "token")));
-        return act(c, tool, parameters, err);
-    }
-    option = answer_option(json_get(w, "options"), message);
-    if (!option)
-        return 0;
-    *ret_done = true;
-    json_set(c->a, parameters, "task_id", json_copy(c->a, json_get(option, "value")));
-    return act(c, tool, parameters, err);
+    json_set(t->a, v, "conversation_id", json_str(t->a, t->talk.id));
+    json_set(t->a, v, "response", json_str(t->a, t->text.p));
+    json_set(t->a, v, "tool_calls", t->calls);
+    json_set(t->a, v, "status", json_str(t->a, t->status));
+    return json_set(t->a, v, "options", t->options);
 }
 
-/* ---- the operation ---- */
-
-static void begin_metadata(struct chat *c)
+/* What is kept beside the words: the seed's entities, and how it came about. */
+static struct json *kept_data(struct turn *t)
 {
-    struct json *m = c->talk.metadata;
+    struct json *v = json_set(t->a, json_object(t->a), "tool_calls", t->calls);
 
-    if (json_get(m, "agent_context"))
-        return;
-    json_set(c->a, m, "agent_context",
-             json_set(c->a, json_object(c->a), "application_domain", json_str(c->a, "task_management")));
-    json_set(c->a, json_get(m, "agent_context"), "confidence_history", json_array(c->a));
-    json_set(c->a, json_get(m, "agent_context"), "clarification_count", json_int(c->a, 0));
-}
-
-static struct json *response(struct chat *c)
-{
-    struct json *v = json_object(c->a);
-
-    json_set(c->a, v, "conversation_id", json_str(c->a, c->talk.id));
-    json_set(c->a, v, "response", json_str(c->a, c->text.p));
-    json_set(c->a, v, "tool_calls", c->calls);
-    json_set(c->a, v, "status", json_str(c->a, c->status));
-    return json_set(c->a, v, "options", c->options);
+    json_set(t->a, v, "status", json_str(t->a, t->status));
+    json_set(t->a, v, "reasoning_trace", json_str(t->a, t->trace.p));
+    json_set(t->a, v, "intents", t->intents);
+    return json_set(t->a, v, "selections", t->selected);
 }
 
 /* The answer, once everything is said; and both sides of it are kept. */
-static int finish(struct chat *c, const char *message, struct chat_said *ret, struct err *err)
+static int finish(struct turn *t, const char *message, struct chat_said *ret, struct err *err)
 {
-    if (buf_check(&c->text, err) < 0)
+    if (buf_check(&t->text, err) < 0 || buf_check(&t->trace, err) < 0 ||
+        model_check(model_entity("tasks.ConversationMetadata"), t->talk.metadata, err) < 0)
         return -1;
-    *ret = (struct chat_said){ response(c), c->confirmation };
-    talk_say(&c->talk, "user", message, NULL);
-    talk_say(&c->talk, "assistant", json_get_text(ret->response, "response"),
-             json_set(c->a, json_object(c->a), "tool_calls", c->calls));
-    talk_end(&c->talk);
+    *ret = (struct chat_said){ .response = response(t),
+                               .confirmation = t->confirmation,
+                               .restatement = arena_str(t->a, t->trace.p),
+                               .model = t->model,
+                               .confidence = t->confidence };
+    talk_say(&t->talk, "user", message, NULL);
+    talk_say(&t->talk, "assistant", json_get_text(ret->response, "response"), kept_data(t));
+    talk_end(&t->talk);
     return 0;
+}
+
+static int answer(struct turn *t, const struct chat_message *m, struct err *err)
+{
+    struct errand rest[ERRANDS];
+    bool answered;
+    size_t n;
+
+    begin_metadata(t);
+    if (json_is(m->shown, JSON_ARRAY))
+        which_given(t, m->shown);
+    if (begin_clock(t, m->time_zone, err) < 0 || waiting_settle(t, m->text, m->token, rest, &n, &answered, err) < 0)
+        return -1;
+    if (!answered)
+        return run_message(t, m->text, err);
+    turn_understood(t, "An answer to what was asked.");
+    return run_all(t, rest, n, err);
 }
 
 int chat_turn(struct call *call, const struct chat_message *m, struct chat_said *ret, struct err *err)
 {
-    const struct tasks *t = call->service;
-    struct chat *c = arena_alloc(call->arena, sizeof *c);
-    bool done = false;
+    const struct tasks *service = call->service;
+    struct turn *t = arena_alloc(call->arena, sizeof *t);
     int status;
 
-    *c = (struct chat){ .call = call, .a = call->arena, .status = "success" };
-    c->calls = json_array(c->a);
-    c->options = json_array(c->a);
-    if (talk_open(call, t->store, "tasks", m->conversation_id, WINDOW_TURNS, &c->talk, err) < 0)
+    *t = (struct turn){ .call = call, .a = call->arena, .status = "success" };
+    t->calls = json_array(t->a);
+    t->options = json_array(t->a);
+    t->intents = json_array(t->a);
+    t->selected = json_array(t->a);
+    t->completed = json_array(t->a);
+    if (stems_new(&t->stems, err) < 0)
         return -1;
-    buf_init(&c->text, TASK_ANSWER_BYTES);
-    begin_metadata(c);
-    status = settle(c, m->text, m->token, &done, err);
-    if (status == 0 && !done)
-        status = run_errands(c, m->text, err);
+    if (talk_open(call, service->store, "tasks", m->conversation_id, WINDOW_TURNS, &t->talk, err) < 0) {
+        stems_free(t->stems);
+        return -1;
+    }
+    buf_init(&t->text, TASK_ANSWER_BYTES);
+    buf_init(&t->trace, TASK_ANSWER_BYTES);
+    status = answer(t, m, err);
     if (status == 0)
-        status = finish(c, m->text, ret, err);
-    buf_done(&c->text);
+        status = finish(t, m->text, ret, err);
+    buf_done(&t->text);
+    buf_done(&t->trace);
+    stems_free(t->stems);
     return status;
 }
 
@@ -363,7 +303,9 @@ int tasks_chat(struct call *c, const struct json *args, struct json **ret, struc
 {
     struct chat_message message = { .text = json_get_text(args, "message"),
                                     .conversation_id = json_get_text(args, "conversation_id"),
-                                    .token = json_get_text(args, "confirmation_token") };
+                                    .token = json_get_text(args, "confirmation_token"),
+                                    .time_zone = json_get_text(args, "time_zone"),
+                                    .shown = json_get(args, "shown") };
     struct chat_said said;
 
     if (chat_turn(c, &message, &said, err) < 0)

@@ -1,210 +1,419 @@
-/* which.c - places, pronouns and titles. A place means the list that was shown in this conversation, never a task's id,
- * and not once TASK_LIST_STALE messages have been said since. */
+/* which.c - places and pronouns, held against what this conversation has shown.
+ *
+ * The seed's task_references say which id stands at a place. Beside them, in agent_context: `shown` the version each
+ * had, `marks` what it looked like, `shown_turn` when that was; `focus` the tasks dealt with last, as targets, and
+ * `focus_turn`. A page that shows a list of its own gives ids and versions: then there are no marks. A list older than
+ * TASK_LIST_STALE messages is not used.
+ */
 #include "agents/tasks/which.h"
+#include "agents/tasks/refer.h"
+#include "agents/tasks/seek.h"
+#include "agents/tasks/turn.h"
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/str.h"
-#include "base/timefmt.h"
 #include "base/world.h"
 #include "gate/op.h"
-#include "model/tasks.h"
-#include "talk/talk.h"
-#include <ctype.h>
+#include "lang/errand.h"
 #include <string.h>
 
-/* ---- words ---- */
+#define MARK_CHARS 12 /* of a hash: whether a title is the one that was shown, told among fifty */
 
-static bool next_word(const char **p, const char **ret, size_t *ret_n)
+/* ---- targets ---- */
+
+static const char *mark_of(struct turn *t, const struct json *task)
 {
-    const char *s = *p;
+    const char *title = json_get_text(task, "title"), *status = json_get_text(task, "status");
+    const char *text = arena_printf(t->a, "%s %s", status ? status : "", title ? title : "");
+    char hash[SHA256_TEXT_BYTES];
 
-    while (*s && !isalnum((unsigned char)*s) && (unsigned char)*s < 0x80)
-        s++;
-    *ret = s;
-    while (*s && (isalnum((unsigned char)*s) || (unsigned char)*s >= 0x80 || *s == '\''))
-        s++;
-    *ret_n = (size_t)(s - *ret);
-    *p = s;
-    return *ret_n > 0;
+    sha256_text(text, strlen(text), hash);
+    return arena_dup(t->a, hash, MARK_CHARS);
 }
 
-static bool is_in(const char *const *list, const char *p, size_t n)
+static struct json *target_of(struct turn *t, const struct json *task)
 {
-    for (; *list; list++)
-        if (strlen(*list) == n && strncasecmp(*list, p, n) == 0)
-            return true;
-    return false;
+    struct json *v = json_push(t->a, json_array(t->a), json_copy(t->a, json_get(task, "id")));
+
+    json_push(t->a, v, json_int(t->a, json_get_int(task, "version", 0)));
+    return json_push(t->a, v, json_str(t->a, mark_of(t, task)));
 }
 
-/* Words that point without naming: "the second one", "task #3", "number 2". */
-static const char *const pointers[] = { "the",    "task",  "tasks",  "number", "no",    "one",  "item", "first",
-                                        "second", "third", "fourth", "fifth",  "last",  "that", "my",   "todo",
-                                        "on",     "list",  "please", "in",     "entry", NULL };
-static const char *const pronouns[] = { "it", "this", "that", "one", "task", "the", "same", NULL };
-
-static bool all_digits(const char *p, size_t n)
+struct json *which_targets(struct turn *t, const struct json *tasks)
 {
+    struct json *targets = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(tasks); i++)
+        json_push(t->a, targets, target_of(t, json_at(tasks, i)));
+    return targets;
+}
+
+static bool is_id(const struct json *a, const struct json *b)
+{
+    return a && b && json_equal(a, b);
+}
+
+static struct json *with_id(const struct json *tasks, const struct json *id)
+{
+    for (size_t i = 0; i < json_len(tasks); i++)
+        if (is_id(json_get(json_at(tasks, i), "id"), id))
+            return json_at(tasks, i);
+    return NULL;
+}
+
+/* Whether the task is what the person saw: by its mark; where they saw it on a page of their own, by its version. */
+static bool is_as_seen(struct turn *t, const struct json *version, const struct json *mark, const struct json *task)
+{
+    const char *text = json_text(mark, NULL);
+
+    if (text)
+        return strcmp(text, mark_of(t, task)) == 0;
+    return version && json_equal(version, json_get(task, "version"));
+}
+
+/* The tasks of these ids that there are, as they are now. */
+static int look_up(struct turn *t, const struct json *ids, struct json **ret, struct err *err)
+{
+    struct json *all = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(ids); i += TASK_BULK) {
+        struct json *some = json_array(t->a), *parameters = json_object(t->a), *tasks;
+        for (size_t k = i; k < json_len(ids) && k < i + TASK_BULK; k++)
+            json_push(t->a, some, json_copy(t->a, json_at(ids, k)));
+        json_set(t->a, parameters, "limit", json_int(t->a, TASK_BULK));
+        if (turn_look(t, json_set(t->a, parameters, "task_ids", some), &tasks, NULL, err) < 0)
+            return -1;
+        for (size_t k = 0; k < json_len(tasks); k++)
+            json_push(t->a, all, json_copy(t->a, json_at(tasks, k)));
+    }
+    *ret = all;
+    return 0;
+}
+
+int which_now(struct turn *t, const struct json *targets, struct which_found *ret, struct err *err)
+{
+    struct json *ids = json_array(t->a), *tasks, *found = json_array(t->a);
+    bool changed = false, gone = false;
+
+    for (size_t i = 0; i < json_len(targets); i++)
+        json_push(t->a, ids, json_copy(t->a, json_at(json_at(targets, i), 0)));
+    if (look_up(t, ids, &tasks, err) < 0)
+        return -1;
+    for (size_t i = 0; i < json_len(targets); i++) {
+        const struct json *target = json_at(targets, i);
+        struct json *task = with_id(tasks, json_at(ids, i));
+        gone |= !task;
+        changed |= task && !is_as_seen(t, json_at(target, 1), json_at(target, 2), task);
+        if (task)
+            json_push(t->a, found, json_copy(t->a, task));
+    }
+    *ret = (struct which_found){ .how = gone ? WHICH_GONE : changed ? WHICH_CHANGED : WHICH_THESE, .tasks = found };
+    return 0;
+}
+
+/* ---- what was shown ---- */
+
+/* Messages that came after the turn of that name in the context, each turn being two. */
+static bool is_stale(const struct turn *t, const char *name)
+{
+    return (t->number - json_get_int(t->context, name, 0) - 1) * 2 > TASK_LIST_STALE;
+}
+
+static const struct json *references(const struct turn *t)
+{
+    return json_get(t->talk.metadata, "task_references");
+}
+
+bool which_has_list(const struct turn *t)
+{
+    return json_len(references(t)) > 0 && !t->listed && !is_stale(t, "shown_turn");
+}
+
+static struct json *copy_or_null(struct turn *t, const struct json *v)
+{
+    return v ? json_copy(t->a, v) : json_null(t->a);
+}
+
+static struct json *at_place(struct turn *t, size_t place)
+{
+    const char *key = arena_printf(t->a, "%zu", place);
+    const struct json *id = json_get(references(t), key);
+    struct json *v;
+
+    if (!id)
+        return NULL;
+    v = json_push(t->a, json_array(t->a), json_copy(t->a, id));
+    json_push(t->a, v, copy_or_null(t, json_get(json_get(t->context, "shown"), key)));
+    return json_push(t->a, v, copy_or_null(t, json_get(json_get(t->context, "marks"), key)));
+}
+
+struct json *which_list(struct turn *t)
+{
+    struct json *targets = json_array(t->a);
+
+    for (size_t i = 1; i <= json_len(references(t)); i++) {
+        struct json *target = at_place(t, i);
+        if (target)
+            json_push(t->a, targets, target);
+    }
+    return targets;
+}
+
+static struct json *object_in(struct turn *t, struct json *parent, const char *name, bool anew)
+{
+    if (anew || !json_is(json_get(parent, name), JSON_OBJECT))
+        json_set(t->a, parent, name, json_object(t->a));
+    return json_get(parent, name);
+}
+
+static void set_place(struct turn *t, const char *key, const struct json *task)
+{
+    json_set(t->a, object_in(t, t->context, "shown", false), key, json_int(t->a, json_get_int(task, "version", 0)));
+    json_set(t->a, object_in(t, t->context, "marks", false), key, json_str(t->a, mark_of(t, task)));
+}
+
+static void set_focus(struct turn *t, struct json *targets)
+{
+    json_set(t->a, t->context, "focus", targets);
+    json_unset(t->context, "focus_is_list");
+    json_set(t->a, t->context, "focus_turn", json_int(t->a, t->number));
+}
+
+/* The list's own places, emptied where it begins anew; it is shown with this turn. */
+static struct json *begin_list(struct turn *t, bool anew)
+{
+    char now[TIME_TEXT_BYTES];
+
+    object_in(t, t->context, "shown", anew);
+    object_in(t, t->context, "marks", anew);
+    if (anew)
+        json_unset(t->context, "listed"); /* "more" has nothing to go on with, unless whoever shows it says so */
+    time_text(world_now(t->call->world), now);
+    json_set(t->a, t->talk.metadata, "referenced_at", json_str(t->a, now));
+    json_set(t->a, t->context, "shown_turn", json_int(t->a, t->number));
+    return object_in(t, t->talk.metadata, "task_references", anew);
+}
+
+void which_shown(struct turn *t, const struct json *tasks, size_t from)
+{
+    struct json *ids = begin_list(t, from == 0);
+
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        const char *key = arena_printf(t->a, "%zu", from + i + 1);
+        json_set(t->a, ids, key, json_copy(t->a, json_get(json_at(tasks, i), "id")));
+        set_place(t, key, json_at(tasks, i));
+    }
+    t->listed = true;
+    if (!t->touched) {
+        set_focus(t, which_list(t));
+        json_set(t->a, t->context, "focus_is_list", json_bool(t->a, true));
+    }
+}
+
+/* Whether both lists have the same tasks at the places that both have. */
+static bool goes_on(struct turn *t, const struct json *list)
+{
+    size_t n = json_len(references(t)) < json_len(list) ? json_len(references(t)) : json_len(list);
+
     for (size_t i = 0; i < n; i++)
-        if (!isdigit((unsigned char)p[i]))
+        if (!is_id(json_get(references(t), arena_printf(t->a, "%zu", i + 1)), json_get(json_at(list, i), "id")))
             return false;
     return n > 0;
 }
 
-/* A number followed by the letters of an ordinal: "2nd". */
-static bool is_place(const char *p, size_t n)
+void which_given(struct turn *t, const struct json *list)
 {
-    return all_digits(p, n) || (n > 2 && all_digits(p, n - 2) && isalpha((unsigned char)p[n - 1]));
-}
+    const char *question = json_get_text(json_get(t->context, "waiting"), "ask");
+    struct json *listed = goes_on(t, list) ? json_get(t->context, "listed") : NULL; /* what "more" goes on with */
+    struct json *kept = listed ? json_copy(t->a, listed) : NULL, *ids = begin_list(t, true);
+    struct json *versions = json_get(t->context, "shown");
 
-static bool only_of(const char *words, const char *const *list, bool places)
-{
-    const char *p = words, *word;
-    bool any = false;
-    size_t n;
-
-    while (next_word(&p, &word, &n)) {
-        if (!is_in(list, word, n) && !(places && is_place(word, n) && (word == words || word[-1] != '-')))
-            return false;
-        any = true;
+    if (kept)
+        json_set(t->a, t->context, "listed", kept);
+    for (size_t i = 0; i < json_len(list); i++) {
+        const char *key = arena_printf(t->a, "%zu", i + 1);
+        json_set(t->a, ids, key, json_copy(t->a, json_get(json_at(list, i), "id")));
+        json_set(t->a, versions, key, json_copy(t->a, json_get(json_at(list, i), "version")));
     }
-    return any;
+    if (json_get_truth(t->context, "focus_is_list"))
+        json_unset(t->context, "focus");
+    t->listed = question && strcmp(question, "which") == 0;
 }
 
-/* ---- titles ---- */
+/* The mark of a place whose task the person has not seen as it is: it fits nothing. */
+static const char unseen[] = "";
 
-static const char *const small[] = { "the",  "a",   "an", "task", "about", "to", "my",  "one",
-                                     "with", "for", "of", "todo", "item",  "on", "and", NULL };
-
-static bool has_word(const char *title, const char *word, size_t n)
+static void check_one(struct turn *t, const struct json *task)
 {
-    const char *p = title, *w;
-    size_t m;
+    const struct json *ids = references(t);
+    struct json *marks = json_get(t->context, "marks");
 
-    while (next_word(&p, &w, &m))
-        if (m == n && strncasecmp(w, word, n) == 0)
-            return true;
-    return false;
-}
-
-/* Every word that counts is in the title; one at least does count. */
-static bool is_about(const char *title, const char *words)
-{
-    const char *p = words, *word;
-    bool any = false;
-    size_t n;
-
-    if (str_same(title, words))
-        return true;
-    while (next_word(&p, &word, &n)) {
-        if (is_in(small, word, n))
-            continue;
-        if (!has_word(title, word, n))
-            return false;
-        any = true;
+    for (size_t i = 0; i < json_len(ids); i++) {
+        const char *key = json_key_at(ids, i, NULL);
+        const struct json *version = json_get(json_get(t->context, "shown"), key);
+        if (is_id(json_at(ids, i), json_get(task, "id")) && !is_as_seen(t, version, json_get(marks, key), task))
+            json_set(t->a, object_in(t, t->context, "marks", false), key, json_str(t->a, unseen));
     }
-    return any;
 }
 
-static struct json *with_id(struct arena *a, const struct json *tasks, int64_t id)
+void which_check(struct turn *t, const struct json *tasks)
 {
-    struct json *found = json_array(a);
-
     for (size_t i = 0; i < json_len(tasks); i++)
-        if (json_get_int(json_at(tasks, i), "id", 0) == id)
-            json_push(a, found, json_copy(a, json_at(tasks, i)));
-    return found;
+        check_one(t, json_at(tasks, i));
 }
 
-/* A title that is exactly that beats those that only have its words; an open task beats a done one. */
-static struct json *by_title(struct arena *a, const struct json *tasks, const char *words)
+int which_check_list(struct turn *t, struct err *err)
 {
-    struct json *found[4] = { json_array(a), json_array(a), json_array(a), json_array(a) };
+    struct which_found now;
 
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const struct json *task = json_at(tasks, i);
-        const char *title = json_get_text(task, "title");
-        bool done = json_get_text(task, "completed_at") != NULL;
-        if (is_about(title, words))
-            json_push(a, found[(str_same(title, words) ? 0 : 2) + done], json_copy(a, task));
+    if (json_len(references(t)) == 0)
+        return 0;
+    if (which_now(t, which_list(t), &now, err) < 0)
+        return -1;
+    which_check(t, now.tasks);
+    return 0;
+}
+
+void which_told(struct turn *t, const struct json *task)
+{
+    const struct json *ids = references(t);
+
+    for (size_t i = 0; i < json_len(ids); i++)
+        if (is_id(json_at(ids, i), json_get(task, "id")))
+            set_place(t, json_key_at(ids, i, NULL), task);
+}
+
+void which_touched(struct turn *t, const struct json *task, bool gone)
+{
+    const struct json *ids = references(t), *id = json_get(task, "id");
+    struct json *focus = t->touched ? json_get(t->context, "focus") : json_array(t->a);
+
+    for (size_t i = 0; i < json_len(ids) && !gone; i++) {
+        const char *key = json_key_at(ids, i, NULL), *mark = json_get_text(json_get(t->context, "marks"), key);
+        if (is_id(json_at(ids, i), id) && (!mark || strcmp(mark, unseen) != 0))
+            set_place(t, key, task);
     }
-    for (size_t i = 0; i < COUNT_OF(found); i++)
-        if (json_len(found[i]) > 0)
-            return found[i];
-    return found[0];
+    for (size_t i = 0; i < json_len(focus); i++)
+        if (is_id(json_at(json_at(focus, i), 0), id))
+            return;
+    if (!gone && json_len(focus) < TASK_BULK)
+        json_push(t->a, focus, target_of(t, task));
+    t->touched = true;
+    set_focus(t, focus);
 }
 
-/* ---- the list that was shown ---- */
+/* ---- what is pointed at ---- */
 
-static bool is_stale(const struct talk *t)
+static int found_none(enum which how, struct json *tasks, struct which_found *ret)
 {
-    const char *shown = json_get_text(t->metadata, "referenced_at");
-    int64_t at, said;
-    size_t later = 0;
+    *ret = (struct which_found){ .how = how, .tasks = tasks };
+    return 0;
+}
 
-    if (!shown || !time_read(shown, strlen(shown), &at))
-        return true;
-    for (size_t i = 0; i < json_len(t->before); i++) {
-        const char *when = json_get_text(json_at(t->before, i), "created_at");
-        later += when && time_read(when, strlen(when), &said) && said > at;
+/* A list that the person has not seen yet cannot be pointed into: it is asked about. */
+static int of_unseen(struct turn *t, struct which_found *ret, struct err *err)
+{
+    if (which_now(t, which_list(t), ret, err) < 0)
+        return -1;
+    ret->how = WHICH_ONE_OF;
+    ret->total = (int64_t)json_len(ret->tasks);
+    return 0;
+}
+
+static int at_places(struct turn *t, const struct refer *r, struct which_found *ret, struct err *err)
+{
+    struct json *targets = json_array(t->a);
+    int count = (int)json_len(references(t));
+
+    if (count == 0)
+        return found_none(WHICH_NO_LIST, NULL, ret);
+    if (t->listed)
+        return of_unseen(t, ret, err);
+    if (is_stale(t, "shown_turn"))
+        return found_none(WHICH_STALE, NULL, ret);
+    for (size_t i = 0; i < r->n; i++) {
+        int place = r->places[i] < 0 ? count + 1 + r->places[i] : r->places[i];
+        struct json *target = place > 0 && place <= count ? at_place(t, (size_t)place) : NULL;
+        if (!target)
+            return found_none(WHICH_NO_PLACE, NULL, ret);
+        json_push(t->a, targets, target);
     }
-    return later > TASK_LIST_STALE;
+    if (which_now(t, targets, ret, err) < 0)
+        return -1;
+    if (r->n == 1) /* "Number 2 has changed ... It now reads" says which one it is */
+        ret->place = arena_printf(t->a, "Number %d", r->places[0] < 0 ? count + 1 + r->places[0] : r->places[0]);
+    return 0;
 }
 
-static enum which one_of(struct json *found, struct json **ret)
+/* Some of what was dealt with or shown, where it is so many; else it has to be asked. */
+static int of_these(struct turn *t, struct json *targets, struct which_found *ret, struct err *err)
 {
-    *ret = found;
-    return json_len(found) == 0 ? WHICH_NONE : json_len(found) == 1 ? WHICH_ONE : WHICH_SEVERAL;
+    if (which_now(t, targets, ret, err) < 0)
+        return -1;
+    if (json_len(targets) == 1)
+        ret->place = "It";
+    return 0;
 }
 
-bool which_all(const char *words)
+static int ask_among(struct turn *t, struct json *targets, struct which_found *ret, struct err *err)
 {
-    static const char *const every[] = { "everything", "all",   "every",     "each", "both",    "of",    "them",
-                                         "tasks",      "task",  "the",       "my",   "it",      "todos", "list",
-                                         "those",      "these", "completed", "done", "pending", NULL };
-    static const char *const said[] = { "everything", "all", "every", "each", "both", NULL };
-    const char *p = words, *word;
-    bool any = false;
-    size_t n;
-
-    while (next_word(&p, &word, &n))
-        any |= is_in(said, word, n);
-    return any && only_of(words, every, false);
+    if (which_now(t, targets, ret, err) < 0)
+        return -1;
+    ret->total = (int64_t)json_len(ret->tasks);
+    ret->how = ret->total > 0 ? WHICH_ONE_OF : WHICH_NO_LIST;
+    return 0;
 }
 
-enum which which_task(const struct talk *t, const struct json *tasks, const char *words, struct json **ret)
+/* The other one of two that were shown, when one of them was dealt with since. */
+static struct json *other_of(struct turn *t, const struct json *list, const struct json *focus)
 {
-    struct arena *a = t->call->arena;
-    int64_t id = json_get_int(json_get(t->metadata, "agent_context"), "last_task", 0);
+    struct json *found = json_array(t->a);
 
-    if (only_of(words, pronouns, false))
-        return one_of(with_id(a, tasks, id), ret);
-    if (only_of(words, pointers, true)) {
-        if (json_len(json_get(t->metadata, "task_references")) == 0)
-            return WHICH_NO_LIST;
-        if (is_stale(t))
-            return WHICH_STALE;
-        return tasks_resolve(t->metadata, words, &id) ? one_of(with_id(a, tasks, id), ret) : WHICH_NONE;
+    for (size_t i = 0; i < json_len(list); i++)
+        if (json_len(focus) == 1 && !is_id(json_at(json_at(list, i), 0), json_at(json_at(focus, 0), 0)))
+            json_push(t->a, found, json_copy(t->a, json_at(list, i)));
+    return json_len(list) == 2 && json_len(found) == 1 ? found : NULL;
+}
+
+static int by_pronoun(struct turn *t, const struct refer *r, struct which_found *ret, struct err *err)
+{
+    bool fresh = !is_stale(t, "focus_turn");
+    struct json *list = which_has_list(t) ? which_list(t) : json_array(t->a), *meant = NULL;
+    struct json *focus = fresh && json_get(t->context, "focus") ? json_get(t->context, "focus") : json_array(t->a);
+    size_t wanted = r->kind == REFER_BOTH ? 2 : (size_t)r->count;
+
+    if (r->kind == REFER_OTHER)
+        meant = other_of(t, list, focus);
+    else if (r->kind == REFER_IT)
+        meant = json_len(focus) == 1 ? focus : NULL;
+    else if (json_len(focus) > 1 && (!wanted || json_len(focus) == wanted))
+        meant = focus;
+    else if (json_len(list) > 0 && (!wanted || json_len(list) == wanted))
+        meant = list;
+    if (meant && json_len(meant) <= TASK_BULK)
+        return of_these(t, meant, ret, err);
+    if (json_len(focus) > 1 || json_len(list) > 0)
+        return ask_among(t, json_len(focus) > 1 ? focus : list, ret, err);
+    return found_none(json_len(references(t)) > 0 ? WHICH_STALE : WHICH_NO_LIST, NULL, ret);
+}
+
+int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret, struct err *err)
+{
+    struct refer r = refer_read(e->about ? e->about : "it");
+
+    switch (r.kind) {
+    case REFER_NAME:
+        return seek_tasks(t, e->about, e->kind == ERRAND_REOPEN ? "completed" : "pending", ret, err);
+    case REFER_PLACE:
+        if (e->said && refer_has_sign(e->said))
+            return found_none(WHICH_NO_PLACE, NULL, ret);
+        return at_places(t, &r, ret, err);
+    case REFER_IT:
+    case REFER_THEM:
+    case REFER_BOTH:
+    case REFER_OTHER:
+        break;
     }
-    return one_of(by_title(a, tasks, words), ret);
-}
-
-void which_shown(struct talk *t, const struct json *tasks)
-{
-    struct arena *a = t->call->arena;
-    struct json *references = json_object(a);
-    char now[TIME_TEXT_BYTES];
-
-    for (size_t i = 0; i < json_len(tasks); i++)
-        json_set(a, references, arena_printf(a, "%zu", i + 1), json_copy(a, json_get(json_at(tasks, i), "id")));
-    time_text(world_now(t->call->world), now);
-    json_set(a, t->metadata, "task_references", references);
-    json_set(a, t->metadata, "referenced_at", json_str(a, now));
-}
-
-void which_last(struct talk *t, int64_t id)
-{
-    struct arena *a = t->call->arena;
-
-    json_set(a, json_get(t->metadata, "agent_context"), "last_task", json_int(a, id));
+    return by_pronoun(t, &r, ret, err);
 }

@@ -1,26 +1,66 @@
-/* which.h - which task a person means. For src/agents/tasks only. */
+/* which.h - which tasks a person means. For src/agents/tasks only.
+ *
+ * Places and pronouns are bound to what was shown or dealt with in this conversation: a place leads to the id that
+ * stood there, never to a task of that id. Each is remembered with its version and a mark of its title and state, so
+ * that a task which is no longer what the person saw is noticed before anything is done to it. Titles and descriptions
+ * are looked for with list_tasks (seek.c).
+ */
 #pragma once
 #include "base/attrs.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct arena;
 struct err;
+struct errand;
 struct json;
-struct talk;
+struct turn;
 
-enum which { WHICH_ONE, WHICH_SEVERAL, WHICH_NONE, WHICH_NO_LIST, WHICH_STALE };
+enum which {
+    WHICH_THESE,    /* these, as they are now */
+    WHICH_CHANGED,  /* these, but one at least is no longer what was shown */
+    WHICH_ONE_OF,   /* one of these, and nobody but the person knows which */
+    WHICH_NEAR,     /* nothing is called so; these are called something like it */
+    WHICH_NONE,     /* nothing is called so, or anything like it */
+    WHICH_NO_LIST,  /* a place, or "them", and nothing was shown */
+    WHICH_STALE,    /* and what was shown is too long ago */
+    WHICH_NO_PLACE, /* a place that the list does not have */
+    WHICH_GONE,     /* it was shown, and has been deleted since */
+};
 
-/* The task that the words mean: by its place in the list that was shown, by "it", or by its title. With WHICH_ONE *ret
- * is the array of that one task (tasks.Task), with WHICH_SEVERAL of those it could be. `tasks` are all there are. */
-enum which which_task(const struct talk *t, const struct json *tasks, const char *words, struct json **ret);
+struct which_found {
+    enum which how;
+    struct json *tasks; /* tasks.Task, as they are now */
+    int64_t total;      /* with WHICH_ONE_OF: how many it could be, those that are not listed included */
+    const char *place;  /* how the one task was pointed at: "Number 2"; "It" */
+};
 
-/* Whether the words mean several at once: "everything", "all of them", "both". */
-bool which_all(const char *words);
+/* The tasks an errand is about. */
+WARN_UNUSED int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret, struct err *err);
 
-/* Remembers the list as it is shown, and when. */
-void which_shown(struct talk *t, const struct json *tasks);
+/* Tasks as they are remembered, each [id, version, mark]; and such as they are now: THESE, CHANGED or GONE. */
+struct json *which_targets(struct turn *t, const struct json *tasks);
+WARN_UNUSED int which_now(struct turn *t, const struct json *targets, struct which_found *ret, struct err *err);
 
-/* Remembers the one that was dealt with last, which "it" means. */
-void which_last(struct talk *t, int64_t id);
+/* Remembers a list as it is shown; with `from` > 0 it goes on behind so many. */
+void which_shown(struct turn *t, const struct json *tasks, size_t from);
+
+/* The list that the person has before them, [{"id","version"}] in its order: it takes the place of what was shown.
+ * While a question with numbers of its own waits, a number that does not answer it could mean either, and is asked
+ * about. */
+void which_given(struct turn *t, const struct json *list);
+
+/* Before tasks are changed: a place of the list whose task is not what was shown there stays unknown to the person,
+ * though it is changed by their own words now. The tasks as they are; or all of the list, looked up. */
+void which_check(struct turn *t, const struct json *tasks);
+WARN_UNUSED int which_check_list(struct turn *t, struct err *err);
+
+/* The person was told what the task at its place is now. */
+void which_told(struct turn *t, const struct json *task);
+
+/* Remembers what was dealt with: this is what "it" and "them" mean. The task as it is now; gone: it no longer is. */
+void which_touched(struct turn *t, const struct json *task, bool gone);
+
+/* Whether there is a list that the person has seen, not too long ago; and its targets. */
+bool which_has_list(const struct turn *t);
+struct json *which_list(struct turn *t);

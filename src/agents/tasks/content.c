@@ -1,0 +1,120 @@
+/* content.c - one pass of the index's own reader over a text; what is small is known by a list. */
+#include "agents/tasks/content.h"
+#include "agents/tasks/turn.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "lang/phrase.h"
+#include "store/stems.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define SLIP_CHARS 4   /* a word shorter than this may be any other with a slip */
+#define ENDING_CHARS 4 /* forms of one word differ by so much: "ship", "shipping"; not "organ", "organization" */
+#define SHARED_CHARS 3 /* and they share so much at least */
+#define CLITIC_CHARS 2 /* behind an apostrophe: 's, 've, 'll */
+
+static const char small[] =
+    "the|a|an|my|our|your|his|her|its|their|this|that|these|those|task|tasks|one|ones|item|items|"
+    "entry|todo|do|did|does|reminder|job|called|named|titled|labeled|labelled|about|with|for|of|"
+    "to|on|and|from|regarding|concerning|in|at|thing|stuff|says|saying|which|mentions|"
+    "mentioning|it|please|i|we|is|are|was|were|be|been|being|has|have|had|now|already|finally|"
+    "just|so|too|also|thanks|thank|you";
+
+struct gathering {
+    struct turn *t;
+    const char *text;
+    struct content all, some; /* some: without those that are small */
+    size_t room;
+};
+
+static bool is_behind_apostrophe(const char *text, size_t from)
+{
+    return (from >= 1 && text[from - 1] == '\'') || (from >= 3 && memcmp(text + from - 3, "\xe2\x80\x99", 3) == 0);
+}
+
+static void take(void *arg, const struct stem *s)
+{
+    struct gathering *g = arg;
+    struct content_word w = { .said = arena_dup(g->t->a, g->text + s->from, s->to - s->from), .from = s->from };
+    const struct phrase_word as_phrase = { .p = w.said, .n = s->to - s->from };
+
+    if (g->all.n == g->room || (is_behind_apostrophe(g->text, s->from) && s->to - s->from <= CLITIC_CHARS))
+        return;
+    w.word = str_fold(g->t->a, w.said);
+    w.stem = arena_dup(g->t->a, s->stem, s->n);
+    g->all.words[g->all.n++] = w;
+    if (!phrase_word_is(&as_phrase, small))
+        g->some.words[g->some.n++] = w;
+}
+
+/* A text that cannot be read has no words: then nothing is found by it, and it is asked about. */
+struct content content_of(struct turn *t, const char *text)
+{
+    size_t n = strlen(text);
+    struct gathering g = { .t = t, .text = text, .room = n / 2 + 1 }; /* as many words as it can have */
+    struct err untold;
+
+    g.all.words = arena_array(t->a, g.room, sizeof *g.all.words);
+    g.some.words = arena_array(t->a, g.room, sizeof *g.some.words);
+    if (stems_read(t->stems, text, n, take, &g, &untold) < 0)
+        return (struct content){ 0 };
+    return g.some.n > 0 ? g.some : g.all;
+}
+
+static size_t shared(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
+static bool is_ending(const char *p)
+{
+    static const char *const endings[] = { "", "s", "es", "ed", "d", "ing" };
+
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (strcmp(p, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+bool content_same(const struct content_word *a, const struct content_word *b)
+{
+    size_t n = shared(a->word, b->word), x = strlen(a->word), y = strlen(b->word);
+
+    if (strcmp(a->word, b->word) == 0)
+        return true;
+    if (strcmp(a->stem, b->stem) == 0)
+        return (x > y ? x - y : y - x) <= ENDING_CHARS;
+    if (n > SHARED_CHARS && (strcmp(a->word + n, "e") == 0 || strcmp(b->word + n, "e") == 0) && n + 1 >= x &&
+        n + 1 >= y)
+        return x != y; /* "calibrate", without its ending */
+    return n >= SHARED_CHARS && is_ending(a->word + n) && is_ending(b->word + n);
+}
+
+bool content_near(const struct content_word *a, const struct content_word *b)
+{
+    size_t n = strlen(a->word), most = n / SLIP_CHARS;
+
+    return content_same(a, b) || (most > 0 && str_edits(a->word, b->word, most) <= most);
+}
+
+bool content_has(const struct content *c, const struct content_word *w, content_test *like)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (like(w, &c->words[i]))
+            return true;
+    return false;
+}
+
+size_t content_count(const struct content *c, const struct content *of, content_test *like)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < of->n; i++)
+        found += content_has(c, &of->words[i], like);
+    return found;
+}

@@ -1,0 +1,39 @@
+/* content.h - the words of a text that say what it is about, as the index of tasks knows them. For src/agents/tasks
+ * only.
+ *
+ * "The one about Lorna's patch tests" is lorna, patch, tests: small words and the endings of possessives go. Each word
+ * has its stem by the index's own rules (store/stems.h), so that "mended" is "mend" here as it is in a search.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+struct turn;
+
+struct content_word {
+    const char *said; /* as it stands in the text */
+    const char *word; /* the same in small letters */
+    const char *stem;
+    size_t from; /* where in the text */
+};
+
+struct content {
+    struct content_word *words;
+    size_t n;
+};
+
+/* All of its words when they are all small. */
+struct content content_of(struct turn *t, const char *text);
+
+/* Whether two words are forms of one: "meetings", "meeting"; "mended", "mend". */
+bool content_same(const struct content_word *a, const struct content_word *b);
+
+/* Whether they are so but for slips of the finger: never enough to do anything. */
+bool content_near(const struct content_word *a, const struct content_word *b);
+
+typedef bool content_test(const struct content_word *a, const struct content_word *b);
+
+bool content_has(const struct content *c, const struct content_word *w, content_test *like);
+
+/* How many words of `of` have one like them in c. */
+size_t content_count(const struct content *c, const struct content *of, content_test *like);

@@ -1,0 +1,254 @@
+/* listing.c - lists, and questions about tasks that a list answers.
+ *
+ * TASK_SHOWN tasks are shown at a time. agent_context.listed holds what was asked for, so that "more" goes on: the list
+ * is read again from its beginning and what was shown already is passed over, so that nothing is missed or comes twice
+ * when tasks come and go in between.
+ */
+#include "agents/tasks/seek.h"
+#include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "lang/phrase.h"
+#include <string.h>
+
+#define TASK_SHOWN 50 /* of a list at once: a screen or two; "more" goes on */
+
+/* ---- what is asked for ---- */
+
+static void put(struct turn *t, struct json *v, const char *name, const char *text)
+{
+    if (text)
+        json_set(t->a, v, name, json_str(t->a, text));
+}
+
+static void put_day(struct turn *t, struct json *v, const char *name, int64_t day)
+{
+    char text[TIME_TEXT_BYTES];
+
+    date_text(day, text);
+    put(t, v, name, text);
+}
+
+struct json *turn_filter(struct turn *t, const struct errand_filter *f)
+{
+    struct json *v = json_object(t->a);
+
+    put(t, v, "status", f->status);
+    put(t, v, "priority", f->priority);
+    put(t, v, "tag", f->tag);
+    put(t, v, "search", f->search);
+    if (f->no_due)
+        put(t, v, "due", "none");
+    if (!f->has_due || f->no_due)
+        return v;
+    if (f->due.is_overdue) {
+        put(t, v, "due", "overdue");
+    } else {
+        put_day(t, v, "due_from", f->due.from);
+        put_day(t, v, "due_to", f->due.to);
+    }
+    put(t, v, "time_zone", t->zone_name);
+    put(t, v, "order", "due");
+    return v;
+}
+
+const char *turn_filter_words(struct turn *t, const struct errand_filter *f, bool one)
+{
+    struct buf b CLEANUP(buf_done) = BUF(TASK_ANSWER_BYTES);
+    char from[DUE_WORDS_BYTES], to[DUE_WORDS_BYTES];
+
+    buf_addf(&b, "%s%stask%s", f->status ? f->status : "", f->status ? " " : "", one ? "" : "s");
+    if (f->priority)
+        buf_addf(&b, " of %s priority", f->priority);
+    if (f->tag)
+        buf_addf(&b, " tagged %s", f->tag);
+    if (f->search)
+        buf_addf(&b, " about '%s'", f->search);
+    if (f->no_due)
+        buf_adds(&b, " without a due date");
+    if (f->has_due && f->due.is_overdue)
+        buf_adds(&b, " that are overdue");
+    if (f->has_due && !f->due.is_overdue) {
+        due_words(&(struct due){ .day = f->due.from }, &t->now, from);
+        due_words(&(struct due){ .day = f->due.to }, &t->now, to);
+        buf_addf(&b, " due %s%s%s%s", f->due.from == f->due.to ? "" : "between ", from,
+                 f->due.from == f->due.to ? "" : " and ", f->due.from == f->due.to ? "" : to);
+    }
+    return arena_dup(t->a, b.p, b.n);
+}
+
+/* ---- showing ---- */
+
+static void number(struct turn *t, const struct json *tasks, size_t from)
+{
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        const char *name = turn_name(t, json_at(tasks, i));
+        turn_say(t, "%zu. %.*s%s", from + i + 1, (int)strlen(name) - 2, name + 1, turn_details(t, json_at(tasks, i)));
+    }
+}
+
+static void remember(struct turn *t, const struct json *parameters, int64_t left)
+{
+    struct json *listed = json_set(t->a, json_object(t->a), "parameters", json_copy(t->a, parameters));
+
+    json_set(t->a, t->context, "listed", json_set(t->a, listed, "left", json_int(t->a, left)));
+}
+
+static void show(struct turn *t, const struct json *parameters, const struct json *tasks, size_t from, int64_t total)
+{
+    int64_t left = total - (int64_t)(from + json_len(tasks));
+
+    number(t, tasks, from);
+    which_shown(t, tasks, from);
+    remember(t, parameters, left);
+    if (left > 0 && from + json_len(tasks) < TASK_BULK)
+        turn_say(t, "%lld more; say \"more\" to go on.", (long long)left);
+    else if (left > 0)
+        turn_say(t, "%lld more. Say what you look for, and I'll find it.", (long long)left);
+}
+
+/* ---- questions ---- */
+
+enum question { ASKS_LIST, ASKS_COUNT, ASKS_WHEN, ASKS_STATE };
+
+/* What is wanted of the list, by the words the question begins with. */
+static enum question question_of(const struct errand *e)
+{
+    struct phrase p;
+    const char *said = e->said ? e->said : "";
+
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t i = 0; i + 1 < p.n; i++)
+        if (phrase_word_is(&p.words[i], "how") && phrase_word_is(&p.words[i + 1], "many"))
+            return ASKS_COUNT;
+    if (p.n > 0 && phrase_word_is(&p.words[0], "when|when's|whens"))
+        return ASKS_WHEN;
+    if (p.n > 0 && e->filter.search &&
+        phrase_word_is(&p.words[0], "did|have|has|is|are|was|were|am|was|haven't|didn't"))
+        return ASKS_STATE;
+    return ASKS_LIST;
+}
+
+static const char *state_words(struct turn *t, const struct json *task)
+{
+    const char *due = turn_due(t, task), *done = json_get_text(task, "completed_at");
+
+    if (done)
+        return arena_printf(t->a, "Yes, %s was completed %s.", turn_name(t, task), turn_when(t, done));
+    return arena_printf(t->a, "No, %s is still open%s%s.", turn_name(t, task), due ? ", due " : "", due ? due : "");
+}
+
+static const char *when_words(struct turn *t, const struct json *task)
+{
+    const char *due = turn_due(t, task);
+
+    if (json_get_text(task, "completed_at"))
+        return arena_printf(t->a, "%s is completed already.", turn_name(t, task));
+    return due ? arena_printf(t->a, "%s is due %s.", turn_name(t, task), due)
+               : arena_printf(t->a, "%s has no due date.", turn_name(t, task));
+}
+
+/* Answers in a sentence where one will do; false: the list has to be shown. */
+static bool answer(struct turn *t, const struct errand *e, const struct json *tasks, int64_t total)
+{
+    enum question q = question_of(e);
+    const struct json *task = json_at(tasks, 0);
+
+    if (q == ASKS_COUNT) {
+        turn_say(t, "You have %lld %s.", (long long)total, turn_filter_words(t, &e->filter, total == 1));
+        return true;
+    }
+    if (total != 1 || (q != ASKS_WHEN && q != ASKS_STATE))
+        return false;
+    turn_say(t, "%s", q == ASKS_WHEN ? when_words(t, task) : state_words(t, task));
+    which_touched(t, task, false);
+    return true;
+}
+
+/* ---- the list ---- */
+
+/* The words of a question that count; all of it when nothing is found by them is no better. */
+static struct errand_filter filter_of(struct turn *t, const struct errand *e)
+{
+    struct errand_filter f = e->filter;
+
+    if (f.search)
+        f.search = seek_words(t, f.search);
+    return f;
+}
+
+int turn_list(struct turn *t, const struct errand *e, struct err *err)
+{
+    const struct errand_filter f = filter_of(t, e);
+    struct json *parameters = turn_filter(t, &f), *result, *tasks;
+    int64_t total;
+
+    json_set(t->a, parameters, "limit", json_int(t->a, TASK_SHOWN));
+    if (turn_use(t, "list_tasks", parameters, &result, err) < 0)
+        return turn_told(t, err);
+    tasks = json_get(result, "data");
+    total = json_get_int(result, "total", (int64_t)json_len(tasks));
+    if (answer(t, e, tasks, total))
+        return 0;
+    if (json_len(tasks) == 0) { /* no list was shown: numbers mean what they meant */
+        turn_say(t,
+                 f.status || f.priority || f.tag || f.search || f.has_due
+                     ? "You have no %s."
+                     : "You have no %s. Tell me what you want to do, and I'll add it.",
+                 turn_filter_words(t, &f, false));
+        return 0;
+    }
+    turn_say(t, "Here are your %s:", turn_filter_words(t, &f, false));
+    show(t, parameters, tasks, 0, total);
+    return 0;
+}
+
+static struct json *not_shown(struct turn *t, const struct json *tasks)
+{
+    const struct json *shown = json_get(t->talk.metadata, "task_references");
+    struct json *others = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(tasks) && json_len(others) < TASK_SHOWN; i++) {
+        const struct json *id = json_get(json_at(tasks, i), "id");
+        bool there = false;
+        for (size_t k = 0; k < json_len(shown) && !there; k++)
+            there = json_equal(json_at(shown, k), id);
+        if (!there)
+            json_push(t->a, others, json_copy(t->a, json_at(tasks, i)));
+    }
+    return others;
+}
+
+int turn_more(struct turn *t, struct err *err)
+{
+    const struct json *listed = json_get(t->context, "listed");
+    struct json *parameters = json_copy(t->a, json_get(listed, "parameters")), *tasks, *result;
+    size_t shown = json_len(json_get(t->talk.metadata, "task_references"));
+    int64_t total;
+
+    if (!listed || json_get_int(listed, "left", 0) <= 0 || shown >= TASK_BULK) {
+        turn_say(t, "That was all of the list. Say \"show my tasks\" to see it again.");
+        return 0;
+    }
+    json_set(t->a, parameters, "limit", json_int(t->a, (int64_t)shown + TASK_SHOWN));
+    if (turn_use(t, "list_tasks", parameters, &result, err) < 0)
+        return turn_told(t, err);
+    total = json_get_int(result, "total", 0);
+    tasks = not_shown(t, json_get(result, "data"));
+    if (json_len(tasks) == 0)
+        turn_say(t, "That was all of it.");
+    show(t, parameters, tasks, shown, total);
+    return 0;
+}
+
+int turn_choices(struct turn *t, const struct errand *e, struct json **ret, struct err *err)
+{
+    struct json *parameters = json_object(t->a);
+
+    if (e->kind == ERRAND_COMPLETE || e->kind == ERRAND_REOPEN)
+        put(t, parameters, "status", e->kind == ERRAND_REOPEN ? "completed" : "pending");
+    json_set(t->a, parameters, "limit", json_int(t->a, TASK_SHOWN));
+    return turn_look(t, parameters, ret, NULL, err);
+}

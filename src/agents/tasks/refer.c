@@ -1,0 +1,313 @@
+/* refer.c - one pass over the words, each taken as a filler, a place, a count or a pronoun; a word that is none of
+ * these ends it: then the words are a name. */
+#include "agents/tasks/refer.h"
+#include "base/attrs.h"
+#include "lang/phrase.h"
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+#define DIGITS "0123456789"
+
+static const char filler[] = "the|task|tasks|number|numbers|no|nr|item|items|one|ones|entry|entries|my|our|todo|todos|"
+                             "to-do|to-dos|on|in|of|from|list|please|and|also|plus|then|as|well|shown|above|listed|"
+                             "just|only|reminder|reminders|on|there|&|ones|at|position|place|#|again|now|too";
+static const char plurals[] = "tasks|items|entries|todos|to-dos|list|reminders|ones";
+static const char before_number[] = "task|tasks|number|numbers|item|items|no|nr|entry|position|place|#|job|jobs";
+static const char range_words[] = "to|through|thru|till|until|-";
+
+static const char *const ordinals[] = { "first", "second",  "third",  "fourth", "fifth",
+                                        "sixth", "seventh", "eighth", "ninth",  "tenth" };
+static const char *const numbers[] = { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten" };
+
+struct reader {
+    struct phrase phrase;
+    size_t at;
+    struct refer found;
+    bool it, them, both, other; /* what was said */
+    bool plural;                /* "my tasks", "the list" */
+    bool failed;                /* a word that points at nothing */
+};
+
+/* ---- words ---- */
+
+static const struct phrase_word *word_at(const struct reader *r, size_t i)
+{
+    return i < r->phrase.n ? &r->phrase.words[i] : NULL;
+}
+
+static bool is(const struct reader *r, size_t i, const char *choices)
+{
+    return i < r->phrase.n && phrase_word_is(&r->phrase.words[i], choices);
+}
+
+static int named(const struct phrase_word *w, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strlen(names[i]) == w->n && strncasecmp(names[i], w->p, w->n) == 0)
+            return (int)i + 1;
+    return 0;
+}
+
+/* The number that the digits at *p are, which is moved behind them; one that no list has is the largest there is. */
+static int digits(const char **p, const char *end)
+{
+    long value = 0;
+
+    for (; *p < end && strchr(DIGITS, **p) && **p; (*p)++)
+        value = value > INT_MAX / 100 ? INT_MAX : value * 10 + (**p - '0');
+    return value > INT_MAX ? INT_MAX : (int)value;
+}
+
+/* "2", "#2", "2nd"; 0 when it is none of them. */
+static int number_in(const struct phrase_word *w)
+{
+    static const char endings[] = "st|nd|rd|th";
+    const char *p = w->p, *end = w->p + w->n;
+    int value;
+
+    p += p < end && *p == '#';
+    if (p == end || !strchr(DIGITS, *p))
+        return 0;
+    value = digits(&p, end);
+    if (p == end || phrase_word_is(&(struct phrase_word){ .p = p, .n = (size_t)(end - p) }, endings))
+        return value;
+    return 0;
+}
+
+/* ---- what is meant ---- */
+
+static void add(struct reader *r, int place)
+{
+    struct refer *f = &r->found;
+
+    for (size_t i = 0; i < f->n; i++)
+        if (f->places[i] == place)
+            return;
+    if (f->n == REFER_PLACES || place == 0)
+        r->failed = true;
+    else
+        f->places[f->n++] = place;
+}
+
+/* From one place to another, both included; the wrong way round it is no range. */
+static void add_range(struct reader *r, int from, int to)
+{
+    if (to < from || (long)to - from >= REFER_PLACES)
+        r->failed = true;
+    for (int i = from; i <= to && !r->failed; i++)
+        add(r, i);
+}
+
+/* "2-4" and "1,3" as one word; false when it is no such thing. */
+static bool take_joined(struct reader *r)
+{
+    static const char dash[] = "\xe2\x80\x93"; /* an en dash */
+    const struct phrase_word *w = word_at(r, r->at);
+    const char *p = w->p + (*w->p == '#' && w->n > 1), *end = w->p + w->n;
+    int from = 0;
+    bool ranges = false;
+
+    if (w->n == 0 || !strchr(DIGITS, *p) || number_in(w))
+        return false;
+    while (p < end) {
+        int value = *p && strchr(DIGITS, *p) ? digits(&p, end) : 0;
+        if (value == 0)
+            return false;
+        if (ranges)
+            add_range(r, from, value);
+        else
+            add(r, value);
+        from = value;
+        ranges = p < end && (*p == '-' || (end - p > 3 && memcmp(p, dash, 3) == 0));
+        if (p < end && !ranges && *p != ',' && *p != '&' && *p != '+')
+            return false;
+        p += p == end ? 0 : ranges && *p != '-' ? 3 : 1;
+    }
+    if (ranges)
+        return false; /* "2-" */
+    r->at++;
+    return true;
+}
+
+/* A count behind "first", "last", "all", "those": "two", "3". */
+static int count_at(const struct reader *r, size_t i)
+{
+    const struct phrase_word *w = word_at(r, i);
+    int value;
+
+    if (!w || w->n == 0)
+        return 0;
+    value = strchr(DIGITS, *w->p) && !is(r, i + 1, range_words) ? number_in(w) : named(w, numbers, COUNT_OF(numbers));
+    return value > 1 || strchr(DIGITS, *w->p) ? value : 0;
+}
+
+static void take_head(struct reader *r)
+{
+    int count = count_at(r, r->at + 1);
+
+    r->at += count ? 2 : 1;
+    add_range(r, 1, count ? count : 1);
+}
+
+static void take_tail(struct reader *r)
+{
+    int count = count_at(r, r->at + 1);
+
+    r->at += count ? 2 : 1;
+    count = count ? count : 1;
+    add_range(r, -count, -1);
+}
+
+/* "second to last", "next to last", "third from the end"; the words behind the ordinal. */
+static bool is_from_end(const struct reader *r, size_t *ret_next)
+{
+    size_t i = r->at + 1;
+
+    if (is(r, i, "to|from"))
+        i += is(r, i + 1, "the") ? 2 : 1;
+    if (!is(r, i, "last|end"))
+        return false;
+    *ret_next = i + 1;
+    return true;
+}
+
+static bool take_ordinal(struct reader *r)
+{
+    const struct phrase_word *w = word_at(r, r->at);
+    int place = named(w, ordinals, COUNT_OF(ordinals));
+    size_t next;
+
+    if (!place && w->n > 2 && strchr(DIGITS, *w->p))
+        place = number_in(w); /* 2nd */
+    if (!place && is(r, r->at, "next") && is_from_end(r, &next))
+        place = 2;
+    if (!place)
+        return false;
+    if (is_from_end(r, &next)) {
+        add(r, -place);
+        r->at = next;
+    } else if (place == 1) {
+        take_head(r);
+    } else {
+        add(r, place);
+        r->at++;
+    }
+    return true;
+}
+
+/* A number, or one in words behind "task"; from one to another where it says so. */
+static bool take_number(struct reader *r)
+{
+    bool led = r->at > 0 && is(r, r->at - 1, before_number);
+    const struct phrase_word *w = word_at(r, r->at), *to = word_at(r, r->at + 2);
+    int value = number_in(w);
+
+    if (!value && led)
+        value = named(w, numbers, COUNT_OF(numbers));
+    if (!value)
+        return false;
+    if (to && is(r, r->at + 1, range_words) && number_in(to)) {
+        add_range(r, value, number_in(to));
+        r->at += 3;
+    } else {
+        add(r, value);
+        r->at++;
+    }
+    return true;
+}
+
+static bool take_pronoun(struct reader *r)
+{
+    struct {
+        const char *words;
+        bool *said;
+        bool counts; /* a count may follow */
+    } const kinds[] = {
+        { "it|this|that|same", &r->it, false },
+        { "them|those|these|they", &r->them, true },
+        { "all|everything|every|each", &r->them, true },
+        { "both", &r->both, false },
+        { "other", &r->other, false },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        int count;
+        if (!is(r, r->at, kinds[i].words))
+            continue;
+        *kinds[i].said = true;
+        count = kinds[i].counts ? count_at(r, r->at + 1) : 0;
+        r->found.count = count ? count : r->found.count;
+        r->at += count ? 2 : 1;
+        return true;
+    }
+    return false;
+}
+
+/* "job 2" is a place, though a job is not what a task is called otherwise. */
+static bool is_led(const struct reader *r)
+{
+    const struct phrase_word *next = word_at(r, r->at + 1);
+
+    return is(r, r->at, before_number) && next && next->n > 0 && number_in(next);
+}
+
+static void take_word(struct reader *r)
+{
+    int count;
+
+    if (is(r, r->at, "last|bottom")) {
+        take_tail(r);
+    } else if (is(r, r->at, "top")) {
+        take_head(r);
+    } else if (is(r, r->at, "penultimate")) {
+        add(r, -2);
+        r->at++;
+    } else if (take_ordinal(r) || take_number(r) || take_joined(r) || take_pronoun(r)) {
+        return;
+    } else if (r->at > 0 && is(r, r->at - 1, "the") && (count = count_at(r, r->at)) > 0) {
+        r->them = true; /* "the two of them" */
+        r->found.count = count;
+        r->at++;
+    } else if (is(r, r->at, filler) || word_at(r, r->at)->n == 0 || is_led(r)) {
+        r->plural |= is(r, r->at, plurals);
+        r->at++;
+    } else {
+        r->failed = true;
+    }
+}
+
+/* "-1" is no place, whether or not the sign counts as a part of the word. */
+static bool has_sign(const struct phrase_word *w)
+{
+    return w->to - w->from > 1 && w->from[0] == '-' && w->from[1] && strchr(DIGITS, w->from[1]);
+}
+
+bool refer_has_sign(const char *words)
+{
+    struct phrase p;
+
+    phrase_split(words, words + strlen(words), &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (has_sign(&p.words[i]))
+            return true;
+    return false;
+}
+
+struct refer refer_read(const char *words)
+{
+    struct reader r = { 0 };
+
+    phrase_split(words, words + strlen(words), &r.phrase);
+    r.failed = refer_has_sign(words);
+    while (r.at < r.phrase.n && !r.failed)
+        take_word(&r);
+    if (r.failed || r.phrase.n == 0)
+        return (struct refer){ .kind = REFER_NAME };
+    r.found.kind = r.found.n > 0                   ? REFER_PLACE
+                   : r.both                        ? REFER_BOTH
+                   : r.other                       ? REFER_OTHER
+                   : r.them || (r.plural && !r.it) ? REFER_THEM
+                                                   : REFER_IT;
+    return r.found;
+}

@@ -1,0 +1,308 @@
+/* seek.c - titles and descriptions, by way of list_tasks' search: the tasks themselves are never read through.
+ *
+ * The search brings some candidates; what is done with them rests on their titles alone. Where no title has all that
+ * was said, words are looked for one by one: a title may be only a part of what was said ("speak to Mrs Tilley, all
+ * fine"), and then it must be clear which part. What is left, and slips of the finger, are only ever asked about.
+ */
+#include "agents/tasks/seek.h"
+#include "agents/tasks/content.h"
+#include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "lang/phrase.h"
+#include <string.h>
+
+#define SEEK_LIMIT 50   /* candidates of one search: a description that fits more is too vague to act on */
+#define SEEK_NEWEST 100 /* titles looked at for slips of the finger */
+#define SEEK_WORDS 6    /* looked for one by one */
+#define SEEK_NEAR 5     /* offered when nothing is called so */
+
+/* ---- words ---- */
+
+static void split(const char *text, struct phrase *ret)
+{
+    phrase_split(text, text + strlen(text), ret);
+}
+
+const char *seek_words(struct turn *t, const char *words)
+{
+    struct buf b CLEANUP(buf_done) = BUF(CONTENT_CHARS * STR_CHAR_BYTES);
+    struct content c = content_of(t, words);
+
+    for (size_t i = 0; i < c.n; i++)
+        buf_addf(&b, "%s%s", b.n ? " " : "", c.words[i].said);
+    return b.n ? arena_str(t->a, b.p) : words;
+}
+
+bool seek_fits(struct turn *t, const char *title, const char *words)
+{
+    struct content said = content_of(t, words), in = content_of(t, title);
+
+    return said.n > 0 && content_count(&in, &said, content_same) == said.n;
+}
+
+/* The words without what may stand around a title: "the call mom task", "my 'call mom'". */
+static const char *bare(struct turn *t, const char *words)
+{
+    struct phrase p;
+    size_t from = 0, to;
+
+    split(words, &p);
+    to = p.n;
+    while (from < to && phrase_word_is(&p.words[from], "the|my|a|an|our|task|item"))
+        from++;
+    while (to > from && phrase_word_is(&p.words[to - 1], "task|item|todo|reminder|entry|one"))
+        to--;
+    return from < to ? phrase_text(t->a, &(struct phrase_part){ &p.words[from], &p.words[to] }, ".!;,") : NULL;
+}
+
+static bool is_called(struct turn *t, const char *title, const char *words)
+{
+    const char *core = bare(t, words), *own = bare(t, title);
+
+    return str_same(title, words) || (core && (str_same(title, core) || (own && str_same(own, core))));
+}
+
+/* ---- candidates ---- */
+
+struct candidates {
+    struct json *exact, *partial, *loose;
+    int64_t total;
+};
+
+static int look_for(struct turn *t, const char *search, const char *status, int64_t limit, struct json **ret,
+                    int64_t *ret_total, struct err *err)
+{
+    struct json *parameters = json_object(t->a);
+
+    if (search)
+        json_set(t->a, parameters, "search",
+                 json_strn(t->a, search, str_fit_chars(search, strlen(search), TASK_TITLE_CHARS)));
+    if (status)
+        json_set(t->a, parameters, "status", json_str(t->a, status));
+    json_set(t->a, parameters, "limit", json_int(t->a, limit));
+    return turn_look(t, parameters, ret, ret_total, err);
+}
+
+static int candidates(struct turn *t, const char *words, const char *status, struct candidates *ret, struct err *err)
+{
+    struct candidates c = { json_array(t->a), json_array(t->a), json_array(t->a), 0 };
+    struct json *tasks;
+
+    if (look_for(t, seek_words(t, words), status, SEEK_LIMIT, &tasks, &c.total, err) < 0)
+        return -1;
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        struct json *task = json_copy(t->a, json_at(tasks, i));
+        const char *title = json_get_text(task, "title");
+        json_push(t->a, is_called(t, title, words) ? c.exact : seek_fits(t, title, words) ? c.partial : c.loose, task);
+    }
+    *ret = c;
+    return 0;
+}
+
+static void add_all(struct turn *t, struct json *to, const struct json *from, size_t most)
+{
+    for (size_t i = 0; i < json_len(from) && json_len(to) < most; i++) {
+        bool there = false;
+        for (size_t k = 0; k < json_len(to) && !there; k++)
+            there = json_equal(json_get(json_at(to, k), "id"), json_get(json_at(from, i), "id"));
+        if (!there)
+            json_push(t->a, to, json_copy(t->a, json_at(from, i)));
+    }
+}
+
+/* ---- a part of it ---- */
+
+/* What was said, and the titles that have some of its words. */
+struct parts {
+    struct content said;
+    struct content head; /* of it, before the first mark: what follows is a remark */
+    struct json *tasks;  /* of any status */
+    size_t too_many;     /* words that more tasks have than were looked at */
+};
+
+/* How far the words go before a remark; all of them when there is none, or it says more about the task. */
+static size_t head_length(const char *words)
+{
+    static const char specifies[] = "the|for|about|with|not|and|or|from|but|only";
+    static const char begins[] = "it|that|they|he|she|i|we"; /* a sentence: "..., and it looks good" */
+    struct phrase p;
+
+    split(words, &p);
+    for (size_t i = 0; i + 1 < p.n; i++) {
+        const char *end = p.words[i].to, *after = p.words[i + 1].from;
+        bool more = i + 2 < p.n && phrase_word_is(&p.words[i + 2], begins);
+        if (end == words || !strchr(",;.!-", end[-1]) || (phrase_word_is(&p.words[i + 1], specifies) && !more))
+            continue;
+        return after > end ? (size_t)(end - words) : strlen(words);
+    }
+    return strlen(words);
+}
+
+/* The tasks that have one of the words, of each the newest. */
+static int gather(struct turn *t, const char *words, struct parts *ret, struct err *err)
+{
+    struct parts p = { .said = content_of(t, words), .tasks = json_array(t->a) };
+    size_t length = head_length(words);
+
+    p.head = p.said;
+    p.head.n = 0;
+    while (p.head.n < p.said.n && p.said.words[p.head.n].from < length)
+        p.head.n++;
+    for (size_t i = 0; i < p.said.n && i < SEEK_WORDS; i++) {
+        struct json *tasks;
+        int64_t total;
+        if (look_for(t, p.said.words[i].said, NULL, SEEK_LIMIT, &tasks, &total, err) < 0)
+            return -1;
+        p.too_many += total > SEEK_LIMIT;
+        add_all(t, p.tasks, tasks, SEEK_LIMIT * SEEK_WORDS);
+    }
+    p.too_many += p.said.n > SEEK_WORDS ? p.said.n - SEEK_WORDS : 0;
+    *ret = p;
+    return 0;
+}
+
+/* Whether the title has all of these words. A verb that says next to nothing may be missing where the title has no
+ * other: "made the translation" of "translation of the certificate". */
+static bool has_all(const struct content *title, const struct content *words)
+{
+    static const char light[] = "make|made|get|got|take|took|go|went|sort|sorted|finish|finished";
+    const struct content_word *first = words->words;
+    struct content rest = *words;
+
+    if (content_count(title, words, content_same) == words->n)
+        return words->n > 0;
+    if (words->n < 2 || !phrase_word_is(&(struct phrase_word){ .p = first->said, .n = strlen(first->said) }, light))
+        return false;
+    rest.words++;
+    rest.n--;
+    return content_count(title, &rest, content_same) == rest.n && content_has(&rest, title->words, content_same);
+}
+
+/* Whether all of the title was said, and little else. */
+static bool is_said(const struct content *title, const struct content *said)
+{
+    return title->n >= 2 && title->n * 3 >= said->n * 2 && content_count(said, title, content_same) == title->n;
+}
+
+/* How many of the title's words were said, where that is enough to know it by; else 0. */
+static size_t part_fit(const struct parts *p, const struct content *title)
+{
+    if (title->n == 0 || (!has_all(title, &p->said) && !has_all(title, &p->head) && !is_said(title, &p->said) &&
+                          !is_said(title, &p->head)))
+        return 0;
+    return content_count(&p->said, title, content_same);
+}
+
+/* The tasks of this status that fit best, of which there is one or several; and none that could fit as well can have
+ * been overlooked. *ret is empty when there is none. */
+static struct json *best_parts(struct turn *t, const struct parts *p, const char *status)
+{
+    struct json *best = json_array(t->a);
+    size_t most = p->too_many;
+
+    for (size_t i = 0; i < json_len(p->tasks); i++) {
+        const struct json *task = json_at(p->tasks, i);
+        struct content title = content_of(t, json_get_text(task, "title"));
+        size_t fit = strcmp(json_get_text(task, "status"), status) == 0 ? part_fit(p, &title) : 0;
+        if (fit > most)
+            best = json_array(t->a);
+        if (fit > most || (fit == most && json_len(best) > 0))
+            json_push(t->a, best, json_copy(t->a, task));
+        most = fit > most ? fit : most;
+    }
+    return best;
+}
+
+/* ---- something like it ---- */
+
+/* Titles that are the same but for slips of the finger. */
+static int near_newest(struct turn *t, const struct content *said, struct json *found, struct err *err)
+{
+    struct json *tasks, *good = json_array(t->a);
+
+    if (look_for(t, NULL, NULL, SEEK_NEWEST, &tasks, NULL, err) < 0)
+        return -1;
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        struct content title = content_of(t, json_get_text(json_at(tasks, i), "title"));
+        if (said->n > 0 && content_count(&title, said, content_near) == said->n)
+            json_push(t->a, good, json_copy(t->a, json_at(tasks, i)));
+    }
+    add_all(t, found, good, SEEK_NEAR);
+    return 0;
+}
+
+/* Titles that have half of the words or more. */
+static void near_by_word(struct turn *t, const struct parts *p, struct json *found)
+{
+    struct json *good = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(p->tasks); i++) {
+        struct content title = content_of(t, json_get_text(json_at(p->tasks, i), "title"));
+        if (content_count(&title, &p->said, content_near) * 2 >= p->said.n)
+            json_push(t->a, good, json_copy(t->a, json_at(p->tasks, i)));
+    }
+    add_all(t, found, good, SEEK_NEAR);
+}
+
+static int something_like(struct turn *t, const struct parts *p, struct json *loose, struct which_found *ret,
+                          struct err *err)
+{
+    struct json *found = json_array(t->a);
+
+    add_all(t, found, loose, SEEK_NEAR);
+    if (near_newest(t, &p->said, found, err) < 0)
+        return -1;
+    near_by_word(t, p, found);
+    *ret = (struct which_found){ .how = json_len(found) > 0 ? WHICH_NEAR : WHICH_NONE,
+                                 .tasks = found,
+                                 .total = (int64_t)json_len(found) };
+    return 0;
+}
+
+/* ---- the one that is meant ---- */
+
+static int settle_on(struct json *tasks, int64_t total, struct which_found *ret)
+{
+    int64_t n = (int64_t)json_len(tasks);
+
+    *ret = (struct which_found){ .how = n == 1 && total <= SEEK_LIMIT ? WHICH_THESE : WHICH_ONE_OF,
+                                 .tasks = tasks,
+                                 .total = n > total || total <= SEEK_LIMIT ? n : total };
+    return 0;
+}
+
+int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret, struct err *err)
+{
+    struct candidates own, others;
+    struct json *loose = json_array(t->a), *best;
+    struct parts parts;
+
+    if (candidates(t, words, prefer, &own, err) < 0)
+        return -1;
+    if (json_len(own.exact) > 0)
+        return settle_on(own.exact, 0, ret);
+    if (candidates(t, words, strcmp(prefer, "pending") == 0 ? "completed" : "pending", &others, err) < 0)
+        return -1;
+    if (json_len(own.partial) > 0) {
+        /* One that is called exactly so, in the other state, may be the one that was meant. */
+        add_all(t, own.partial, others.exact, SEEK_LIMIT);
+        return settle_on(own.partial, own.total, ret);
+    }
+    if (json_len(others.exact) > 0)
+        return settle_on(others.exact, 0, ret);
+    if (json_len(others.partial) > 0)
+        return settle_on(others.partial, others.total, ret);
+    if (gather(t, words, &parts, err) < 0)
+        return -1;
+    best = best_parts(t, &parts, prefer);
+    if (json_len(best) > 0)
+        return settle_on(best, 0, ret);
+    add_all(t, loose, own.loose, SEEK_NEAR);
+    add_all(t, loose, others.loose, SEEK_NEAR);
+    return something_like(t, &parts, loose, ret, err);
+}

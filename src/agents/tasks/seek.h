@@ -1,0 +1,20 @@
+/* seek.h - tasks by what they are called. For src/agents/tasks only. */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+
+struct err;
+struct turn;
+struct which_found;
+
+/* The tasks that these words name: one whose title is exactly that, else one whose title has all the words that count;
+ * one in the status that is preferred before one in the other. Words that only stand in a description, or that are
+ * nearly a title's, are never enough to do anything: then the answer is WHICH_NEAR. */
+WARN_UNUSED int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret,
+                           struct err *err);
+
+/* The words that count in a description: "the one about the meeting" is "meeting". All of them when none does. */
+const char *seek_words(struct turn *t, const char *words);
+
+/* Whether a title has every word that counts. */
+bool seek_fits(struct turn *t, const char *title, const char *words);

@@ -1,0 +1,148 @@
+/* test_tasks_refer.c - words that point at tasks: what points, at what, and what is a name after all. */
+#include "agents/tasks/refer.h"
+#include "base/attrs.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST 6
+
+static void places_are_read_in_every_way_people_say_them(void **state)
+{
+    static const struct {
+        const char *words;
+        int places[MOST]; /* ended by 0 */
+    } cases[] = {
+        { "2", { 2 } },
+        { "#3", { 3 } },
+        { "task 2", { 2 } },
+        { "task #2", { 2 } },
+        { "number 12", { 12 } },
+        { "task two", { 2 } },
+        { "number one", { 1 } },
+        { "2nd", { 2 } },
+        { "the 3rd one", { 3 } },
+        { "the first one", { 1 } },
+        { "the second task", { 2 } },
+        { "the tenth", { 10 } },
+        { "the last one", { -1 } },
+        { "last", { -1 } },
+        { "the second to last", { -2 } },
+        { "the next to last one", { -2 } },
+        { "the third from the end", { -3 } },
+        { "second last", { -2 } },
+        { "the penultimate one", { -2 } },
+        { "1 and 3", { 1, 3 } },
+        { "1, 3 and 4", { 1, 3, 4 } },
+        { "1,3", { 1, 3 } },
+        { "tasks 1 & 2", { 1, 2 } },
+        { "2-4", { 2, 3, 4 } },
+        { "2\xe2\x80\x93"
+          "4",
+          { 2, 3, 4 } },
+        { "2 to 4", { 2, 3, 4 } },
+        { "tasks 2 through 4", { 2, 3, 4 } },
+        { "the first two", { 1, 2 } },
+        { "the first 3", { 1, 2, 3 } },
+        { "the top two", { 1, 2 } },
+        { "the last three", { -3, -2, -1 } },
+        { "the last 2 tasks", { -2, -1 } },
+        { "the first and the third", { 1, 3 } },
+        { "first and last", { 1, -1 } },
+        { "that second one", { 2 } },
+        { "2 and 2", { 2 } },
+        { "number 2 on the list, please", { 2 } },
+        { "99999999999999999999", { 2147483647 } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct refer r = refer_read(cases[i].words);
+        size_t n = 0;
+        while (n < MOST && cases[i].places[n])
+            n++;
+        if (r.kind != REFER_PLACE || r.n != n || memcmp(r.places, cases[i].places, n * sizeof *r.places) != 0)
+            fail_msg("%s: kind %d, %zu places", cases[i].words, (int)r.kind, r.n);
+    }
+}
+
+static void pronouns_are_told_apart(void **state)
+{
+    static const struct {
+        const char *words;
+        enum refer_kind kind;
+        int count;
+    } cases[] = {
+        { "it", REFER_IT, 0 },
+        { "that one", REFER_IT, 0 },
+        { "this task", REFER_IT, 0 },
+        { "the task", REFER_IT, 0 },
+        { "them", REFER_THEM, 0 },
+        { "all of those", REFER_THEM, 0 },
+        { "all of them", REFER_THEM, 0 },
+        { "everything", REFER_THEM, 0 },
+        { "all three", REFER_THEM, 3 },
+        { "those two", REFER_THEM, 2 },
+        { "these 4", REFER_THEM, 4 },
+        { "the two of them", REFER_THEM, 2 },
+        { "my tasks", REFER_THEM, 0 },
+        { "the whole list", REFER_NAME, 0 },
+        { "my list", REFER_THEM, 0 },
+        { "both", REFER_BOTH, 0 },
+        { "both of them", REFER_BOTH, 0 },
+        { "the other one", REFER_OTHER, 0 },
+        { "the other", REFER_OTHER, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct refer r = refer_read(cases[i].words);
+        if (r.kind != cases[i].kind || r.count != cases[i].count)
+            fail_msg("%s: kind %d, count %d", cases[i].words, (int)r.kind, r.count);
+    }
+}
+
+static void a_word_that_points_at_nothing_makes_it_a_name(void **state)
+{
+    static const char *const names[] = {
+        "the report",
+        "the second floor",
+        "call mom",
+        "-1",
+        "task -1",
+        "2 eggs",
+        "1984 by Orwell",
+        "4-2",
+        "0",
+        "task 0",
+        "2-",
+        "1-99",
+        "the one about the meeting",
+        "",
+        "first aid kit",
+        "7up",
+        "last will",
+        "1 or 2",
+        "all hands meeting",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (refer_read(names[i]).kind != REFER_NAME)
+            fail_msg("%s: kind %d", names[i], (int)refer_read(names[i]).kind);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_are_read_in_every_way_people_say_them),
+        cmocka_unit_test(pronouns_are_told_apart),
+        cmocka_unit_test(a_word_that_points_at_nothing_makes_it_a_name),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
