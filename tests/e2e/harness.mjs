@@ -108,9 +108,10 @@ export class Bench {
     }
 
     /** A page on the server, in a browser that knows nothing yet. */
-    async open({ width = 1280, height = 860, scheme = "light", scale = 1, path = "/", before } = {}) {
+    async open({ width = 1280, height = 860, scheme = "light", scale = 1, path = "/", zone, before } = {}) {
         const context = await this.options.browser.newContext({ viewport: { width, height }, colorScheme: scheme,
-            deviceScaleFactor: scale, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+            deviceScaleFactor: scale, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"],
+            ...(zone ? { timezoneId: zone } : {}) });
         this.contexts.push(context);
         this.watch(context);
         await context.addInitScript(() => {

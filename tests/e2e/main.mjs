@@ -15,6 +15,7 @@ import { placeCases } from "./places.mjs";
 import { proofCases } from "./proof.mjs";
 import { runCases } from "./runs.mjs";
 import { taskCases } from "./tasks.mjs";
+import { taskMoreCases } from "./tasks_more.mjs";
 import { troubleCases } from "./trouble.mjs";
 
 const CASE_MS = 60_000;
@@ -56,7 +57,7 @@ async function runCase(browser, [name, body, options = {}]) {
 }
 
 const cases = [...dataCases, ...askCases, ...chatCases, ...proofCases, ...placeCases, ...investigateCases, ...taskCases,
-    ...documentCases, ...runCases, ...troubleCases, ...accessCases];
+    ...taskMoreCases, ...documentCases, ...runCases, ...troubleCases, ...accessCases];
 const browser = await launch();
 let passed = 0;
 let failed = 0;

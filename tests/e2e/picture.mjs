@@ -27,12 +27,20 @@ async function investigate(page) {
 }
 
 async function tasks(page) {
-    for (const title of ["Send the quarterly figures", "Call the roastery about prices", "Plan the winter sale"]) {
+    await page.getByRole("button", { name: "Details" }).click();
+    for (const [title, due, repeat, priority, tags] of [["Send the quarterly figures", "tomorrow 5pm", "", "high", "work"],
+        ["Call the roastery about prices", "friday", "", "", "work shop"],
+        ["Water the plants", "next monday", "every week", "", "home"]]) {
         await page.fill("#new-task", title);
+        await page.fill("#new-due", due);
+        await page.fill("#new-repeat", repeat);
+        await page.selectOption("#new-priority", priority);
+        await page.fill("#new-tags", tags);
         await page.getByRole("button", { name: "Add", exact: true }).click();
         await page.locator(".task-title").getByText(title).waitFor();
     }
-    for (const [n, words] of ["remind me to order espresso cups", "complete the second one", "delete task 4"].entries()) {
+    await page.getByRole("button", { name: "Details" }).click();
+    for (const [n, words] of ["remind me to order espresso cups tomorrow", "complete the second one", "delete task 4"].entries()) {
         await page.fill("#question", words);
         await page.press("#question", "Enter");
         await page.locator(".message.assay").nth(n).waitFor();

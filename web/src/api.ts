@@ -68,12 +68,14 @@ export class Api {
     }
 
     /** Sends JSON: with POST unless said. */
-    post<T>(path: string, body: object, method = "POST"): Promise<T> {
-        return this.json(method, path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    post<T>(path: string, body: object, method = "POST", signal: AbortSignal | null = null): Promise<T> {
+        const headers = { "Content-Type": "application/json" };
+        return this.json(method, path, { body: JSON.stringify(body), headers, signal });
     }
 
-    op<T>(name: string, args: object): Promise<T> {
-        return this.post(`/api/ops/${name}`, args);
+    /** Calls an operation; the signal gives up waiting for it. */
+    op<T>(name: string, args: object, signal?: AbortSignal): Promise<T> {
+        return this.post(`/api/ops/${name}`, args, "POST", signal);
     }
 
     async delete(path: string): Promise<void> {

@@ -12,6 +12,7 @@ import { type Action, type State, initial, reduce } from "./state";
 import { createStore } from "./store";
 import "./styles/index.css";
 import { createTasks } from "./tasks/model";
+import { createReminders } from "./tasks/reminders";
 
 function takeToken(): string | null {
     const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -25,8 +26,10 @@ const api = new Api(takeToken());
 const store = createStore<State, Action>(reduce, initial);
 const actions = createActions(api, store.get, store.dispatch);
 const { explain } = actions;
+const tasks = createTasks(api, explain);
 const models = {
-    tasks: createTasks(api, explain),
+    tasks,
+    reminders: createReminders(api, tasks),
     documents: createDocuments(api, explain),
     investigate: createInvestigate(api, explain),
     runs: createRuns(api, explain),

@@ -3,15 +3,6 @@ import { marked, passageOf } from "../src/documents/model";
 import { showAgo, showUntil } from "../src/format";
 import { turnsOf } from "../src/history";
 import { runOf } from "../src/runs/model";
-import { shownIn } from "../src/tasks/model";
-
-test("the list that the conversation showed last is the one that numbers mean", () => {
-    const reply = (...tool_calls: { tool: string; result?: { data?: unknown } }[]) =>
-        ({ conversation_id: "c", response: "", tool_calls });
-    expect(shownIn(reply({ tool: "list_tasks", result: { data: [{ id: 9 }, { id: 4 }] } }))).toEqual([9, 4]);
-    expect(shownIn(reply({ tool: "add_task", result: { data: { id: 9 } } }))).toBe(null);
-    expect(shownIn(reply({ tool: "list_tasks" }))).toBe(null);
-});
 
 describe("a conversation taken up again", () => {
     test("has each question with its answer", () => {

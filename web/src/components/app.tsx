@@ -12,16 +12,21 @@ import { RunsPlace } from "../runs/view";
 import type { Action, State } from "../state";
 import { type Store, useStore } from "../store";
 import type { Tasks } from "../tasks/model";
+import { Note, Ringing } from "../tasks/note";
+import type { Reminders } from "../tasks/reminders";
 import { TasksPlace } from "../tasks/view";
 import { ChatPlace } from "./chat";
 import { Conversations } from "./conversations";
 import { Header } from "./header";
+import { isInDialog, isTyping } from "./keys";
 import { Places } from "./nav";
 import { Offline } from "./offline";
+import { useReturn } from "./place";
 import { TokenForm } from "./token-form";
 
 export interface Models {
     tasks: Tasks;
+    reminders: Reminders;
     documents: Documents;
     investigate: Investigate;
     runs: Runs;
@@ -33,16 +38,12 @@ interface Props {
     models: Models;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-    return target instanceof HTMLElement && target.matches("input, textarea, select");
-}
-
 /** "/" goes to the question, from anywhere that is not a text box or a dialog. */
 function useSlash(): void {
     useEffect(() => {
         function press(event: KeyboardEvent) {
             const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-            if (event.key !== "/" || !plain || isTyping(event.target) || document.querySelector("dialog[open]"))
+            if (event.key !== "/" || !plain || isTyping(event.target) || isInDialog())
                 return;
             event.preventDefault();
             document.getElementById("question")?.focus();
@@ -50,15 +51,6 @@ function useSlash(): void {
         addEventListener("keydown", press);
         return () => removeEventListener("keydown", press);
     }, []);
-}
-
-/** Whoever comes back to the page finds what is there now. */
-function useReturn(back: () => Promise<void>): void {
-    useEffect(() => {
-        const change = () => document.visibilityState === "visible" && void back();
-        document.addEventListener("visibilitychange", change);
-        return () => document.removeEventListener("visibilitychange", change);
-    }, [back]);
 }
 
 /** Another place begins at its top, with its own title and with the focus in it. */
@@ -96,7 +88,7 @@ function OtherPlace({ spot, state, actions, models }: Omit<Props, "store"> & { s
     case "investigate":
         return <InvestigatePlace model={models.investigate} id={spot.id} online={online} />;
     case "tasks":
-        return <TasksPlace model={models.tasks} online={online} />;
+        return <TasksPlace model={models.tasks} reminders={models.reminders} online={online} />;
     case "documents":
         return <DocumentsPlace model={models.documents} online={online} />;
     case "runs":
@@ -113,12 +105,14 @@ function Frame({ store, actions, models, state }: Props & { state: State }) {
 
     useSlash();
     useArrival(spot);
+    useEffect(() => (state.online ? models.reminders.watch() : undefined), [models.reminders, state.online]);
     return (
         <>
             <Skip isChat={isChat} />
             <Header onData={isChat ? () => setDrawer("data") : null}
                 onConversations={isChat ? () => setDrawer("conversations") : null} />
             {!state.online && <Offline onRetry={() => void actions.reconnect()} />}
+            <Ringing model={models.reminders} />
             <div class={isChat ? "frame three" : "frame"}>
                 <div class="left">
                     <Places place={spot.place} />
@@ -129,6 +123,7 @@ function Frame({ store, actions, models, state }: Props & { state: State }) {
                         onDrawer={setDrawer} />
                     : <OtherPlace spot={spot} state={state} actions={actions} models={models} />}
             </div>
+            <Note model={models.tasks} />
         </>
     );
 }

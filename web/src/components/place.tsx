@@ -12,6 +12,15 @@ export function useFresh(refresh: () => Promise<void>, online: boolean): void {
     }, [refresh, online]);
 }
 
+/** Whoever comes back to the page finds what is there now. */
+export function useReturn(back: () => Promise<void>): void {
+    useEffect(() => {
+        const change = () => document.visibilityState === "visible" && void back();
+        document.addEventListener("visibilitychange", change);
+        return () => document.removeEventListener("visibilitychange", change);
+    }, [back]);
+}
+
 export function Waiting() {
     return <div class="waiting" aria-hidden="true"><i /><i /><i /></div>;
 }
@@ -30,11 +39,13 @@ interface PickProps {
     label: string;
     accept: string;
     strong?: boolean;
+    /** Only one at a time. */
+    single?: boolean;
     onFiles: (files: File[]) => void;
 }
 
 /** A button that picks files. */
-export function PickFiles({ label, accept, strong = false, onFiles }: PickProps) {
+export function PickFiles({ label, accept, strong = false, single = false, onFiles }: PickProps) {
     const input = useRef<HTMLInputElement>(null);
 
     function picked() {
@@ -48,7 +59,7 @@ export function PickFiles({ label, accept, strong = false, onFiles }: PickProps)
             <button type="button" class={strong ? "button strong" : "button"} onClick={() => input.current?.click()}>
                 <Icon name="add" /><span>{label}</span>
             </button>
-            <input ref={input} type="file" hidden multiple accept={accept} onChange={picked} />
+            <input ref={input} type="file" hidden multiple={!single} accept={accept} onChange={picked} />
         </>
     );
 }

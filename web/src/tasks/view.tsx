@@ -1,183 +1,154 @@
 // view.tsx (tasks) - the list beside the conversation about it.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../components/failure";
-import { Icon } from "../components/icons";
+import { Icon, type IconName } from "../components/icons";
+import { isInDialog, isTyping } from "../components/keys";
 import { Messages } from "../components/messages";
-import { Empty, SayBox, Waiting, useFresh } from "../components/place";
-import { count, showAgo } from "../format";
+import { Empty, SayBox, Waiting, useFresh, useReturn } from "../components/place";
+import { count, groupThousands } from "../format";
 import { useStore } from "../store";
-import type { Filter, State, Task, TaskSaid, Tasks } from "./model";
+import { AddTask } from "./add";
+import { Exchange, History } from "./drawers";
+import type { State, Tasks } from "./model";
+import { isNarrow } from "./query";
+import type { Reminders } from "./reminders";
+import { Ask, TaskRow } from "./row";
+import type { TaskSaid } from "./talk";
+import { Filters, Selection } from "./tools";
+import type { Task } from "./types";
+import { sectionOf } from "./when";
 
-const TITLE_CHARS = 255;
-const DESCRIPTION_CHARS = 1000;
 const MESSAGE_CHARS = 10_000;
-const filters: [Filter, string][] = [["all", "All"], ["pending", "Pending"], ["completed", "Completed"]];
 
-function AddTask({ model }: { model: Tasks }) {
-    const [title, setTitle] = useState("");
-
-    async function add(event: Event) {
-        event.preventDefault();
-        if (title.trim() && (await model.add(title.trim())))
-            setTitle("");
-    }
-
-    return (
-        <form class="add-task" onSubmit={(event) => void add(event)}>
-            <label class="unseen" for="new-task">New task</label>
-            <input id="new-task" class="input" maxLength={TITLE_CHARS} value={title} placeholder="New task"
-                onInput={(event) => setTitle(event.currentTarget.value)} />
-            <button type="submit" class="button" aria-disabled={title.trim() === ""}>Add</button>
-        </form>
-    );
-}
-
-interface RowProps {
-    task: Task;
-    place: number;
+interface Props {
+    state: State;
     model: Tasks;
-    confirm: State["confirm"];
 }
 
-function EditRow({ task, model, onDone }: Pick<RowProps, "task" | "model"> & { onDone: () => void }) {
-    const [title, setTitle] = useState(task.title);
-    const [description, setDescription] = useState(task.description ?? "");
-    const first = useRef<HTMLInputElement>(null);
+/** The list in parts, each under its heading, in the order in which they come. */
+function partsOf(state: State): { name: string; first: number; tasks: Task[] }[] {
+    const parts: { name: string; first: number; tasks: Task[] }[] = [];
+    const now = new Date();
 
-    useLayoutEffect(() => first.current?.focus(), []);
-
-    async function save(event: Event) {
-        event.preventDefault();
-        if (title.trim() && (await model.update(task, title.trim(), description.trim())))
-            onDone();
+    for (const [i, task] of (state.tasks ?? []).entries()) {
+        const name = sectionOf(task, state.query.order, now);
+        const last = parts.at(-1);
+        if (last?.name === name)
+            last.tasks.push(task);
+        else
+            parts.push({ name, first: i, tasks: [task] });
     }
-
-    return (
-        <form class="task-form" onSubmit={(event) => void save(event)}
-            onKeyDown={(event) => event.key === "Escape" && onDone()}>
-            <label for="task-title">Title</label>
-            <input ref={first} id="task-title" class="input" maxLength={TITLE_CHARS} value={title} required
-                onInput={(event) => setTitle(event.currentTarget.value)} />
-            <label for="task-description">Description</label>
-            <textarea id="task-description" class="input" rows={3} maxLength={DESCRIPTION_CHARS} value={description}
-                onInput={(event) => setDescription(event.currentTarget.value)} />
-            <p class="row">
-                <button type="submit" class="button strong small" aria-disabled={title.trim() === ""}>Save</button>
-                <button type="button" class="button small" onClick={onDone}>Leave it</button>
-            </p>
-        </form>
-    );
+    return parts;
 }
 
-function DeleteRow({ confirm, model }: { confirm: NonNullable<State["confirm"]>; model: Tasks }) {
-    const keep = useRef<HTMLButtonElement>(null);
+function More({ state, model }: Props) {
+    const shown = state.tasks?.length ?? 0;
 
-    useLayoutEffect(() => keep.current?.focus(), []);
+    if (shown >= state.total)
+        return null;
     return (
-        <div class="confirm" role="group" aria-label="Confirm">
-            <p>{confirm.confirmation.summary}</p>
-            <p class="row">
-                <button type="button" class="button small danger" onClick={() => void model.confirmed(confirm)}>Delete</button>
-                <button ref={keep} type="button" class="button small" onClick={model.keep}>Keep</button>
-            </p>
-        </div>
-    );
-}
-
-function TaskRow({ task, place, model, confirm }: RowProps) {
-    const [edits, edit] = useState(false);
-    const isDone = task.status === "completed";
-
-    if (edits)
-        return <li class="task"><EditRow task={task} model={model} onDone={() => edit(false)} /></li>;
-    return (
-        <li class={isDone ? "task done" : "task"}>
-            <span class="task-number" aria-label={`Number ${place}`}>{place}</span>
-            <div class="task-text">
-                <p class="task-title">{task.title}</p>
-                {task.description && <p class="faint">{task.description}</p>}
-                <p class="faint">{isDone ? `Completed ${showAgo(task.completed_at ?? "")}` : `Added ${showAgo(task.created_at)}`}</p>
-            </div>
-            <span class="task-tools">
-                {!isDone && (
-                    <button type="button" class="button plain small" aria-label={`Complete ${task.title}`}
-                        title="Complete" onClick={() => void model.complete(task)}><Icon name="check" /></button>
-                )}
-                <button type="button" class="button plain small" aria-label={`Change ${task.title}`} title="Change"
-                    onClick={() => edit(true)}><Icon name="edit" /></button>
-                <button type="button" class="button plain small" aria-label={`Delete ${task.title}`} title="Delete"
-                    onClick={() => void model.remove(task)}><Icon name="trash" /></button>
-            </span>
-            {confirm?.task.id === task.id && <DeleteRow confirm={confirm} model={model} />}
-        </li>
-    );
-}
-
-function List({ state, model }: { state: State; model: Tasks }) {
-    const { tasks, confirm } = state;
-
-    if (tasks === null)
-        return state.error ? null : <Waiting />;
-    if (tasks.length === 0)
-        return (
-            <Empty icon="list" title={state.filter === "all" ? "No tasks yet" : `No ${state.filter} tasks`}>
-                Add one above, or say it in your own words: “remind me to call John on Friday”.
-            </Empty>
-        );
-    return (
-        <ol class="task-list">{tasks.map((task, i) => (
-            <TaskRow key={task.id} task={task} place={i + 1} model={model} confirm={confirm} />
-        ))}</ol>
-    );
-}
-
-function Filters({ state, model }: { state: State; model: Tasks }) {
-    return (
-        <div class="choices" role="group" aria-label="Which tasks">{filters.map(([filter, name]) => (
-            <button key={filter} type="button" class="button small quiet" aria-pressed={state.filter === filter}
-                onClick={() => model.filter(filter)}>{name}</button>
-        ))}</div>
-    );
-}
-
-function Done({ state, model }: { state: State; model: Tasks }) {
-    const { before, done } = state;
-
-    return (
-        <p class="done-note" role="status">
-            {done}
-            {before && (
-                <button type="button" class="button small quiet" onClick={() => void model.undo(before)}>
-                    <Icon name="undo" /><span>Undo</span>
-                </button>
-            )}
+        <p class="list-more">
+            <span class="faint">{groupThousands(String(shown))} of {groupThousands(String(state.total))} are shown.</span>
+            {shown < 1000
+                ? <button type="button" class="button small" aria-disabled={state.reading}
+                    onClick={() => !state.reading && void model.more()}>Show more</button>
+                : <span class="faint">Search, or narrow the list, to find the others.</span>}
         </p>
     );
 }
 
-function Choices({ one, last, model }: { one: TaskSaid; last: boolean; model: Tasks }) {
-    const answers = one.asks ? ["yes", "no"] : one.options.map((option) => option.label);
+/** When the row that had the focus is gone, the one in its place gets it. */
+function useKeptFocus(tasks: Task[] | null): (event: FocusEvent) => void {
+    const last = useRef<{ target: HTMLElement; place: number } | null>(null);
 
-    if (answers.length === 0)
-        return null;
+    useEffect(() => {
+        const rows = document.querySelectorAll(".task");
+        const { target, place } = last.current ?? { target: null, place: 0 };
+        const row = rows[Math.min(place, rows.length - 1)];
+        if (target && !target.isConnected && document.activeElement === document.body)
+            (row?.querySelector<HTMLElement>("button, input") ?? document.getElementById("new-task"))?.focus();
+    }, [tasks]);
+    return ({ target }) => {
+        if (target instanceof HTMLElement)
+            last.current = { target, place: [...document.querySelectorAll(".task")].findIndex((row) => row.contains(target)) };
+    };
+}
+
+function Rows({ state, model }: Props) {
+    const last = useRef<number | null>(null);
+    const focused = useKeptFocus(state.tasks);
+
+    function select(task: Task, isRange: boolean) {
+        model.select(task, isRange ? last.current : null);
+        last.current = task.id;
+    }
+
     return (
-        <ul class="options" aria-label="Choices">{answers.map((answer) => (
-            <li key={answer}>
-                <button type="button" class={answer === "yes" ? "button small danger" : "button small"}
-                    disabled={!last} onClick={() => void model.send(answer)}>{answer}</button>
-            </li>
-        ))}</ul>
+        <div aria-busy={state.reading} onFocusIn={focused}>
+            {partsOf(state).map(({ name, first, tasks }) => (
+                <section key={`${name} ${first}`} aria-label={name || "List"}>
+                    {name && <h3 class="part-name">{name}</h3>}
+                    <ol class="task-list" start={first + 1}>{tasks.map((task, i) => (
+                        <TaskRow key={task.id} task={task} place={first + i + 1} model={model} asked={state.asked}
+                            isEdited={state.editing === task.id} isSelected={state.selected?.has(task.id) ?? null}
+                            onSelect={select} />
+                    ))}</ol>
+                </section>
+            ))}
+            <More state={state} model={model} />
+        </div>
     );
 }
 
-function Talk({ state, model }: { state: State; model: Tasks }) {
+function List({ state, model }: Props) {
+    const { tasks, query } = state;
+
+    if (tasks === null)
+        return state.error ? null : <Waiting />;
+    if (tasks.length > 0)
+        return <Rows state={state} model={model} />;
+    if (isNarrow(query))
+        return <Empty icon="search" title={query.status && !query.search ? `No ${query.status} tasks here` : "No such tasks"}>
+            Nothing is like this. “Show all” brings the others back.</Empty>;
+    return (
+        <Empty icon="list" title="No tasks yet">
+            Add one above, or say it in your own words: “remind me to call John on Friday”.
+        </Empty>
+    );
+}
+
+function Choices({ one, last, model }: { one: TaskSaid; last: boolean; model: Tasks }) {
+    const answers = one.asks ? ["yes", "no"] : [...one.options.map((option) => option.label), ...(one.more ? ["more"] : [])];
+    const { steps } = one;
+
+    if (answers.length === 0 && steps.length === 0)
+        return null;
+    return (
+        <ul class="options" aria-label="Choices">
+            {answers.map((answer) => (
+                <li key={answer}>
+                    <button type="button" class={answer === "yes" ? "button small danger" : "button small"}
+                        disabled={!last} onClick={() => void model.send(answer)}>{answer}</button>
+                </li>
+            ))}
+            {steps.length > 0 && last && <li>
+                <button type="button" class="button small quiet" onClick={() => void model.undoAll(steps)}>
+                    <Icon name="undo" /><span>Undo</span></button>
+            </li>}
+        </ul>
+    );
+}
+
+const hints = ["remind me to buy groceries tomorrow 5pm", "complete the second one", "what is due this week?"];
+
+function Talk({ state, model }: Props) {
     return (
         <section class="talk" aria-label="Conversation about tasks">
             {state.said.length === 0 && (
                 <div class="faint hints">
                     <p>Say what you want done. Numbers mean the list beside this.</p>
-                    <ul>{["remind me to buy groceries", "complete the second one", "what is still pending?"].map((text) => (
+                    <ul>{hints.map((text) => (
                         <li key={text}>
                             <button type="button" class="button small quiet" onClick={() => void model.send(text)}>{text}</button>
                         </li>
@@ -192,16 +163,72 @@ function Talk({ state, model }: { state: State; model: Tasks }) {
     );
 }
 
-export function TasksPlace({ model, online }: { model: Tasks; online: boolean }) {
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), where typing is not meant. */
+function useUndoKeys(model: Tasks): void {
+    useEffect(() => {
+        function press(event: KeyboardEvent) {
+            const key = event.key.toLowerCase();
+            if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target) || isInDialog() ||
+                (key !== "z" && key !== "y"))
+                return;
+            event.preventDefault();
+            void (key === "y" || event.shiftKey ? model.redo() : model.undo());
+        }
+        addEventListener("keydown", press);
+        return () => removeEventListener("keydown", press);
+    }, [model]);
+}
+
+function Tool({ icon, name, pressed, onClick }: { icon: IconName; name: string; pressed?: boolean; onClick: () => void }) {
+    return (
+        <button type="button" class="button plain" aria-label={name} title={name} aria-pressed={pressed} onClick={onClick}>
+            <Icon name={icon} />
+        </button>
+    );
+}
+
+function Head({ state, model, reminders }: Props & { reminders: Reminders }) {
+    const { system } = useStore(reminders.notes);
+    const [drawer, open] = useState<"history" | "exchange" | null>(null);
+    const close = () => open(null);
+
+    return (
+        <>
+            <header class="place-head">
+                <h2>Tasks</h2>
+                {state.tasks && <p class="faint">{count(state.total, "task")}</p>}
+                <div class="head-tools" role="group" aria-label="Tools">
+                    <Tool icon="undo" name="Undo" onClick={() => void model.undo()} />
+                    <Tool icon="redo" name="Redo" onClick={() => void model.redo()} />
+                    <Tool icon="clock" name="Changes" onClick={() => open("history")} />
+                    <Tool icon="select" name="Select several" pressed={state.selected !== null}
+                        onClick={() => model.selecting(state.selected === null)} />
+                    {system !== null && <Tool icon="bell" name="System notifications" pressed={system}
+                        onClick={() => void reminders.toggle()} />}
+                    <Tool icon="down" name="Import and export" onClick={() => open("exchange")} />
+                </div>
+            </header>
+            {drawer === "history" && <History model={model} onClose={close} />}
+            {drawer === "exchange" && <Exchange model={model} onClose={close} />}
+        </>
+    );
+}
+
+interface PlaceProps {
+    model: Tasks;
+    reminders: Reminders;
+    online: boolean;
+}
+
+export function TasksPlace({ model, reminders, online }: PlaceProps) {
     const state = useStore(model.notes);
 
     useFresh(model.refresh, online);
+    useReturn(model.refresh);
+    useUndoKeys(model);
     return (
         <main class="place" id="main" tabIndex={-1}>
-            <header class="place-head">
-                <h2>Tasks</h2>
-                {state.tasks && <p class="faint">{count(state.tasks.length, "task")}</p>}
-            </header>
+            <Head state={state} model={model} reminders={reminders} />
             <div class="two">
                 <section aria-label="Tasks">
                     <AddTask model={model} />
@@ -211,7 +238,8 @@ export function TasksPlace({ model, online }: { model: Tasks; online: boolean })
                             <button type="button" class="button small" onClick={() => void model.refresh()}>Read them again</button>
                         </Failure>
                     )}
-                    <Done state={state} model={model} />
+                    <Selection state={state} model={model} />
+                    {state.asked && state.asked.at === null && <Ask asked={state.asked} model={model} />}
                     <List state={state} model={model} />
                 </section>
                 <Talk state={state} model={model} />
