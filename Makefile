@@ -53,10 +53,12 @@ tidy: ## clang-tidy over src/ with the analyzer's own limits, which CI lowers
 	@scripts/bootstrap build ci
 	@scripts/check-tidy --deep
 
-torture: build ## eight writers killed at random, without and with failing calls, ROUNDS (500) each
+torture: build ## writers and the server killed at random, with failing calls too (ROUNDS=500); 10,000 changes undone
 	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS)
 	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS) \
 		--faults $(BUILD)/tests/torture/fault.so
+	@python3 tests/torture/tasks_kill.py $(BUILD)/assay --messages 1000
+	@python3 tests/tasks/test_undo_all.py $(BUILD)/assay --operations 10000
 
 fuzz: ## every fuzz target, FUZZ_SECONDS (60) each
 	@scripts/bootstrap build ci
