@@ -114,6 +114,19 @@ def test_every_limit_of_the_tools_holds_on_both_sides(place):
     equal(op(place, "list_tasks")["data"], before)
 
 
+def test_what_is_too_long_is_said_in_the_conversation_and_nothing_changes(place):
+    """req: tasks FR-004, FR-016"""
+    with Server(place) as server:
+        talk = Talk(server)
+        talk.say("add pay rent")
+        for words in ("rename pay rent to " + "x " * 200, "set the description of pay rent to " + "word " * 300,
+                      "add milk #" + "x" * 41):
+            said = talk.say(words)
+            equal(said["status"], "error", said)
+            holds(said["response"], "at most")
+        equal(talk.titles(), ["pay rent"])
+
+
 def test_an_id_that_is_not_there_or_anothers_is_not_found(place):
     """req: tasks TFR-009"""
     op(place, "add_task", {"title": "bob's own"}, user="bob")
