@@ -182,9 +182,9 @@ static size_t take_tag(struct filtering *g, struct span w)
 static size_t take_subject(struct filtering *g, struct span w)
 {
     static const char *const leads[] = {
-        "[that] [are] "
-        "about|regarding|concerning|mentioning|mention|mentions|containing|contains|contain|matching|named|called|"
-        "involving",
+        ("[that] [are] "
+         "about|regarding|concerning|mentioning|mention|mentions|containing|contains|contain|matching|named|called|"
+         "involving"),
         "related to",
         "with|containing the word|words",
         "having to do with",

@@ -18,7 +18,7 @@
 static const char *const tails[] = {
     "please|thanks *so|much|a|lot|you|in|advance",
     "thank you *so|very|much",
-    IN_LIST,
+    (IN_LIST),
     "for me [please]",
     "[and] [also] will|would|can|could you",
     "as well",

@@ -113,10 +113,10 @@ bool slots_are_all(const struct reading *r, struct span s, struct errand_set *se
 bool slots_are_when(const struct reading *r, struct span s);
 
 /* A time alone, behind "to" or "is": "7", "4.15", "half seven"; as errand_set has it. NULL when it is none. */
-const char *slots_clock(const struct reading *r, struct span s);
+const char *slots_clock(const struct reading *r, struct span w);
 
 /* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
-const char *slots_shift(const struct reading *r, struct span s);
+const char *slots_shift(const struct reading *r, struct span w);
 
 /* The tags that the words name: "work", "#work and home"; false when they are none. */
 bool slots_tags(const struct reading *r, struct span s, const char *ret[static TASK_TAGS], size_t *ret_n);
@@ -131,7 +131,7 @@ bool slots_remind(const struct reading *r, struct span s, struct errand_set *set
 bool slots_take(const struct reading *r, struct span s, bool is_reminder, struct errand_set *set);
 
 /* What of a new task's words is its name, as far as it stands together. */
-struct span slots_name(const struct reading *r, struct span s);
+struct span slots_name(const struct reading *r, struct span w);
 
 /* Whether a day or time is said at the end. */
 bool slots_end_dated(const struct reading *r, struct span s);

@@ -148,8 +148,8 @@ static inline struct json *made_tags(struct arena *a, struct dice *d)
     static const char *const names[] = { "home",
                                          "work",
                                          "@phone",
-                                         "\xc3\xbc"
-                                         "ber",
+                                         ("\xc3\xbc"
+                                          "ber"),
                                          "a/b",
                                          "two.three" };
     struct json *tags = json_array(a);

@@ -84,7 +84,7 @@ static void add_task(struct buf *b, const struct json *task, size_t width, int64
 {
     const char *description = json_get_text(task, "description"), *title = json_get_text(task, "title");
     int marks = (int)task_priority(json_get_text(task, "priority"));
-    size_t columns = columns_of(task), end = b->n;
+    size_t columns = columns_of(task), end;
 
     buf_addf(b, "%6lld  [%c] %*s%.*s %s", (long long)json_get_int(task, "id", 0),
              json_get_text(task, "completed_at") ? 'x' : ' ', 3 - marks, "", marks, "!!!", title);
