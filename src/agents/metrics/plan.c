@@ -173,8 +173,9 @@ static struct hypothesis *suppose(struct probe *p, enum theory theory, const cha
     return h;
 }
 
-struct hypothesis *probe_suppose(struct probe *p, enum theory theory, const struct dimension *one,
-                                 const struct dimension *other, int priority)
+/* The same of one or two columns, which may be NULL. */
+static struct hypothesis *suppose_by(struct probe *p, enum theory theory, const struct dimension *one,
+                                     const struct dimension *other, int priority)
 {
     const char *const names[2] = { one ? one->name : "", other ? other->name : "" };
     struct json *dimensions = json_array(p->a);
@@ -219,18 +220,18 @@ static void suppose_all(struct probe *p)
     for (size_t i = 0; i < json_len(causes); i++)
         suppose_cause(p, json_at(causes, i), priority++);
     for (p->planned = 0; p->planned < singles && p->n_hypotheses < METRICS_HYPOTHESES - 2; p->planned++)
-        probe_suppose(p, THEORY_SEGMENT, &d[p->planned], NULL, priority++);
+        suppose_by(p, THEORY_SEGMENT, &d[p->planned], NULL, priority++);
     if (n >= 2 && (json_len(causes) > 0 || !adds) && p->n_hypotheses < METRICS_HYPOTHESES - 2)
-        probe_suppose(p, THEORY_PAIR, &d[0], &d[1], priority++);
+        suppose_by(p, THEORY_PAIR, &d[0], &d[1], priority++);
     if (p->n_hypotheses < METRICS_HYPOTHESES - 1)
-        probe_suppose(p, THEORY_TIMING, NULL, NULL, priority++);
+        suppose_by(p, THEORY_TIMING, NULL, NULL, priority++);
     if (adds && p->n_hypotheses < METRICS_HYPOTHESES - 1)
-        probe_suppose(p, THEORY_VOLUME, NULL, NULL, priority++);
+        suppose_by(p, THEORY_VOLUME, NULL, NULL, priority++);
     if (adds && p->n_hypotheses < METRICS_HYPOTHESES - 1)
-        probe_suppose(p, THEORY_VALUE, NULL, NULL, priority++);
-    probe_suppose(p, THEORY_COVERAGE, NULL, NULL, priority++);
+        suppose_by(p, THEORY_VALUE, NULL, NULL, priority++);
+    suppose_by(p, THEORY_COVERAGE, NULL, NULL, priority++);
     if (p->n_hypotheses < METRICS_HYPOTHESES - 1)
-        probe_suppose(p, THEORY_WEEKDAY, NULL, NULL, priority);
+        suppose_by(p, THEORY_WEEKDAY, NULL, NULL, priority);
 }
 
 int probe_keep(struct probe *p, const struct hypothesis *h, struct err *err)
@@ -250,7 +251,7 @@ static void suppose_pair(struct probe *p)
     for (size_t i = 0; i < p->n_hypotheses; i++)
         pair += p->hypotheses[i].theory == THEORY_PAIR;
     if (pair < COUNT_OF(pairs) && pairs[pair][1] < p->gauge.n_dimensions)
-        probe_suppose(p, THEORY_PAIR, &d[pairs[pair][0]], &d[pairs[pair][1]], (int)p->n_hypotheses + 1);
+        suppose_by(p, THEORY_PAIR, &d[pairs[pair][0]], &d[pairs[pair][1]], (int)p->n_hypotheses + 1);
 }
 
 static void suppose_more(struct probe *p)
@@ -259,7 +260,7 @@ static void suppose_more(struct probe *p)
     size_t n = p->gauge.n_dimensions, before = p->n_hypotheses;
 
     for (size_t end = p->planned + 2; p->planned < n && p->planned < end; p->planned++)
-        probe_suppose(p, THEORY_SEGMENT, &d[p->planned], NULL, (int)p->n_hypotheses + 1);
+        suppose_by(p, THEORY_SEGMENT, &d[p->planned], NULL, (int)p->n_hypotheses + 1);
     if (p->n_hypotheses == before && n >= 2)
         suppose_pair(p);
 }

@@ -98,10 +98,6 @@ WARN_UNUSED int probe_run(struct probe *p, struct err *err);
 /* Runs a query over the files; *ret is sql.run's result. */
 WARN_UNUSED int probe_ask(struct probe *p, const char *sql, struct json **ret, struct err *err);
 
-/* One more hypothesis, with the next id; NULL when there are METRICS_HYPOTHESES_ALL. */
-struct hypothesis *probe_suppose(struct probe *p, enum theory theory, const struct dimension *one,
-                                 const struct dimension *other, int priority);
-
 /* Adds hypotheses that were not made yet, and plans anew; *ret_more is false when there is nothing left to suppose. */
 WARN_UNUSED int probe_replan(struct probe *p, bool *ret_more, struct err *err);
 

@@ -26,11 +26,6 @@ static const struct {
     { "repeat", offsetof(struct errand, set.repeat) },    { "priority", offsetof(struct errand, set.priority) },
 };
 
-const char *errand_kind_name(enum errand_kind kind)
-{
-    return kinds[kind];
-}
-
 static void put_list(struct arena *a, struct json *v, const char *name, const char *const *list, size_t n)
 {
     struct json *all = json_array(a);

@@ -6,9 +6,6 @@
 struct arena;
 struct json;
 
-/* The name of a kind: "create", "reopen". */
-const char *errand_kind_name(enum errand_kind kind);
-
 /* Everything but what else it could be: that was decided. */
 struct json *errand_to_json(struct arena *a, const struct errand *e);
 
