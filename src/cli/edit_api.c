@@ -12,7 +12,7 @@ static const struct library_function functions[] = {
 
 bool edit_load(struct edit_api *ret)
 {
-    const char *why;
+    char why[LIBRARY_WHY_BYTES];
 
-    return library_load(LIBRARY, functions, COUNT_OF(functions), ret, &why) == 0;
+    return library_load(LIBRARY, functions, COUNT_OF(functions), ret, why) == 0;
 }

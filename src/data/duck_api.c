@@ -26,16 +26,16 @@ static const struct library_function functions[] = {
 static int unavailable(struct err *err, const char *what, const char *why)
 {
     err_set(err, ERR_ENGINE_UNAVAILABLE, "The engine that answers questions about data could not be loaded.", "%s: %s",
-            what, why ? why : "no reason given");
+            what, why);
     return err_action(err, "Reinstall assay, or run \"make build\" in its source folder.");
 }
 
 int duck_load(const char *path, struct duck_api *ret, struct err *err)
 {
     struct duck_api api;
-    const char *why;
+    char why[LIBRARY_WHY_BYTES];
 
-    if (library_load(path, functions, COUNT_OF(functions), &api, &why))
+    if (library_load(path, functions, COUNT_OF(functions), &api, why))
         return unavailable(err, path, why);
     if (!str_starts(api.library_version(), VERSION))
         return unavailable(err, path, api.library_version());

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "sys/library.h"
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define LIBRARY "libxlsxwriter.so." LXW_SOVERSION
@@ -14,12 +15,12 @@ static const struct library_function functions[] = {
 };
 
 static struct xlsxwriter_api loaded;
-static const char *failure; /* NULL: loaded */
+static bool is_loaded;
+static char failure[LIBRARY_WHY_BYTES]; /* why it is not */
 
 static void load_once(void)
 {
-    if (library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, &failure) == 0)
-        failure = NULL;
+    is_loaded = library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, failure) == 0;
 }
 
 int xlsxwriter_api(const struct xlsxwriter_api **ret, struct err *err)
@@ -27,7 +28,7 @@ int xlsxwriter_api(const struct xlsxwriter_api **ret, struct err *err)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, load_once);
-    if (failure) {
+    if (!is_loaded) {
         err_set(err, ERR_ENGINE_UNAVAILABLE, "The library that writes workbooks could not be loaded.", "%s", failure);
         return err_action(err, "Install Debian's package libxlsxwriter4, or what your system calls it.");
     }

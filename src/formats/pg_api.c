@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "sys/library.h"
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define LIBRARY "libpq.so.5"
@@ -14,12 +15,12 @@ static const struct library_function functions[] = {
 };
 
 static struct pg_api loaded;
-static const char *failure; /* NULL: loaded */
+static bool is_loaded;
+static char failure[LIBRARY_WHY_BYTES]; /* why it is not */
 
 static void load_once(void)
 {
-    if (library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, &failure) == 0)
-        failure = NULL;
+    is_loaded = library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, failure) == 0;
 }
 
 int pg_api(const struct pg_api **ret, struct err *err)
@@ -27,7 +28,7 @@ int pg_api(const struct pg_api **ret, struct err *err)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, load_once);
-    if (failure) {
+    if (!is_loaded) {
         err_set(err, ERR_ENGINE_UNAVAILABLE, "The library that talks to PostgreSQL is not installed.", "%s", failure);
         return err_action(err, "Install Debian's package libpq5, or what your system calls it.");
     }

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "sys/library.h"
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define LIBRARY "libcurl.so.4"
@@ -14,13 +15,13 @@ static const struct library_function functions[] = {
 };
 
 static struct curl_api loaded;
-static const char *failure; /* NULL: loaded */
+static bool is_loaded;
+static char failure[LIBRARY_WHY_BYTES] = "it cannot be initialised"; /* why it is not */
 
 static void load_once(void)
 {
-    if (library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, &failure) < 0)
-        return;
-    failure = loaded.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl cannot be initialised";
+    is_loaded = library_load(LIBRARY, functions, COUNT_OF(functions), &loaded, failure) == 0 &&
+                loaded.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
 int curl_api(const struct curl_api **ret, struct err *err)
@@ -28,7 +29,7 @@ int curl_api(const struct curl_api **ret, struct err *err)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, load_once);
-    if (failure) {
+    if (!is_loaded) {
         err_set(err, ERR_ENGINE_UNAVAILABLE, "The library that talks to other servers is not installed.", "%s",
                 failure);
         return err_action(err, "Install Debian's package libcurl4, or what your system calls it.");

@@ -90,6 +90,7 @@ static bool set_up(struct transfer *t, const struct fetch *f)
     return add_headers(t, f->headers) && set(e, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
            set(e, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK && set(e, CURLOPT_PROXY, "") == CURLE_OK &&
            set(e, CURLOPT_URL, f->url) == CURLE_OK &&
+           (!f->authorities || set(e, CURLOPT_CAINFO, f->authorities) == CURLE_OK) &&
            set(e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->n_body) == CURLE_OK &&
            set(e, CURLOPT_POSTFIELDS, (const char *)f->body) == CURLE_OK &&
            set(e, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK && set(e, CURLOPT_WRITEDATA, t) == CURLE_OK &&
@@ -117,10 +118,12 @@ static int explain(const struct transfer *t, CURLcode code, struct err *err)
     case CURLE_URL_MALFORMAT:
         return bad_address(err, detail);
     case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_ISSUER_ERROR:
         err_set(err, ERR_POLICY_VIOLATION, "The server's certificate cannot be trusted.", "%s", detail);
         return err_action(err, "Check the address, and that the authority of its certificate is installed here.");
+    case CURLE_SSL_CACERT_BADFILE:
+        err_set(err, ERR_POLICY_VIOLATION, "The certificates to trust a server by cannot be read.", "%s", detail);
+        return err_action(err, "Check SSL_CERT_FILE, or install your system's package ca-certificates.");
     case CURLE_OUT_OF_MEMORY:
         return err_set(err, ERR_RESOURCE_EXHAUSTED, "There is not enough memory for the request.", "%s", detail);
     default:
@@ -186,7 +189,8 @@ int fetch_post(struct arena *a, const struct fetch *f, const struct cancel *canc
     t.easy = t.api->easy_init();
     t.multi = t.api->multi_init();
     if (!t.easy || !t.multi || !set_up(&t, f))
-        explain(&t, CURLE_OUT_OF_MEMORY, err);
+        err_set(err, ERR_ENGINE_UNAVAILABLE, "The library that talks to other servers cannot be used.",
+                "libcurl refuses a setting: it is too old, or there is no memory");
     else if (drive(&t, cancel, &code, err) == 0 && (status = code == CURLE_OK ? 0 : explain(&t, code, err)) == 0)
         take_reply(&t, a, ret);
     done(&t);

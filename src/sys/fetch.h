@@ -2,7 +2,7 @@
  *
  * Nothing in this program leaves the machine unless a person named where to. So a request goes to exactly the address
  * it was given: no redirect is followed, no proxy of the environment is used, no cookie or login of the user is sent.
- * Only http and https; certificates are checked.
+ * Only http and https; certificates are checked, and the host against them.
  *
  * All of it is bounded: the reply's size, the time to connect, the time in all. A cancel is honoured within 100 ms. No
  * error holds the address, a header or a byte of either body. libcurl is loaded with the first request.
@@ -18,6 +18,7 @@ struct err;
 
 struct fetch {
     const char *url;
+    const char *authorities;    /* a file of certificates (PEM) to trust a server by; NULL: the system's */
     const char *const *headers; /* "Name: value"; NULL-terminated, or NULL. Without line ends: the caller has looked */
     const void *body;
     size_t n_body;
@@ -42,6 +43,6 @@ WARN_UNUSED int fetch_ready(struct err *err);
  *   ERR_POLICY_VIOLATION  the server's certificate is not to be trusted
  *   ERR_TOO_LARGE      more than `most`
  *   ERR_QUERY_TIMEOUT, ERR_CANCELLED
- *   ERR_ENGINE_UNAVAILABLE  libcurl is not installed. */
+ *   ERR_ENGINE_UNAVAILABLE  libcurl is not installed, or too old. */
 WARN_UNUSED int fetch_post(struct arena *a, const struct fetch *f, const struct cancel *cancel, struct fetch_reply *ret,
                            struct err *err);

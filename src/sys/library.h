@@ -13,7 +13,9 @@ struct library_function {
     size_t offset; /* of its pointer in the struct */
 };
 
-/* Loads the library, a path or a name for the loader to find, and fills the struct in. It stays loaded. -1, and
- * *ret_why is the loader's own text, when it is not there or lacks a function. */
+#define LIBRARY_WHY_BYTES 256 /* of the loader's text: a path and a sentence */
+
+/* Loads the library, a path or a name for the loader to find, and fills the struct in. It stays loaded. -1, and `why`
+ * is the loader's own text, when it is not there or lacks a function. */
 WARN_UNUSED int library_load(const char *name, const struct library_function *functions, size_t n, void *table,
-                             const char **ret_why);
+                             char why[static LIBRARY_WHY_BYTES]);
