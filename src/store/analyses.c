@@ -73,35 +73,6 @@ int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct
                   NULL, err);
 }
 
-static int take_status(void *arg, const struct db_row *row, struct err *err)
-{
-    (void)err;
-    snprintf(arg, ERR_RULE_BYTES, "%s", db_text(row, 0, NULL));
-    return 0;
-}
-
-int analysis_set(struct tx *tx, const struct analysis *x, struct err *err)
-{
-    struct parts p CLEANUP(parts_done) = { BUF(0), BUF(0), BUF(0), BUF(0) };
-    char from[ERR_RULE_BYTES] = "";
-
-    if (db_query(tx_db(tx), "SELECT status FROM analyses WHERE id = $1 AND user_id = $2",
-                 DB_VALUES(DB_S(x->id), DB_S(x->user)), take_status, from, err) < 0)
-        return -1;
-    if (!*from)
-        return not_found(x->id, err);
-    if (strcmp(from, x->status) != 0 && model_step(model_machine("analyst.AnalysisRequest"), from, x->status, err) < 0)
-        return -1;
-    if (write_parts(x, &p, err) < 0)
-        return -1;
-    return db_run(tx_db(tx),
-                  "UPDATE analyses SET status = $3, plan = coalesce($4, plan), steps = coalesce($5, steps),"
-                  " response = coalesce($6, response) WHERE id = $1 AND user_id = $2",
-                  DB_VALUES(DB_S(x->id), DB_S(x->user), DB_S(x->status), value_of(&p.plan), value_of(&p.steps),
-                            value_of(&p.response)),
-                  NULL, err);
-}
-
 int analysis_forget(struct tx *tx, const char *id, int64_t *ret_forgotten, struct err *err)
 {
     return db_run(tx_db(tx), "DELETE FROM analyses WHERE id = $1", DB_VALUES(DB_S(id)), ret_forgotten, err);

@@ -1,7 +1,7 @@
 /* analyses.h - the analyst's requests as they are kept: what was asked, the plan, what was done, what came of it.
  *
- * An analysis belongs to a user; another's is not there. Its status goes through the seed's states and no others. The
- * parts are JSON of the seed's shapes, replaced whole; whoever writes them has checked them.
+ * An analysis belongs to a user; another's is not there. It is written once, when it is over. The parts are JSON of the
+ * seed's shapes; whoever writes them has checked them.
  */
 #pragma once
 #include "base/attrs.h"
@@ -28,13 +28,8 @@ struct analysis {
 
 /* ---- within a write ---- */
 
-/* A new one. The status may be any of the seed's: an analysis that is over in one go is added with its end.
- * ERR_CONFLICT when the user has one of that id. */
+/* ERR_CONFLICT when the user has one of that id. */
 WARN_UNUSED int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct err *err);
-
-/* Takes a step to the status, and replaces those of plan, steps and response that are not NULL. ERR_NOT_FOUND when
- * there is none; ERR_ILLEGAL_TRANSITION when the seed has no such step. The status it has already is no step. */
-WARN_UNUSED int analysis_set(struct tx *tx, const struct analysis *x, struct err *err);
 
 /* Forgets what is kept of that request, whoever's it was; *ret_forgotten is how many rows went. */
 WARN_UNUSED int analysis_forget(struct tx *tx, const char *id, int64_t *ret_forgotten, struct err *err);

@@ -192,19 +192,6 @@ static int take_artifact(void *arg, const struct db_row *row, struct err *err)
     return 0;
 }
 
-int artifact_get(struct db *db, struct arena *a, const char *id, const char *user, struct json **ret, struct err *err)
-{
-    struct reading r = { a, json_array(a) };
-
-    if (db_query(db, "SELECT artifact FROM artifacts WHERE id = $1 AND user_id = $2", DB_VALUES(DB_S(id), DB_S(user)),
-                 take_artifact, &r, err) < 0)
-        return -1;
-    if (json_len(r.items) == 0)
-        return not_found(id, err);
-    *ret = json_at(r.items, 0);
-    return 0;
-}
-
 int artifact_list(struct db *db, struct arena *a, const char *user, const char *request_id, size_t offset, size_t limit,
                   struct json **ret, struct err *err)
 {

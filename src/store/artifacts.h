@@ -53,10 +53,6 @@ WARN_UNUSED int artifact_forget(struct tx *tx, struct arena *a, const char *home
 
 /* ---- reading ---- */
 
-/* The Artifact; ERR_NOT_FOUND when there is none of that id for that user. */
-WARN_UNUSED int artifact_get(struct db *db, struct arena *a, const char *id, const char *user, struct json **ret,
-                             struct err *err);
-
 /* The user's, the newest first, as {"items","total","offset","limit"}; request_id NULL: of all requests. */
 WARN_UNUSED int artifact_list(struct db *db, struct arena *a, const char *user, const char *request_id, size_t offset,
                               size_t limit, struct json **ret, struct err *err);

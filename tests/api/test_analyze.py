@@ -287,6 +287,38 @@ def test_every_figure_of_a_summary_was_observed(place):
             holds(seen, figure, sentence)
 
 
+def told(place, intent, rows):
+    """What the summary says of a small table of days, goods and revenue."""
+    response = analyze(place, request(intent, place.write("few.csv", "day,product,revenue\n" + rows)))
+    return response["summary"]["key_findings"] + response["summary"]["insights"] + response["summary"]["warnings"]
+
+
+def test_rows_without_a_date_are_no_period(place):
+    rows = "2024-01-05,Ink,100\n2024-02-05,Ink,150\n2024-02-09,Pen,30\n,Pen,5\n"
+    said = str(told(place, "monthly revenue trend", rows))
+    holds(said, "From 2024-01 to 2024-02 it rose by 80.0%")
+    holds(said, "The largest step was in 2024-02")
+
+
+def test_a_course_is_told_in_the_order_of_time_only(place):
+    rows = "2024-01-05,Ink,100\n2024-02-05,Ink,300\n2024-03-05,Pen,200\n"
+    holds(str(told(place, "monthly revenue", rows)), "From 2024-01 to 2024-03 it rose")
+    for intent in ("top 2 months by revenue", "months by revenue, highest first"):
+        equal("From 2024" in str(told(place, intent, rows)), False, intent)
+
+
+def test_parts_of_both_signs_have_no_shares_to_tell(place):
+    rows = "2024-01-05,Ink,100\n2024-02-05,Pen,-300\n2024-03-05,Cap,50\n"
+    equal("of the whole" in str(told(place, "revenue by product", rows)), False)
+    holds(str(told(place, "revenue by product", rows.replace(",-", ","))),
+          "Pen has 66.7% of the whole")
+
+
+def test_a_trend_that_cannot_be_shown_is_told(place):
+    rows = "2024-01-05,Ink,100\n2024-02-05,Pen,300\n2024-03-05,Cap,200\n"
+    holds(str(told(place, "trend of the top 2 products by revenue", rows)), "not shown over time")
+
+
 def test_a_recipe_is_kept_and_followed_for_the_next_intent_of_its_kind(place):
     """req: analyst US1.5, FR-031, FR-032, FR-033"""
     path = sales(place)

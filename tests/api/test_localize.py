@@ -228,7 +228,7 @@ def test_periods_can_be_objects_as_the_seed_has_them(place):
         reply = server.ask("POST", "/api/ops/metrics.localize", args)
         equal(sets(reply.json), [{"region": "South"}], reply)
         for wrong in ({"start": "2024-01-28", "end": "2024-01-01"}, {"start": "2024-01-01"}, {"start": 1, "end": 2}, 7,
-                      [], "2024-02-30..2024-03-01", "yesterday", "", ".."):
+                      [], "2024-02-30..2024-03-01", "yesterday", "", "..", "2024-01..2024-01..2024-02"):
             reply = server.ask("POST", "/api/ops/metrics.localize", args | {"baseline": wrong})
             equal((reply.status, reply.json["error"]["error_code"]), (400, "INVALID_DATE_RANGE"), (wrong, reply))
 

@@ -150,18 +150,42 @@ def test_periods_and_figures_are_read_from_words_or_asked_back(place):
             ("why did the average total fall in March 2023 compared to February 2023",
              "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28"),
             ("why did the number of rows change in March 2023?",
+             "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28"),
+            ("why did total drop in March compared to February?",
+             "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28"),
+            ("why did total drop in March from February 2023?",
+             "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28"),
+            ("why did total drop from February to March 2023?",
+             "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28"),
+            ("what may have caused the drop in total in March 2023?",
              "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28")):
         answer = place.run("ask", "--data", path, question, "--json").json
         equal(answer["status"], "success", answer)
         holds(answer["restatement"], restated, question)
     for question, asked in (("why did total fall?", "Which period"), ("why did total fall on 03/02/2023?", "Which day"),
-                            ("why did sunshine drop in March 2023?", "Which figure")):
+                            ("why did sunshine drop in March 2023?", "Which figure"),
+                            ("why did total differ between January, February and March 2023?", "Which period")):
         done = place.run("ask", "--data", path, question, "--json")
         equal((done.status, done.json["status"]), (3, "clarification_needed"), done)
         holds(done.json["content"], asked)
         holds(done.json["options"][0]["label"], "Why did total change")
     done = place.run("ask", "--data", path, "why did total drop in June 2031?", "--json")
     equal(done.json["error"]["error_code"], "INVALID_DATE_RANGE", done)
+
+
+def test_two_months_without_a_year_are_asked_about_together(place):
+    """req: metrics FR-006a"""
+    days = [(year, month, day) for year in (2022, 2023) for month in (1, 2, 3, 12) for day in range(1, 29)]
+    text = "day,region,total\n" + "".join(
+        f"{y}-{m:02}-{d:02},{r},{10 if m == 3 else 20}\n" for y, m, d in days for r in ("East", "West"))
+    path = place.write("orders.csv", text)
+    for question, wanted in (("why did total drop in March vs February?", "March 2023 compared with February 2023"),
+                             ("why did total drop from December to January?", "January 2023 compared with December 2022")):
+        done = place.run("ask", "--data", path, question, "--json").json
+        equal(done["status"], "clarification_needed", done)
+        equal(done["options"][0]["label"], f"Why did total change in {wanted}?", done)
+    answer = place.run("ask", "--data", path, "Why did total change in March 2023 compared with February 2023?", "--json").json
+    holds(answer["restatement"], "2023-03-01 to 2023-03-31 against 2023-02-01 to 2023-02-28")
 
 
 def overlapping(row):

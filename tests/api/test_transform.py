@@ -91,6 +91,21 @@ def test_dates_are_compared_as_dates_and_a_day_is_the_whole_day(place):
                where=[{"column": "at", "op": "<=", "value": "2024-01-31"}]), [[1], [2]])
     equal(rows(place, data=times, operation="filter", columns=["v"],
                where=[{"column": "at", "op": "<=", "value": "2024-01-31 12:00:00"}]), [[1]])
+    for ends, left in ((["2024-01-31", "2024-01-31 12:00:00"], [[1]]), (["2024-01-31 12:00:00", "2024-01-31"], [[2]])):
+        equal(rows(place, data=times, operation="filter", columns=["v"],
+                   where=[{"column": "at", "op": "between", "value": ends}]), left, ends)
+
+
+def test_a_null_among_the_values_is_refused(place):
+    for op, value in (("not_in", ["North", None]), ("in", [None]), ("between", [None, 3]), ("=", None)):
+        error = transform(place, expect=1, operation="filter", where=[{"column": "region", "op": op, "value": value}])
+        equal(error["error_code"], "INVALID_INPUT", (op, error))
+
+
+def test_growth_from_a_loss_has_the_sign_of_the_change(place):
+    data = [place.write("profit.csv", "day,profit\n2024-01-01,-10\n2024-01-02,5\n2024-01-03,-5\n")]
+    equal(rows(place, data=data, operation="transform", columns=["profit"], order=[{"column": "day"}],
+               expressions=[{"expression": "growth(profit)"}]), [[-10, None], [5, 1.5], [-5, -2.0]])
 
 
 def test_every_function_of_the_list_works(place):
@@ -111,7 +126,7 @@ def test_every_function_of_the_list_works(place):
           [[1, 8], [2, 23], [4, 0]])
     done = rows(place, operation="transform", columns=["units"], order=[{"column": "order date"}],
                 expressions=[{"expression": f"{f}(units)"} for f in ("change", "growth", "running")])
-    equal(done, [[10, None, None, 10], [4, -6, -0.6, 14], [7, 3, 0.75, 21], [1, -6, -0.8571428571428572, 22],
+    equal(done, [[10, None, None, 10], [4, -6, -0.6, 14], [7, 3, 0.75, 21], [1, -6, -0.8571428571428571, 22],
                  [3, 2, 2.0, 25]])
 
 

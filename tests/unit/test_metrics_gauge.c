@@ -76,6 +76,20 @@ static void an_average_and_a_quotient_are_ratios(void **state)
     is_ratio("avg(price * n)", "sum(price * n)", "count(price * n)");
     is_ratio("sum(a) / count(*)", "sum(a)", "count(*)");
     is_ratio("100.0 * sum(a) / nullif(sum(b), 0)", "100.0 * sum(a)", "nullif(sum(b), 0)");
+    is_ratio("(sum(a) - sum(b)) / (sum(c) + sum(d))", "(sum(a) - sum(b))", "(sum(c) + sum(d))");
+}
+
+static void signs_bind_as_they_do_in_sql(void **state)
+{
+    (void)state;
+    is_ratio("sum(a) / sum(b) * 100", "(sum(a)) * 100", "sum(b)");
+    is_ratio("sum(a) / count(*) / 2 * 3", "(sum(a)) / 2 * 3", "count(*)");
+    is_ratio("avg(x) * 100 AS percent", "(sum(x)) * 100", "count(x)");
+    is_none("sum(a) + sum(b) / sum(c)");
+    is_none("sum(a) - 2 * sum(b) / count(*)");
+    is_none("sum(a) / sum(b) + sum(c)");
+    is_none("sum(a) / sum(b) * sum(c)");
+    is_none("avg(a) * sum(b)");
 }
 
 static void what_does_not_add_up_is_none(void **state)
@@ -104,13 +118,22 @@ static void what_does_not_add_up_is_none(void **state)
 
 static void deep_nesting_is_refused(void **state)
 {
-    char text[256];
+    char text[METRICS_SQL_CHARS + 1] = "";
 
     (void)state;
     memset(text, '(', 100);
     memset(text + 100, ')', 100);
     text[200] = '\0';
     is_none(text);
+    for (int deep = METRICS_NESTING; deep <= METRICS_NESTING + 1; deep++) {
+        text[0] = '\0';
+        for (int i = 0; i < deep; i++)
+            strncat(text, "nullif(", sizeof text - strlen(text) - 1);
+        strncat(text, "sum(a)", sizeof text - strlen(text) - 1);
+        for (int i = 0; i < deep; i++)
+            strncat(text, ", 0)", sizeof text - strlen(text) - 1);
+        (deep > METRICS_NESTING ? is_none : is_sum)(text);
+    }
 }
 
 static void a_select_is_of_one_table(void **state)
@@ -120,6 +143,9 @@ static void a_select_is_of_one_table(void **state)
                                          "SELECT sum(a) FROM t, u",
                                          "SELECT sum(a) FROM t WHERE",
                                          "SELECT sum(a) FROM t WHERE x IN (SELECT 1)",
+                                         "SELECT sum(a) FROM t WHERE x = 1) OR (x = 2",
+                                         "SELECT sum(a) FROM t WHERE (x = 1",
+                                         "SELECT sum(a) FROM \"t",
                                          "SELECT sum(a) FROM (SELECT 1)",
                                          "SELECT sum(a) FROM t JOIN u ON t.a = u.a" };
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
@@ -363,6 +389,7 @@ int main(void)
         cmocka_unit_test(what_is_picked_among_many_must_stand_out_further),
         cmocka_unit_test(sums_counts_and_what_they_add_to_are_metrics),
         cmocka_unit_test(an_average_and_a_quotient_are_ratios),
+        cmocka_unit_test(signs_bind_as_they_do_in_sql),
         cmocka_unit_test(what_does_not_add_up_is_none),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(a_select_is_of_one_table),

@@ -157,14 +157,16 @@ static void put_over_time(struct run *r, struct aim *aim)
     struct query *q = &aim->query;
     size_t column;
 
-    if (!aim->wish->trend || !has_figure(q) || is_over_time(t, q) || q->limit > 0)
+    if (!aim->wish->trend || !has_figure(q) || is_over_time(t, q))
         return;
+    if (q->limit > 0 || q->n_groups == QUERY_GROUPS) {
+        run_say(r, r->warnings, "What is cut to its first ones, or split by two columns, is not shown over time.");
+        return;
+    }
     if (!find_time(t, &column)) {
         run_say(r, r->warnings, "The data has no column of dates, so nothing can be shown over time.");
         return;
     }
-    if (q->n_groups == QUERY_GROUPS)
-        return;
     if (q->n_groups == 1)
         q->groups[1] = q->groups[0];
     q->groups[0] = (struct query_group){ .column = column, .unit = QUERY_MONTH };

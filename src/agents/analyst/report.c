@@ -5,10 +5,9 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "base/show.h"
-#include "base/str.h"
 #include "grid/table.h"
 #include "report/markdown.h"
+#include <string.h>
 
 static void head(struct buf *b, size_t *sections, const char *title)
 {

@@ -39,16 +39,28 @@ static const char *percent(struct arena *a, double fraction)
     return arena_dup(a, b.p, b.n);
 }
 
-/* From the first period to the last. */
+/* Rows without a date are no period; they come last. */
+static size_t count_periods(const struct json *rows)
+{
+    size_t n = json_len(rows);
+
+    while (n > 0 && json_is(json_at(json_at(rows, n - 1), 0), JSON_NULL))
+        n--;
+    return n;
+}
+
+/* From the first period to the last, where they stand in the order of time. */
 static void tell_course(struct run *r, const struct aim *aim, const struct json *rows)
 {
     struct arena *a = run_arena(r);
-    const struct json *first = json_at(rows, 0), *last = json_at(rows, json_len(rows) - 1);
+    size_t n = count_periods(rows);
+    const struct json *first = json_at(rows, 0), *last = n > 0 ? json_at(rows, n - 1) : NULL;
     const struct json *from = json_at(first, 1), *to = json_at(last, 1);
     const char *verb;
     int order;
 
-    if (json_len(rows) < 2 || aim->query.n_groups != 1 || !json_is(from, JSON_NUMBER) || !json_is(to, JSON_NUMBER))
+    if (n < 2 || aim->query.n_groups != 1 || aim->query.ordered || aim->query.limit > 0 ||
+        !json_is(from, JSON_NUMBER) || !json_is(to, JSON_NUMBER))
         return;
     order = json_number_compare(to, from);
     verb = order > 0 ? "rose" : order < 0 ? "fell" : "stayed the same";
@@ -70,7 +82,7 @@ static void tell_step(struct run *r, const struct json *rows)
     struct arena *a = run_arena(r);
     const struct json *most = NULL;
 
-    for (size_t i = 0; i < json_len(rows); i++) {
+    for (size_t i = 0; i < count_periods(rows); i++) {
         const struct json *row = json_at(rows, i), *growth = json_at(row, json_len(row) - 1);
         if (json_is(growth, JSON_NUMBER) &&
             (!most || fabs(json_real(growth)) > fabs(json_real(json_at(most, json_len(most) - 1)))))
@@ -90,8 +102,8 @@ static void tell_share(struct run *r, const struct aim *aim, const struct json *
     struct arena *a = run_arena(r);
     const struct json *row = json_at(rows, 0), *share = json_at(row, json_len(row) - 1);
 
-    if (json_len(rows) < 2 || !json_is(share, JSON_NUMBER))
-        return;
+    if (json_len(rows) < 2 || !json_is(share, JSON_NUMBER) || json_real(share) < 0 || json_real(share) > 1)
+        return; /* parts of both signs make no whole that one could have a share of */
     run_say(r, r->insights,
             arena_printf(a, "%s has %s of the whole%s.", label(a, json_at(row, 0)), percent(a, json_real(share)),
                          aim->query.limit > 0 ? ", counted with the parts that are not shown" : ""));

@@ -283,11 +283,19 @@ static void add_side(struct transform *t, const char *sql, enum term_type type, 
     buf_addf(&t->sql, type == TERM_TIME && is_day(first) ? "CAST(%s AS DATE)" : "%s", sql);
 }
 
+static bool is_value(const struct json *v)
+{
+    return json_text(v, NULL) || json_digits(v) || json_is(v, JSON_BOOL);
+}
+
 static int compare_list(struct transform *t, const char *op, const char *sql, enum term_type type, const struct json *v,
                         struct err *err)
 {
     if (!json_is(v, JSON_ARRAY) || json_len(v) == 0)
         return err_say(err, ERR_INVALID_INPUT, "%s needs a list of values.", op);
+    for (size_t i = 0; i < json_len(v); i++)
+        if (!is_value(json_at(v, i))) /* NOT IN with a null among them would keep no row at all */
+            return err_say(err, ERR_INVALID_INPUT, "%s needs values; what is empty is found by is_null.", op);
     add_side(t, sql, type, v);
     buf_adds(&t->sql, strcmp(op, "in") == 0 ? " IN (" : " NOT IN (");
     for (size_t i = 0; i < json_len(v); i++) {
@@ -295,19 +303,6 @@ static int compare_list(struct transform *t, const char *op, const char *sql, en
         add_value(t, type, json_at(v, i));
     }
     buf_addc(&t->sql, ')');
-    return 0;
-}
-
-static int compare_between(struct transform *t, const char *sql, enum term_type type, const struct json *v,
-                           struct err *err)
-{
-    if (json_len(v) != 2 || !json_is(v, JSON_ARRAY))
-        return err_say(err, ERR_INVALID_INPUT, "between needs a list of two values.");
-    add_side(t, sql, type, v);
-    buf_adds(&t->sql, " BETWEEN ");
-    add_value(t, type, json_at(v, 0));
-    buf_adds(&t->sql, " AND ");
-    add_value(t, type, json_at(v, 1));
     return 0;
 }
 
@@ -324,12 +319,24 @@ static int compare_part(struct transform *t, const char *function, const char *s
 static int compare_one(struct transform *t, const char *op, const char *sql, enum term_type type, const struct json *v,
                        struct err *err)
 {
-    if (!v || json_is(v, JSON_ARRAY) || json_is(v, JSON_OBJECT) || json_is(v, JSON_NULL))
+    if (!is_value(v))
         return err_say(err, ERR_INVALID_INPUT, "%s needs a value.", op);
     add_side(t, sql, type, v);
     buf_addf(&t->sql, " %s ", strcmp(op, "!=") == 0 ? "<>" : op);
     add_value(t, type, v);
     return 0;
+}
+
+/* Each end by itself: one may be a day and the other a moment. */
+static int compare_between(struct transform *t, const char *sql, enum term_type type, const struct json *v,
+                           struct err *err)
+{
+    if (json_len(v) != 2 || !json_is(v, JSON_ARRAY))
+        return err_say(err, ERR_INVALID_INPUT, "between needs a list of two values.");
+    if (compare_one(t, ">=", sql, type, json_at(v, 0), err) < 0)
+        return -1;
+    buf_adds(&t->sql, " AND ");
+    return compare_one(t, "<=", sql, type, json_at(v, 1), err);
 }
 
 static int add_condition(struct transform *t, const struct json *condition, struct err *err)
@@ -342,6 +349,8 @@ static int add_condition(struct transform *t, const struct json *condition, stru
     struct buf sql CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
     enum term_type type = term_write(&t->scope, json_get_text(condition, "column"), &sql);
 
+    if (buf_check(&sql, err) < 0)
+        return -1;
     if (strcmp(op, "is_null") == 0 || strcmp(op, "not_null") == 0) {
         buf_addf(&t->sql, "%s IS %sNULL", sql.p, *op == 'n' ? "NOT " : "");
         return 0;

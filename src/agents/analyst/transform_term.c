@@ -54,7 +54,8 @@ static const struct function {
     { "share", "(", " / nullif(sum(\x01) OVER (), 0))", TERM_OTHER, false, false },
     { "rank", "rank() OVER (ORDER BY ", " DESC NULLS LAST)", TERM_OTHER, false, false },
     { "change", "(", " - lag(\x01) OVER (ORDER BY \x02))", TERM_OTHER, false, true },
-    { "growth", "((", " / nullif(lag(\x01) OVER (ORDER BY \x02), 0)) - 1)", TERM_OTHER, false, true },
+    { "growth", "((", " - lag(\x01) OVER (ORDER BY \x02)) / nullif(abs(lag(\x01) OVER (ORDER BY \x02)), 0))",
+      TERM_OTHER, false, true },
     { "running", "sum(", ") OVER (ORDER BY \x02)", TERM_OTHER, false, true },
 };
 

@@ -186,15 +186,6 @@ static const char *what_is_left(struct arena *a, const struct clause *c, const c
     return plain ? arena_dup(a, b.p, b.n) : NULL;
 }
 
-static bool says_unit(const struct clause *c)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (word_is(&c->words[i],
-                    "|day|daily|week|weekly|month|monthly|quarter|quarterly|year|yearly|annual|annually|"))
-            return true;
-    return false;
-}
-
 static struct wish wish_of(struct arena *a, const struct word *words, size_t n, const char *intent)
 {
     struct clause *c = arena_alloc(a, sizeof *c);
@@ -206,7 +197,6 @@ static struct wish wish_of(struct arena *a, const struct word *words, size_t n, 
     drop_words(c);
     c->wish.said = arena_dup(a, intent + words[0].at, words[n - 1].at + words[n - 1].n - words[0].at);
     c->wish.question = what_is_left(a, c, intent);
-    c->wish.timed = says_unit(c);
     for (size_t i = 0; i < n; i++) {
         c->wish.compared |= word_is(&words[i], "|compare|comparison|");
         c->wish.whole |=
@@ -223,7 +213,6 @@ static void add_wish(struct wishes *w, const struct wish *wish)
     if (last && !wish->question) {
         last->trend |= wish->trend;
         last->whole |= wish->whole;
-        last->timed |= wish->timed;
         last->chart = wish->chart ? wish->chart : last->chart;
     } else if (last && !last->question) {
         bool trend = last->trend;

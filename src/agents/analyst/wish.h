@@ -21,7 +21,6 @@ struct wish {
     bool trend;           /* how it goes over time */
     bool compared;        /* "compare" was said: two values are not to be added up */
     bool whole;           /* some word asks for the data as a whole; a greeting has none */
-    bool timed;           /* and the question says by which unit of time */
 };
 
 struct wishes {

@@ -1,12 +1,14 @@
 /* gauge_expr.c - a small grammar, read by descent:
  *
- *   metric  = sum [ "/" sum ] | "avg" "(" rows ")"      and parentheses around any of these
+ *   metric  = sum | ratio { ("*" | "/") number }
+ *   ratio   = term "/" factor | "avg" "(" rows ")"
  *   sum     = term { ("+" | "-") term }
  *   term    = factor { "*" factor | "/" number }        with one factor that is no number, at most
  *   factor  = number | ("sum" | "count") "(" rows ")" | "nullif" "(" sum "," "0" ")" | "(" sum ")"
  *
  * What is inside an aggregate (rows) is SQL over single rows and is only looked through for its columns and for
- * balance; the engine itself parses it. Nesting is bounded by METRICS_NESTING.
+ * balance; the engine itself parses it. Signs bind as they do in SQL: a + b / c and a / b + c are no ratio, and the
+ * number behind one multiplies what is above the line. Nesting is bounded by METRICS_NESTING.
  */
 #include "agents/metrics/gauge_expr.h"
 #include "base/arena.h"
@@ -30,6 +32,7 @@ struct reader {
     size_t n, at;
     struct token now;
     int depth;
+    size_t n_terms; /* of the sum that was read last */
     const char **names;
     size_t n_names;
     struct err *err;
@@ -49,14 +52,14 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Behind a quote, where the text between two of it ends. */
+/* Behind a quote, where the text between two of it ends; 0 when it does not. */
 static size_t quoted_end(const struct reader *r, size_t at)
 {
     char quote = r->p[at++];
 
     while (at < r->n && (r->p[at] != quote || (at + 1 < r->n && r->p[at + 1] == quote)))
         at += r->p[at] == quote ? 2 : 1;
-    return at < r->n ? at + 1 : r->n;
+    return at < r->n ? at + 1 : 0;
 }
 
 static void step(struct reader *r)
@@ -72,7 +75,7 @@ static void step(struct reader *r)
         return;
     }
     r->now = (struct token){ .kind = TOKEN_SIGN, .at = at };
-    if (r->p[at] == '"' || r->p[at] == '\'') {
+    if ((r->p[at] == '"' || r->p[at] == '\'') && quoted_end(r, at)) {
         r->now.kind = r->p[at] == '"' ? TOKEN_QUOTED : TOKEN_TEXT;
         end = quoted_end(r, at);
     } else if (isdigit((unsigned char)r->p[at]) || r->p[at] == '.') {
@@ -191,11 +194,12 @@ static int unless_zero(struct reader *r)
     bool is_number;
 
     step(r);
-    if (!is(r, "("))
+    if (!is(r, "(") || ++r->depth > METRICS_NESTING)
         return refuse(r->err);
     step(r);
     if (sum(r, &is_number) < 0)
         return -1;
+    r->depth--;
     if (!is(r, ","))
         return refuse(r->err);
     step(r);
@@ -231,12 +235,12 @@ static int factor(struct reader *r, bool *ret_is_number)
     return 0;
 }
 
-static bool divides_by_number(struct reader *r)
+static bool is_before_number(const struct reader *r, const char *sign)
 {
     struct reader ahead = *r;
 
     step(&ahead);
-    return is(r, "/") && ahead.now.kind == TOKEN_NUMBER;
+    return is(r, sign) && ahead.now.kind == TOKEN_NUMBER;
 }
 
 static int term(struct reader *r, bool *ret_is_number)
@@ -245,7 +249,7 @@ static int term(struct reader *r, bool *ret_is_number)
 
     if (factor(r, ret_is_number) < 0)
         return -1;
-    while (is(r, "*") || divides_by_number(r)) {
+    while (is(r, "*") || is_before_number(r, "/")) {
         step(r);
         if (factor(r, &is_number) < 0)
             return -1;
@@ -258,19 +262,21 @@ static int term(struct reader *r, bool *ret_is_number)
 
 static int sum(struct reader *r, bool *ret_is_number)
 {
+    size_t n = 1;
     bool is_number;
 
     if (is(r, "-") || is(r, "+"))
         step(r);
     if (term(r, ret_is_number) < 0)
         return -1;
-    while (is(r, "+") || is(r, "-")) {
+    for (; is(r, "+") || is(r, "-"); n++) {
         step(r);
         if (term(r, &is_number) < 0)
             return -1;
         if (is_number != *ret_is_number)
             return refuse(r->err); /* a constant beside a sum would count once in every part */
     }
+    r->n_terms = n;
     return 0;
 }
 
@@ -293,27 +299,43 @@ static int average(struct reader *r, struct expr *ret)
     return 0;
 }
 
-static int metric(struct reader *r, struct expr *ret)
+/* A sum, and what it is divided by. */
+static int quotient(struct reader *r, struct expr *ret)
 {
-    size_t from = r->now.at, end;
+    size_t from = r->now.at;
     bool is_number;
 
-    if (is(r, "avg") || is(r, "mean"))
-        return average(r, ret);
     if (sum(r, &is_number) < 0)
         return -1;
     if (is_number)
         return refuse(r->err);
-    end = r->now.at;
-    ret->value = text_of(r, from, end);
+    ret->value = text_of(r, from, r->now.at);
     if (!is(r, "/"))
         return 0;
+    if (r->n_terms > 1)
+        return refuse(r->err); /* only the last of them is divided */
     step(r);
     from = r->now.at;
-    if (sum(r, &is_number) < 0)
+    if (factor(r, &is_number) < 0)
         return -1;
     ret->weight = text_of(r, from, r->now.at);
     return is_number ? refuse(r->err) : 0;
+}
+
+static int metric(struct reader *r, struct expr *ret)
+{
+    bool is_average = is(r, "avg") || is(r, "mean");
+    size_t from;
+
+    if ((is_average ? average(r, ret) : quotient(r, ret)) < 0)
+        return -1;
+    for (from = r->now.at; ret->weight && (is_before_number(r, "*") || is_before_number(r, "/"));) {
+        step(r);
+        step(r);
+    }
+    if (r->now.at > from)
+        ret->value = arena_printf(r->a, "(%s) %s", ret->value, text_of(r, from, r->now.at));
+    return 0;
 }
 
 int expr_read(struct arena *a, const char *text, size_t n, struct expr *ret, struct err *err)
@@ -373,13 +395,16 @@ static int read_table(struct reader *r, struct selection *ret, struct err *err)
 static int read_where(struct reader *r, struct selection *ret, struct err *err)
 {
     size_t from = r->at;
+    int open = 0;
 
-    for (step(r); r->now.kind != TOKEN_END; step(r))
-        if (is(r, "group") || is(r, "order") || is(r, "limit") || is(r, "having") || is(r, "union") ||
+    for (step(r); r->now.kind != TOKEN_END; step(r)) {
+        open += is(r, "(") - is(r, ")");
+        if (open < 0 || is(r, "group") || is(r, "order") || is(r, "limit") || is(r, "having") || is(r, "union") ||
             is(r, "select") || is(r, ";"))
             return refuse_select(err);
+    }
     ret->where = text_of(r, from, r->n);
-    return *ret->where ? 0 : refuse_select(err);
+    return *ret->where && open == 0 ? 0 : refuse_select(err);
 }
 
 int selection_read(struct arena *a, const char *text, bool *ret_is, struct selection *ret, struct err *err)

@@ -52,7 +52,7 @@ static int read_side(struct arena *a, const char *text, size_t n, const char *wh
         *ret = (struct stretch){ first, first, false };
         return 0;
     }
-    if (n == 0 || period_read(a, arena_dup(a, text, n), &span, &ignored) < 0 ||
+    if (n == 0 || memmem(text, n, "..", 2) || period_read(a, arena_dup(a, text, n), &span, &ignored) < 0 ||
         !date_read(span.from, strlen(span.from), &first) || !date_read(span.to, strlen(span.to), &last))
         return refuse(what, err);
     *ret = (struct stretch){ first * DAY_US, (last + 1) * DAY_US - 1, true };

@@ -19,6 +19,13 @@
 #define PERIODS 2 /* that a question names */
 #define OFFERED 3 /* options of a question back */
 
+/* A period as it was named; of a month without its year the span is not known yet. */
+struct named {
+    struct span span;
+    int month; /* 0: it is known */
+    size_t at; /* the word it begins at */
+};
+
 struct reading {
     struct call *call;
     struct arena *a;
@@ -28,11 +35,9 @@ struct reading {
     struct word *words;
     size_t n;
     bool *is_taken; /* words that are no part of the metric */
-    struct span periods[PERIODS];
-    size_t at[PERIODS]; /* the word each begins at */
-    size_t n_periods;
+    struct named periods[PERIODS];
+    size_t n_periods;      /* more than PERIODS: there are further ones */
     const char *either[2]; /* the two days that one may be; NULL: it is clear */
-    int month;             /* named without a year; 0: none */
     struct table *tables;
     size_t n_tables;
     const struct table *table;
@@ -50,18 +55,24 @@ static bool is_in(const char *word, const char *const *list)
     return *list != NULL;
 }
 
-static const char *const asking[] = { "what",     "drives", "did",  "does", "do",      "is",      "was",   "were",
-                                      "has",      "have",   "had",  "the",  "a",       "an",      "our",   "my",
-                                      "so",       "such",   "much", "go",   "went",    "going",   "gone",  "for",
-                                      "in",       "on",     "from", "to",   "during",  "between", "and",   "with",
-                                      "compared", "versus", "vs",   "than", "against", "since",   "after", "before",
-                                      "by",       "there",  "this", "that", "please",  "tell",    "me",    "there",
-                                      "be",       "been",   NULL };
+static const char *const asking[] = { "what",   "drives",   "did",    "does", "do",   "is",      "was",     "were",
+                                      "has",    "have",     "had",    "may",  "the",  "a",       "an",      "our",
+                                      "my",     "so",       "such",   "much", "go",   "went",    "going",   "gone",
+                                      "for",    "in",       "on",     "from", "to",   "during",  "between", "and",
+                                      "with",   "compared", "versus", "vs",   "than", "against", "since",   "after",
+                                      "before", "by",       "there",  "this", "that", "please",  "tell",    "me",
+                                      "be",     "been",     NULL };
 
 /* ---- periods ---- */
 
-static int month_named(const struct word *w)
+/* Of the year, from 1; 0 when it is none. "May" behind a word that asks is a verb. */
+static int month_named(const struct word *words, size_t at)
 {
+    const struct word *w = &words[at];
+
+    if (at > 0 && strcmp(w->folded, "may") == 0 &&
+        (change_asks(&words[at - 1]) || strcmp(words[at - 1].folded, "what") == 0))
+        return 0;
     for (size_t i = 0; i < COUNT_OF(month_names); i++)
         if (w->kind == WORD_TEXT && strcasecmp(w->folded, month_names[i]) == 0)
             return (int)i + 1;
@@ -71,32 +82,21 @@ static int month_named(const struct word *w)
 static void find_periods(struct reading *r)
 {
     for (size_t i = 0; i < r->n;) {
-        struct period p;
+        struct period p = { 0 };
         size_t used = when_read(r->a, r->words + i, r->n - i, &p);
-        int month = used ? 0 : month_named(&r->words[i]);
+        int month = used ? 0 : month_named(r->words, i);
 
-        for (size_t k = 0; k < (used ? used : 1); k++)
-            r->is_taken[i + k] |= used > 0 || month > 0;
-        if (used && r->n_periods < PERIODS) {
-            r->at[r->n_periods] = i;
-            r->periods[r->n_periods++] = (struct span){ p.from, p.to };
-            if (p.either)
-                memcpy(r->either, (const char *[]){ p.from, p.either }, sizeof r->either);
+        used = used ? used : 1;
+        if (p.from || month) {
+            memset(r->is_taken + i, true, used);
+            if (r->n_periods < PERIODS)
+                r->periods[r->n_periods] = (struct named){ { p.from, p.to }, month, i };
+            r->n_periods++;
         }
-        r->month = month ? month : r->month;
-        i += used ? used : 1;
+        if (p.either)
+            memcpy(r->either, (const char *[]){ p.from, p.either }, sizeof r->either);
+        i += used;
     }
-}
-
-/* True when the word before the second period says that it is the one to compare with. */
-static bool second_is_baseline(const struct reading *r)
-{
-    static const char *const signs[] = { "compared", "versus", "vs", "than", "against", "since", "before", NULL };
-
-    for (size_t i = r->at[0]; i < r->at[1]; i++)
-        if (is_in(r->words[i].folded, signs))
-            return true;
-    return false;
 }
 
 static int64_t day_of(const char *text)
@@ -134,6 +134,32 @@ static struct span before(struct arena *a, const struct span *s)
         return (struct span){ day_text(a, from - (to - from + 1)), day_text(a, from - 1) };
     start = c.year * 12 + c.month - 1 - months;
     return (struct span){ day_text(a, civil_days(start / 12, start % 12 + 1, 1)), day_text(a, from - 1) };
+}
+
+/* Whether the second period is the one to compare with: a word before it says so, or it is the earlier one. */
+static bool second_is_baseline(const struct reading *r)
+{
+    static const char *const signs[] = {
+        "compared", "versus", "vs", "than", "against", "since", "before", "from", NULL
+    };
+    const struct named *p = r->periods;
+
+    for (size_t i = p[0].at; i < p[1].at; i++)
+        if (is_in(r->words[i].folded, signs))
+            return true;
+    return !p[0].month && !p[1].month && day_of(p[1].span.from) < day_of(p[0].span.from);
+}
+
+/* The month next to a period that is known: the last one before it, or the first one behind it. */
+static struct span month_beside(struct arena *a, int month, const struct span *known, bool before_it)
+{
+    int64_t from = day_of(known->from);
+    int year = civil_from_us(from * DAY_US).year;
+    int64_t same_year = civil_days(year, month, 1);
+
+    if (before_it)
+        return month_span(a, same_year < from ? year : year - 1, month);
+    return month_span(a, same_year > from ? year : year + 1, month);
 }
 
 /* ---- the metric ---- */
@@ -248,6 +274,15 @@ static void offer(struct reading *r, const char *question)
     answer_add_option(r->a, r->answer, question, json_str(r->a, question));
 }
 
+/* " in March 2024", where the question says so and no more. */
+static const char *in_period(const struct reading *r)
+{
+    const struct span *s = &r->periods[0].span;
+    const char *text = r->n_periods == 1 && s->from ? when_text(r->a, s->from, s->to) : NULL;
+
+    return text ? arena_printf(r->a, " in %s", text) : "";
+}
+
 static void ask_metric(struct reading *r)
 {
     answer_ask(r->a, r->answer, "Which figure do you mean?");
@@ -255,8 +290,7 @@ static void ask_metric(struct reading *r)
         for (size_t i = 0; i < r->tables[t].n_columns && json_len(json_get(r->answer, "options")) < OFFERED; i++) {
             const struct column *c = &r->tables[t].columns[i];
             if (column_is_number(c->type) && date_column(&r->tables[t]))
-                offer(r, arena_printf(r->a, "Why did %s change%s%s?", c->name, r->n_periods ? " in " : "",
-                                      r->n_periods ? when_text(r->a, r->periods[0].from, r->periods[0].to) : ""));
+                offer(r, arena_printf(r->a, "Why did %s change%s?", c->name, in_period(r)));
         }
 }
 
@@ -274,60 +308,66 @@ static void ask_period(struct reading *r, const char *words)
     }
 }
 
-/* A month without its year: the years of the data that have it. */
-static bool settle_month(struct reading *r, const char *words)
+/* A month without its year: the years of the data that have it. `against`: the month it is compared with, or 0. */
+static bool settle_month(struct reading *r, const char *words, struct named *p, int against)
 {
     struct civil first = civil_from_us(r->first * DAY_US), last = civil_from_us(r->last * DAY_US);
-    struct span found = { NULL, NULL };
+    struct span found[OFFERED] = { 0 };
     size_t n = 0;
 
-    for (int year = last.year; year >= first.year; year--) {
-        struct span s = month_span(r->a, year, r->month);
-        if (day_of(s.to) < r->first || day_of(s.from) > r->last)
-            continue;
-        found = n++ == 0 ? s : found;
+    for (int year = last.year; year >= first.year && n < OFFERED; year--) {
+        found[n] = month_span(r->a, year, p->month);
+        n += day_of(found[n].to) >= r->first && day_of(found[n].from) <= r->last;
     }
-    if (n == 1) {
-        r->periods[r->n_periods++] = found;
-        return true;
-    }
-    if (n == 0) {
+    if (n == 0)
         ask_period(r, words);
-        return false;
+    if (n > 1)
+        answer_ask(r->a, r->answer, "Of which year?");
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        struct span other = against ? month_beside(r->a, against, &found[i], true) : (struct span){ 0 };
+        offer(r, arena_printf(r->a, "Why did %s change in %s%s%s?", words, when_text(r->a, found[i].from, found[i].to),
+                              against ? " compared with " : "", against ? when_text(r->a, other.from, other.to) : ""));
     }
-    answer_ask(r->a, r->answer, "Of which year?");
-    for (int year = last.year; year >= first.year && json_len(json_get(r->answer, "options")) < OFFERED; year--) {
-        struct span s = month_span(r->a, year, r->month);
-        if (day_of(s.to) >= r->first && day_of(s.from) <= r->last)
-            offer(r, arena_printf(r->a, "Why did %s change in %s?", words, when_text(r->a, s.from, s.to)));
-    }
-    return false;
+    p->span = found[0];
+    return n == 1;
 }
 
 /* ---- the whole ---- */
 
+static bool settle_two(struct reading *r, const char *words, struct why *ret)
+{
+    bool second = second_is_baseline(r);
+    struct named *baseline = &r->periods[second], *comparison = &r->periods[!second];
+
+    if (comparison->month && !baseline->month)
+        comparison->span = month_beside(r->a, comparison->month, &baseline->span, false);
+    else if (comparison->month && !settle_month(r, words, comparison, baseline->month))
+        return false;
+    if (baseline->month)
+        baseline->span = month_beside(r->a, baseline->month, &comparison->span, true);
+    ret->baseline = baseline->span;
+    ret->comparison = comparison->span;
+    return true;
+}
+
 static bool settle_periods(struct reading *r, const char *words, struct why *ret)
 {
-    bool second;
-
     if (r->either[0]) {
         answer_ask(r->a, r->answer, "Which day do you mean?");
         for (size_t i = 0; i < COUNT_OF(r->either); i++)
             offer(r, arena_printf(r->a, "Why did %s change on %s?", words, r->either[i]));
         return false;
     }
-    if (r->n_periods == 0 && r->month == 0)
+    if (r->n_periods == 0 || r->n_periods > PERIODS) {
         ask_period(r, words);
-    if (r->n_periods == 0 && (r->month == 0 || !settle_month(r, words)))
         return false;
-    if (r->n_periods == 1) {
-        ret->comparison = r->periods[0];
-        ret->baseline = before(r->a, &r->periods[0]);
-        return true;
     }
-    second = second_is_baseline(r) || day_of(r->periods[1].from) < day_of(r->periods[0].from);
-    ret->baseline = r->periods[second];
-    ret->comparison = r->periods[!second];
+    if (r->n_periods == PERIODS)
+        return settle_two(r, words, ret);
+    if (r->periods[0].month && !settle_month(r, words, &r->periods[0], 0))
+        return false;
+    ret->comparison = r->periods[0].span;
+    ret->baseline = before(r->a, &r->periods[0].span);
     return true;
 }
 
