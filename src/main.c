@@ -111,7 +111,8 @@ static void open_model(struct program *p)
 {
     struct llm_config config = { .url = getenv("ASSAY_MODEL_URL"),
                                  .name = getenv("ASSAY_MODEL"),
-                                 .key = getenv("ASSAY_MODEL_KEY") };
+                                 .key = getenv("ASSAY_MODEL_KEY"),
+                                 .authorities = getenv("SSL_CERT_FILE") };
 
     if (!config.url || !*config.url || p->tasks.llm)
         return;

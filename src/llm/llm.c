@@ -44,7 +44,7 @@ static int check(struct arena *a, const struct llm_config *c, struct url_http *r
                                "key goes into ASSAY_MODEL_KEY.");
     }
     if (c->name && (strlen(c->name) > LLM_NAME_BYTES || !str_is_utf8(c->name, strlen(c->name))))
-        return err_say(err, ERR_INVALID_INPUT, "ASSAY_MODEL is too long to be a model's name.");
+        return err_say(err, ERR_INVALID_INPUT, "ASSAY_MODEL is no model's name: it is too long, or no text.");
     if (c->key && (strlen(c->key) > LLM_KEY_BYTES || !is_key(c->key)))
         return err_say(err, ERR_INVALID_INPUT, "ASSAY_MODEL_KEY is not a key: it is too long, or has a blank in it.");
     return 0;
@@ -65,6 +65,7 @@ int llm_new(const struct llm_config *config, struct llm **ret, struct err *err)
     l->config.url = arena_str(a, config->url);
     l->config.name = arena_str(a, config->name && *config->name ? config->name : "default");
     l->config.key = config->key && *config->key ? arena_str(a, config->key) : NULL;
+    l->config.authorities = config->authorities && *config->authorities ? arena_str(a, config->authorities) : NULL;
     breaker_init(&l->breaker, LLM_FAILURES, config->rest_ms > 0 ? config->rest_ms : LLM_REST_MS);
     *ret = l;
     return 0;
@@ -188,6 +189,7 @@ int llm_choose(struct llm *l, struct arena *a, const struct llm_ask *ask, const 
     struct llm_said said = { 0 };
     struct llm_call *calls;
     struct cancel budget;
+    struct err why;
 
     cancel_init(&budget, cancel, LLM_BUDGET_MS);
     if (try_often(l, a, ask, world, &budget, &said, err) < 0)
@@ -197,8 +199,8 @@ int llm_choose(struct llm *l, struct arena *a, const struct llm_ask *ask, const 
         calls[i] = (struct llm_call){ tool_named(ask, said.calls[i].tool), said.calls[i].args };
         if (!calls[i].tool)
             return err_set(err, ERR_INVALID_INPUT, "The model wants a tool that there is not.", "call %zu", i + 1);
-        if (schema_check(calls[i].tool->schema, calls[i].args, err) < 0)
-            return -1;
+        if (schema_check(calls[i].tool->schema, calls[i].args, &why) < 0) /* it names fields: the model's words */
+            return err_set(err, why.code, "The model's call does not fit its tool.", "call %zu", i + 1);
     }
     *ret = (struct llm_choice){ .calls = calls, .n = said.n };
     return 0;

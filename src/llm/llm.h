@@ -24,10 +24,11 @@ struct schema;
 struct world;
 
 struct llm_config {
-    const char *url;  /* "http://127.0.0.1:8080/v1": of a server that speaks OpenAI's chat completions */
-    const char *name; /* of the model; NULL or "": "default", for servers that have only one */
-    const char *key;  /* NULL or "": none is sent */
-    int64_t rest_ms;  /* 0: LLM_REST_MS */
+    const char *url;         /* "http://127.0.0.1:8080/v1": of a server that speaks OpenAI's chat completions */
+    const char *name;        /* of the model; NULL or "": "default", for servers that have only one */
+    const char *key;         /* NULL or "": none is sent */
+    const char *authorities; /* a file of certificates to trust the server by; NULL or "": the system's */
+    int64_t rest_ms;         /* 0: LLM_REST_MS */
 };
 
 /* ERR_INVALID_INPUT when a setting cannot be used. Nothing is sent, and no library loaded, before the first ask. */

@@ -87,6 +87,7 @@ static int ask_openai(const struct llm_config *config, struct arena *a, const st
         return -1;
     if (fetch_post(a,
                    &(struct fetch){ .url = url,
+                                    .authorities = config->authorities,
                                     .headers = headers,
                                     .body = body.p,
                                     .n_body = body.n,

@@ -7,6 +7,8 @@ And what the tests with one share: a server of ours that is told of it, and a co
 import json
 import shlex
 import socket
+import ssl
+import subprocess
 import threading
 import time
 
@@ -85,6 +87,17 @@ def huge(_, connection):
             connection.sendall(b"[" * 65536)
     except OSError:
         pass
+
+
+def certificate(folder, *names):
+    """A certificate that vouches for itself, for these names, as a file; and a server's context with it."""
+    folder.mkdir()
+    key, cert, context = folder / "key.pem", folder / "cert.pem", ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=stand-in",
+                    "-addext", "subjectAltName=" + ",".join(names)], check=True, capture_output=True)
+    context.load_cert_chain(cert, key)
+    return str(cert), context
 
 
 class Standin:

@@ -6,7 +6,8 @@ import socket
 
 import doors
 from harness import equal, holds, main
-from standin import DONE, GONE, KEY, MILK, WHAT, Server, Standin, Talk, closes, hangs, http, labels, tools
+from standin import (DONE, GONE, KEY, MILK, WHAT, Server, Standin, Talk, certificate, closes, hangs, http, labels,
+                     tools)
 
 # ---- a good one ----
 
@@ -21,7 +22,7 @@ def test_what_both_voices_read_is_done(place):
 
 
 def test_what_only_the_model_reads_is_offered_and_done_after_a_yes(place):
-    """req: tasks FR-001, FR-004"""
+    """req: tasks FR-001, FR-008"""
     with Standin([("complete_task", {"task": "report", "confidence": 0.99})]) as model, \
             Server(place, model.url) as server:
         talk = Talk(place, server, "Report", "Boiler")
@@ -53,7 +54,7 @@ def test_several_things_are_taken_in_their_order(place):
 
 
 def test_an_unsure_model_is_asked_back(place):
-    """req: tasks FR-004"""
+    """req: tasks FR-008"""
     with Standin([("add_task", {"title": "milk", "confidence": 0.5})]) as model, Server(place, model.url) as server:
         talk = Talk(place, server)
         said = talk.say(MILK, "clarification_needed")
@@ -103,6 +104,19 @@ def test_dates_are_read_from_the_messages_own_words(place):
         equal(datetime.date.fromisoformat(task["due"]).weekday(), 4)
 
 
+def test_it_is_asked_over_https_where_its_certificate_is_trusted(place):
+    """By SSL_CERT_FILE, and with no proxy between."""
+    cert, context = certificate(place.folder / "tls", "IP:127.0.0.1", "DNS:localhost")
+    with Standin([("add_task", {"title": "milk", "confidence": 1})], tls=context) as model, Standin([]) as proxy:
+        there = f"http://127.0.0.1:{proxy.port}"
+        for user, url in (("ann", model.url), ("bob", model.url.replace("127.0.0.1", "localhost"))):
+            with Server(place, url, SSL_CERT_FILE=cert, https_proxy=there, HTTPS_PROXY=there) as server:
+                talk = Talk(place, server, user=user)
+                equal(tools(talk.say(MILK, "success")), ["add_task"])
+                equal(talk.tasks(), {"milk": "pending"})
+        equal(([r.headers["authorization"] for r in model.requests], proxy.connections), ([f"Bearer {KEY}"] * 2, 0))
+
+
 # ---- what is sent ----
 
 def test_only_the_rules_the_conversation_and_the_list_are_sent(place):
@@ -131,7 +145,6 @@ def test_only_the_rules_the_conversation_and_the_list_are_sent(place):
 
 
 def test_at_most_twenty_messages_go_along(place):
-    """req: tasks FR-013/thin"""
     with Standin([]) as model, Server(place, model.url) as server:
         talk = Talk(place, server)
         for _ in range(13):

@@ -124,17 +124,24 @@ static void a_task_is_words_of_the_message_or_a_number_of_the_list(void **state)
     }
     assert_true(reads(a, "finish 2", 0, ERRAND_COMPLETE, "{\"task\":\"2\",\"confidence\":1}", &e));
     assert_string_equal(e.about, "2"); /* the person said so: whether there is a list is looked at later */
+    assert_false(reads(a, "finish -1", 3, ERRAND_COMPLETE, "{\"task\":\"1\",\"confidence\":1}", &e));
+    assert_false(reads(a, "finish -1", 3, ERRAND_COMPLETE, "{\"task\":\"2\",\"confidence\":1}", &e));
     arena_free(a);
 }
 
-static double weighed(enum errand_kind kind, const char *about, const struct errand *ours, size_t n)
+static struct errand weighed(struct errand e, const struct errand *ours, size_t n)
 {
     struct arena *a = arena_new();
-    struct errand e = { .kind = kind, .about = about, .confidence = 1 };
 
-    voice_weigh(a, &e, ours, n);
+    e.confidence = 1;
+    assert_true(voice_weigh(a, &e, 1, ours, n));
     arena_free(a);
-    return e.confidence;
+    return e;
+}
+
+static double weight(enum errand_kind kind, const char *about, const struct errand *ours, size_t n)
+{
+    return weighed((struct errand){ .kind = kind, .about = about }, ours, n).confidence;
 }
 
 static void a_model_is_believed_only_with_the_other_voice(void **state)
@@ -145,18 +152,82 @@ static void a_model_is_believed_only_with_the_other_voice(void **state)
     const struct errand unsure = { .kind = ERRAND_LIST, .others = { { ERRAND_CREATE, 0.5 } }, .n_others = 1 };
 
     (void)state;
-    assert_true(weighed(ERRAND_COMPLETE, "The report!", &report, 1) == 0.95);
-    assert_true(weighed(ERRAND_COMPLETE, "report", &report, 1) == 0.65);
-    assert_true(weighed(ERRAND_DELETE, "the report", &report, 1) == 0.65);
-    assert_true(weighed(ERRAND_DELETE, "number 2", &second, 1) == 0.95);
-    assert_true(weighed(ERRAND_DELETE, "number 1", &second, 1) == 0.65);
-    assert_true(weighed(ERRAND_DELETE, NULL, &second, 1) == 0.65);
-    assert_true(weighed(ERRAND_COMPLETE, "report", &all, 1) == 0.65);
-    assert_true(weighed(ERRAND_CREATE, NULL, &unsure, 1) == 0.95);
-    assert_true(weighed(ERRAND_CREATE, NULL, &report, 1) == 0.65);
-    assert_true(weighed(ERRAND_CREATE, NULL, NULL, 0) == 0.65);
-    assert_true(weighed(ERRAND_UNDO, NULL, NULL, 0) == 0.65);
-    assert_true(weighed(ERRAND_LIST, NULL, NULL, 0) == 0.95);
+    assert_true(weight(ERRAND_COMPLETE, "The report!", &report, 1) == 0.95);
+    assert_true(weight(ERRAND_COMPLETE, "report", &report, 1) == 0.65);
+    assert_true(weight(ERRAND_DELETE, "the report", &report, 1) == 0.65);
+    assert_true(weight(ERRAND_DELETE, "number 2", &second, 1) == 0.95);
+    assert_true(weight(ERRAND_DELETE, "number 1", &second, 1) == 0.65);
+    assert_true(weight(ERRAND_DELETE, NULL, &second, 1) == 0.65);
+    assert_true(weight(ERRAND_COMPLETE, "report", &all, 1) == 0.65);
+    assert_true(weight(ERRAND_CREATE, NULL, &unsure, 1) == 0.65);
+    assert_true(weight(ERRAND_CREATE, NULL, &report, 1) == 0.65);
+    assert_true(weight(ERRAND_CREATE, NULL, NULL, 0) == 0.65);
+    assert_true(weight(ERRAND_UNDO, NULL, NULL, 0) == 0.65);
+    assert_true(weight(ERRAND_LIST, NULL, NULL, 0) == 0.95);
+}
+
+static void what_both_read_is_what_the_built_in_voice_read(void **state)
+{
+    const struct errand ours[] = {
+        { .kind = ERRAND_UPDATE,
+          .about = "the report",
+          .said = "it",
+          .confidence = 0.7,
+          .set = { .due = "2026-11-20" } },
+        { .kind = ERRAND_CREATE, .confidence = 0.7, .set = { .title = "Milk", .tags = { "home" }, .n_tags = 1 } },
+    };
+    const struct errand theirs[] = {
+        { .kind = ERRAND_UPDATE, .about = "the report", .set = { .due = "2026-11-20" } },
+        { .kind = ERRAND_UPDATE, .about = "the report", .set = { .due = "" } },
+        { .kind = ERRAND_UPDATE, .about = "the report", .set = { .due = "2026-11-20", .priority = "high" } },
+        { .kind = ERRAND_UPDATE,
+          .about = "the report",
+          .set = { .due = "2026-11-20", .untags = { "a" }, .n_untags = 1 } },
+        { .kind = ERRAND_UPDATE, .about = "the report", .set = { .title = "it" } },
+        { .kind = ERRAND_CREATE, .set = { .title = "milk!", .tags = { "home" }, .n_tags = 1 } },
+        { .kind = ERRAND_CREATE, .set = { .title = "milk" } },
+        { .kind = ERRAND_CREATE, .set = { .title = "home", .tags = { "home" }, .n_tags = 1 } },
+    };
+    struct errand e;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
+        assert_true(weighed(theirs[i], ours, 2).confidence == (i == 0 || i == 5 ? 0.95 : 0.65));
+    e = weighed(theirs[5], ours, 2);
+    assert_string_equal(e.set.title, "Milk");
+    e = weighed(theirs[0], ours, 2);
+    assert_string_equal(e.said, "it");
+    e = weighed((struct errand){ .kind = ERRAND_COMPLETE, .about = "the report", .said = "it" }, ours, 2);
+    assert_null(e.said); /* nothing that the tasks could bear out */
+}
+
+static void each_of_ours_bears_out_one_of_theirs(void **state)
+{
+    const struct errand ours = { .kind = ERRAND_UNDO, .confidence = 0.7 };
+    struct errand theirs[] = { { .kind = ERRAND_UNDO, .confidence = 1 }, { .kind = ERRAND_UNDO, .confidence = 0.9 } };
+    struct arena *a = arena_new();
+
+    (void)state;
+    assert_true(voice_weigh(a, theirs, 2, &ours, 1));
+    assert_true(theirs[0].confidence == 0.95 && theirs[1].confidence == 0.65);
+    arena_free(a);
+}
+
+static void what_the_built_in_voice_is_sure_of_is_not_left_out(void **state)
+{
+    const struct errand ours[] = { { .kind = ERRAND_CREATE, .confidence = 0.9, .set = { .title = "milk" } },
+                                   { .kind = ERRAND_DELETE, .confidence = 0.7, .about = "the dentist" },
+                                   { .kind = ERRAND_COURTESY, .confidence = 1 } };
+    struct errand theirs[] = { { .kind = ERRAND_DELETE, .about = "the dentist", .confidence = 0.3 },
+                               { .kind = ERRAND_CREATE, .set = { .title = "milk" }, .confidence = 0.3 } };
+    struct arena *a = arena_new();
+
+    (void)state;
+    assert_false(voice_weigh(a, theirs, 1, ours, 3));
+    assert_true(voice_weigh(a, theirs, 2, ours, 3));
+    assert_true(theirs[0].confidence == 0.7 && theirs[1].confidence == 0.9); /* nor made less sure */
+    assert_true(voice_weigh(a, theirs, 0, ours + 1, 2));
+    arena_free(a);
 }
 
 static void what_the_other_voice_read_is_offered_beside_it(void **state)
@@ -170,7 +241,7 @@ static void what_the_other_voice_read_is_offered_beside_it(void **state)
     struct errand e = { .kind = ERRAND_COMPLETE, .about = "x", .confidence = 1 };
 
     (void)state;
-    voice_weigh(a, &e, ours, 3);
+    assert_true(voice_weigh(a, &e, 1, ours, 3));
     assert_int_equal(e.n_others, 2);
     assert_int_equal(e.others[0].kind, ERRAND_CREATE);
     assert_int_equal(e.others[1].kind, ERRAND_LIST);
@@ -185,6 +256,9 @@ int main(void)
         cmocka_unit_test(what_is_to_be_taken_away_is_said_by_none),
         cmocka_unit_test(a_task_is_words_of_the_message_or_a_number_of_the_list),
         cmocka_unit_test(a_model_is_believed_only_with_the_other_voice),
+        cmocka_unit_test(what_both_read_is_what_the_built_in_voice_read),
+        cmocka_unit_test(each_of_ours_bears_out_one_of_theirs),
+        cmocka_unit_test(what_the_built_in_voice_is_sure_of_is_not_left_out),
         cmocka_unit_test(what_the_other_voice_read_is_offered_beside_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,10 +125,21 @@ static int unheard(struct turn *t, const char *model, struct err *why, struct er
 
 /* ---- what it chose ---- */
 
-static bool is_repeated(const struct llm_choice *choice, size_t i)
+/* What a call says, however sure of it the model is. */
+static struct json *plain_args(struct arena *a, const struct llm_call *call)
 {
+    struct json *args = json_copy(a, call->args);
+
+    json_unset(args, "confidence");
+    return args;
+}
+
+static bool is_repeated(struct arena *a, const struct llm_choice *choice, size_t i)
+{
+    const struct llm_call *calls = choice->calls;
+
     for (size_t k = 0; k < i; k++)
-        if (choice->calls[k].tool == choice->calls[i].tool && json_equal(choice->calls[k].args, choice->calls[i].args))
+        if (calls[k].tool == calls[i].tool && json_equal(plain_args(a, &calls[k]), plain_args(a, &calls[i])))
             return true;
     return false;
 }
@@ -140,7 +151,7 @@ static size_t errands_of(const struct voice_ground *g, const struct llm_tool *to
     if (choice->n > ERRANDS)
         return 0;
     for (size_t i = 0; i < choice->n; i++)
-        if (is_repeated(choice, i) ||
+        if (is_repeated(g->a, choice, i) ||
             !voice_errand(g, voice_kind(tools, choice->calls[i].tool), choice->calls[i].args, &ret[i]))
             return 0;
     return choice->n;
@@ -170,8 +181,8 @@ int voice_read(struct turn *t, const char *message, const struct errand *ours, s
         return unheard(t, llm_name(llm), &why, err);
     ground = voice_ground(t->a, message, &t->now, w->shown);
     *ret_n = errands_of(&ground, tools, &choice, ret);
-    for (size_t i = 0; i < *ret_n; i++)
-        voice_weigh(t->a, &ret[i], ours, n_ours);
+    if (!voice_weigh(t->a, ret, *ret_n, ours, n_ours))
+        *ret_n = 0;
     if (*ret_n > 0)
         t->model = llm_name(llm);
     return record(t, llm_name(llm), &choice, *ret_n > 0 ? "used" : choice.n > 0 ? "unusable" : "nothing", err);

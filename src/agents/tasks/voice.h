@@ -5,9 +5,10 @@
  * choose among tools, and only with the message's own words: which task is meant is said as words or a number of the
  * list that was shown, never as an id, and a title that the message does not hold is no reading.
  *
- * A model is not believed on its own. What both voices read is done, from the thresholds on that hold for any reading;
- * what only the model reads, a list apart, is offered to the person and not done. So the worst that a bad one can do
- * is to ask. What has to be confirmed is confirmed all the same.
+ * A model is not believed on its own. What both voices read, the same deed to the same task with the same outcome, is
+ * done, from the thresholds on that hold for any reading; what only the model reads, a list apart, is offered to the
+ * person and not done; and what the built-in voice is sure of is not its to leave out. So the worst that a bad one can
+ * do is to ask. What has to be confirmed is confirmed all the same.
  */
 #pragma once
 #include "base/attrs.h"

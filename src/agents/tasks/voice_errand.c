@@ -149,14 +149,19 @@ static size_t number_of(const struct voice_ground *g, const char *text)
     return n <= g->shown ? n : 0;
 }
 
-/* The message's words for a task; or a number that the model made of them, which points as a person's would. */
+/* The message's words for a task; or a number that the model made of them, which points as a person's would. "-1" is no
+ * place, whatever the model makes of it. */
 static bool take_about(const struct voice_ground *g, const struct json *args, struct errand *e)
 {
     const char *task = json_get_text(args, "task");
     size_t number;
 
     e->about = task;
-    if (!task || voice_says(g, task))
+    if (!task)
+        return true;
+    if (refer_has_sign(g->message) && refer_read(task).kind == REFER_PLACE)
+        return false;
+    if (voice_says(g, task))
         return true;
     number = number_of(g, task);
     e->about = number > 0 ? arena_printf(g->a, "number %zu", number) : NULL;
@@ -194,15 +199,61 @@ static bool same_task(struct arena *a, const char *x, const char *y)
     return p.n == q.n && memcmp(p.places, q.places, p.n * sizeof *p.places) == 0;
 }
 
+static bool same_words(struct arena *a, const char *x, const char *y)
+{
+    return x && y ? voice_same(a, x, y) : x == y;
+}
+
+/* To the letter: what says when and how much was brought into one form. */
+static bool same_text(const char *x, const char *y)
+{
+    return x && y ? strcmp(x, y) == 0 : x == y;
+}
+
+static bool same_tags(const char *const *x, size_t n, const char *const *y, size_t n_y)
+{
+    bool same = n == n_y;
+
+    for (size_t i = 0; i < n && same; i++)
+        same = strcmp(x[i], y[i]) == 0;
+    return same;
+}
+
+static bool same_set(struct arena *a, const struct errand_set *x, const struct errand_set *y)
+{
+    return same_words(a, x->title, y->title) && same_words(a, x->description, y->description) &&
+           same_text(x->due, y->due) && same_text(x->remind, y->remind) && same_text(x->repeat, y->repeat) &&
+           same_text(x->priority, y->priority) && same_tags(x->tags, x->n_tags, y->tags, y->n_tags) &&
+           same_tags(x->untags, x->n_untags, y->untags, y->n_untags);
+}
+
+/* The same deed, to the same task, with the same outcome. Lists change nothing: any two will do. */
 static bool says_same(struct arena *a, const struct errand *e, const struct errand *o)
 {
-    bool other = false;
+    if (o->kind != e->kind || e->kind == ERRAND_LIST)
+        return o->kind == e->kind;
+    if (e->kind != ERRAND_CREATE && (o->every || !same_task(a, e->about, o->about)))
+        return false;
+    return (e->kind != ERRAND_CREATE && e->kind != ERRAND_UPDATE) || same_set(a, &e->set, &o->set);
+}
 
-    for (size_t i = 0; i < o->n_others; i++)
-        other |= o->others[i].kind == e->kind;
-    if (e->kind == ERRAND_CREATE)
-        return o->kind == e->kind || other;
-    return o->kind == e->kind && !o->every && same_task(a, e->about, o->about);
+/* Which of ours it is; each stands for one of the model's. NULL: none. */
+static const struct errand *agreeing(struct arena *a, const struct errand *e, const struct errand *ours, size_t n_ours,
+                                     bool *taken)
+{
+    for (size_t i = 0; i < n_ours; i++)
+        if (!taken[i] && says_same(a, e, &ours[i])) {
+            taken[i] = true;
+            return &ours[i];
+        }
+    return NULL;
+}
+
+static bool is_sure(const struct errand *e)
+{
+    const char *intent = errand_intent(e->kind);
+
+    return intent && tasks_intent_sure(tasks_intent(intent), e->confidence);
 }
 
 /* Offers beside it what the built-in voice read. */
@@ -217,18 +268,35 @@ static void add_other(struct errand *e, enum errand_kind kind, double confidence
     e->others[e->n_others++].confidence = confidence;
 }
 
-void voice_weigh(struct arena *a, struct errand *e, const struct errand *ours, size_t n_ours)
+/* What both read is done as the built-in voice reads it. Of what only the model reads it is not told which words it was
+ * read from: nothing in the tasks can then bear it out (ground.h), and the person is asked. */
+static void weigh(struct errand *e, const struct errand *same)
 {
-    bool agreed = e->kind == ERRAND_LIST;
-    double most;
+    double said = e->confidence, most = same || e->kind == ERRAND_LIST ? SURE : ALONE;
 
-    for (size_t i = 0; i < n_ours; i++)
-        agreed |= says_same(a, e, &ours[i]);
-    most = agreed ? SURE : ALONE;
-    e->confidence = e->confidence < most ? e->confidence : most;
-    for (size_t i = 0; i < n_ours; i++) {
-        add_other(e, ours[i].kind, ours[i].confidence);
-        for (size_t k = 0; k < ours[i].n_others; k++)
-            add_other(e, ours[i].others[k].kind, ours[i].others[k].confidence);
+    if (same && (e->kind != ERRAND_LIST || is_sure(same)))
+        *e = *same;
+    else if (!same && e->about)
+        e->said = NULL;
+    e->confidence = said < most ? said : most;
+    if (same && same->confidence > e->confidence)
+        e->confidence = same->confidence;
+}
+
+bool voice_weigh(struct arena *a, struct errand *errands, size_t n, const struct errand *ours, size_t n_ours)
+{
+    bool taken[ERRANDS] = { false };
+
+    for (size_t i = 0; i < n; i++) {
+        weigh(&errands[i], agreeing(a, &errands[i], ours, n_ours, taken));
+        for (size_t k = 0; k < n_ours; k++) {
+            add_other(&errands[i], ours[k].kind, ours[k].confidence);
+            for (size_t o = 0; o < ours[k].n_others; o++)
+                add_other(&errands[i], ours[k].others[o].kind, ours[k].others[o].confidence);
+        }
     }
+    for (size_t k = 0; k < n_ours; k++)
+        if (!taken[k] && is_sure(&ours[k]))
+            return false;
+    return true;
 }

@@ -42,5 +42,7 @@ bool voice_same(struct arena *a, const char *x, const char *y);
 /* The errand that a call is; false when the message does not bear it out. The arguments fit the tool's schema. */
 bool voice_errand(const struct voice_ground *g, enum errand_kind kind, const struct json *args, struct errand *ret);
 
-/* How sure they are, held against what the built-in voice reads. */
-void voice_weigh(struct arena *a, struct errand *e, const struct errand *ours, size_t n_ours);
+/* How sure they are, held against what the built-in voice reads. False when something is missing that it is sure of:
+ * then they are no reading. */
+WARN_UNUSED bool voice_weigh(struct arena *a, struct errand *errands, size_t n, const struct errand *ours,
+                             size_t n_ours);
