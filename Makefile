@@ -49,7 +49,7 @@ asan: ## the tests of modules and doors under the address and undefined-behaviou
 	@ninja -C build-asan
 	@scripts/test-report build-asan unit api
 
-tidy: ## clang-tidy over src/ with the analyzer's own limits, which CI lowers
+tidy: ## clang-tidy over src/ with the analyzer, which CI leaves out
 	@scripts/bootstrap build ci
 	@scripts/check-tidy --deep
 
