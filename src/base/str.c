@@ -242,6 +242,22 @@ size_t str_edits(const char *a, const char *b, size_t most)
     return above[yn] > most ? most + 1 : above[yn];
 }
 
+bool str_slipped(const char *typed, const char *word)
+{
+    size_t n = strlen(typed), m = strlen(word), i = 0;
+
+    while (typed[i] && typed[i] == word[i])
+        i++;
+    if (i == 0 || i == m)
+        return n == m + 1 && i == m && m > 1 && typed[m] == word[m - 1]; /* "untill" */
+    if (n == m)
+        return i + 1 < n && typed[i] == word[i + 1] && typed[i + 1] == word[i] &&
+               strcmp(typed + i + 2, word + i + 2) == 0;
+    if (n + 1 == m) /* at the end only one of two: "stil" */
+        return i < n ? strcmp(typed + i, word + i + 1) == 0 : word[n] == typed[n - 1];
+    return n == m + 1 && typed[i] == typed[i - 1] && strcmp(typed + i + 1, word + i) == 0;
+}
+
 const char *str_nearest(const char *word, const char *const *candidates, size_t n)
 {
     size_t most = str_chars(word, strlen(word)) / 4, best;

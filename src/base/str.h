@@ -72,6 +72,10 @@ const char *str_trim(const char *p, size_t n, size_t *ret_n);
  * soon as it is clear there are more than `most`. Texts longer than STR_EDIT_CHARS count as too far apart. */
 size_t str_edits(const char *a, const char *b, size_t most);
 
+/* Whether the text is the word but for one slip of the finger, bytes as they are: two neighbours swapped, a letter left
+ * out, a letter typed twice. Never at the first one, and none left out at the end: "Frida" is no slip for "Friday". */
+bool str_slipped(const char *typed, const char *word);
+
 /* The candidate nearest to word, or NULL when none is near enough to be a likely slip of the finger (one edit in
  * four characters, at least one). Ties go to the first. */
 const char *str_nearest(const char *word, const char *const *candidates, size_t n);

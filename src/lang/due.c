@@ -26,6 +26,8 @@ static const struct {
     { "at|@", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_AT },
     { "around|about", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR },
     { "on|due|sometime", DUE_NEEDS_LEAD | DUE_NEEDS_FEAST },
+    { "anytime", 0 },
+    { "[at] any|some|one time|day|point", 0 },
     { "for", 0 }, /* "shop for the weekend", "a table for 5": what is in doubt stays in doubt */
 };
 
@@ -91,12 +93,28 @@ static bool may_use(const struct due_rule *r, const struct due_line *l, unsigned
     return (r->needs & ~given & (LEADS_ALL | DUE_AT | DUE_NEEDS_DAY)) == 0;
 }
 
+/* A day is said behind it. */
+static bool day_follows(const struct due_line *l, size_t end)
+{
+    unsigned allowed;
+    int v;
+    size_t at = end < l->n && !l->stops[end - 1] ? due_leads(l, end, &allowed) : l->n;
+
+    at += due_word_is(l, at, "this|next|the|coming");
+    return due_word_is(l, at, "today|tomorrow|tonight|week") || due_value(l, at, "WEEKDAY", &v) ||
+           due_value(l, at, "MONTH", &v) || due_value(l, at, "NTH", &v) || due_value(l, at, "DATE", &v) ||
+           (due_value(l, at, "DAY", &v) && due_value(l, at + 1, "MONTH", &v));
+}
+
 /* What follows does not speak against the rule, nor that something is the day's: "next month's rent". */
-static bool may_end(const struct due_rule *r, const struct due_line *l, size_t end, unsigned allowed)
+static bool may_end(const struct due_rule *r, const struct due_line *l, size_t end, unsigned allowed,
+                    const struct due_draft *d)
 {
     bool firm = allowed & (r->kind == DUE_KIND_CLOCK ? DUE_AT : DUE_NEEDS_LEAD);
 
     if (str_ends(l->text[end - 1], "'s") && !(r->needs & DUE_NEEDS_FEAST))
+        return false;
+    if ((r->needs & DUE_NEEDS_DATE) && !d->has_day && !day_follows(l, end))
         return false;
     if ((r->needs & DUE_NEEDS_NO_NOUN) && !counts_nothing(l, end, firm))
         return false;
@@ -110,7 +128,7 @@ static void look_through(const struct due_rule *rules, size_t n, const struct du
     for (size_t i = 0; i < n; i++) {
         struct due_slots s;
         size_t stop = may_use(&rules[i], l, allowed, d) ? due_fits(l, at, rules[i].pattern, &s) : 0;
-        if (stop <= *end || !may_end(&rules[i], l, stop, allowed))
+        if (stop <= *end || !may_end(&rules[i], l, stop, allowed, d))
             continue;
         *best = &rules[i];
         *slots = s;
@@ -124,6 +142,8 @@ static void find_starts(void)
 {
     for (size_t i = 0; i < due_day_rules_n; i++)
         due_starts_add(&starts, due_day_rules[i].pattern);
+    for (size_t i = 0; i < due_feast_rules_n; i++)
+        due_starts_add(&starts, due_feast_rules[i].pattern);
     for (size_t i = 0; i < due_clock_rules_n; i++)
         due_starts_add(&starts, due_clock_rules[i].pattern);
 }
@@ -140,6 +160,7 @@ size_t due_element(const struct due_line *l, size_t at, unsigned allowed, const 
     if (pthread_once(&once, find_starts) != 0 || !due_starts_with(&starts, l, at))
         return 0;
     look_through(due_day_rules, due_day_rules_n, l, at, allowed, d, &best, &slots, &end);
+    look_through(due_feast_rules, due_feast_rules_n, l, at, allowed, d, &best, &slots, &end);
     look_through(due_clock_rules, due_clock_rules_n, l, at, allowed, d, &best, &slots, &end);
     if (!best || !best->act(now, &slots, best->arg, &more))
         return 0;
@@ -245,7 +266,9 @@ struct due due_settle(const struct due_draft *draft, const struct due_now *now)
 
 /* ---- all of it ---- */
 
-#define LONG_AGO 366 /* days: a date before that is what something is about ("photos of 5 May 1998"), not when */
+#define LONG_AGO                                                                                                       \
+    366 /* days: a date before that is what something is about ("photos of 5 May 1998"), not when, unless              \
+           a time is said with it: "on 2020-01-01 at 10:00" */
 
 /* Short names of days and months that are words of their own in lower case: "sat", "march 5 miles". */
 static bool is_weak(const struct due_line *l, size_t from, size_t to)
@@ -276,7 +299,7 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
 /* Words behind a date that add nothing to it. */
 static size_t behind_tail(const struct due_line *l, size_t end)
 {
-    static const char *const tails[] = { "sharp|latest", "at the latest", "or so", "or earlier|sooner" };
+    static const char *const tails[] = { "sharp|latest", "at the latest", "or so", "or earlier|sooner", "uhr" };
     struct due_slots s;
 
     for (size_t i = 0; i < COUNT_OF(tails) && end < l->n && !l->stops[end - 1]; i++) {
@@ -294,6 +317,7 @@ size_t due_at_line(const struct due_line *l, size_t at, const struct civil *civi
     unsigned allowed = 0, first = 0;
     size_t end = take_next(l, at, &now, &d, &first), next = end;
     bool is_day = d.has_day && !d.has_clock && !d.has_part;
+    struct due_slots same;
     struct due due;
 
     while (next > 0) {
@@ -303,10 +327,13 @@ size_t due_at_line(const struct due_line *l, size_t at, const struct civil *civi
     if (end == 0 || (is_day && !l->is_whole && !first && !d.has_clock && !d.has_part && is_weak(l, at, end)))
         return 0;
     due = due_settle(&d, &now);
-    if (!l->is_whole && due.day < now.today - LONG_AGO)
+    if (!l->is_whole && due.day < now.today - LONG_AGO && !(first && d.has_clock))
         return 0;
+    next = behind_tail(l, end);
+    end = due_fits(l, next, "[at] [the] same time", &same);
+    due.keeps_time = end > 0 && !l->stops[next - 1] && !due.has_time && !due_word_is(l, end, "as");
     *ret = due;
-    return behind_tail(l, end);
+    return due.keeps_time ? end : next;
 }
 
 size_t due_at(const struct phrase_word *w, size_t n, const struct civil *now, struct due *ret)

@@ -32,6 +32,7 @@ struct due {
     bool has_time;
     int hour, minute; /* where it has one */
     bool is_clock;    /* only a time was said: the day is the next that it comes on */
+    bool keeps_time;  /* "same time": of what has a time already, on this day */
     bool is_elapsed;  /* said as a time from now ("in 3 hours"): */
     int64_t minutes;  /* so many behind the instant that is now, whatever the wall's clock is put to meanwhile */
 };
@@ -57,8 +58,8 @@ bool due_read(const char *text, const struct civil *now, struct due *ret);
 bool due_repeat_read(const char *text, const struct civil *now, struct repeat *ret, struct due *ret_first);
 bool due_before_read(const char *text, struct due_before *ret);
 
-/* "2026-11-20T17:00" moved by "P7D", "-P2D", "P1M" (a month), "PT90M", or to "T18:00" on its own day. False when it
- * cannot be: a whole day has no minutes to move. */
+/* "2026-11-20T17:00" moved by "P7D", "-P2D", "P1M" (a month), "PT90M", to "T18:00" on its own day, or to "T2026-11-27"
+ * at its own time. False when it cannot be: a whole day has no minutes to move. */
 bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES]);
 
 /* A span of days that a list can be kept to: "today", "tomorrow", "this week", "next week", "this month", "overdue",
@@ -66,6 +67,7 @@ bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES
 struct due_span {
     int64_t from, to;
     bool is_overdue; /* what is due before now; from and to mean nothing */
+    bool is_part;    /* only a part of its last or first day was said: "before noon", "tomorrow morning" */
 };
 size_t due_span_at(const struct phrase_word *w, size_t n, const struct civil *now, struct due_span *ret);
 

@@ -111,6 +111,8 @@ bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES
 
     if (!read_moment(from, &d))
         return false;
+    if (*p == 'T' && strlen(p) > 10)
+        return date_read(p + 1, 10, &d.day) && (due_text(&d, out), true);
     if (*p == 'T') {
         d.has_time = true;
         d.hour = (int)strtol(p + 1, NULL, 10);

@@ -48,7 +48,7 @@ static bool find_in(const char *text, const char *const *table, size_t n, int *r
 }
 
 /* All of the text as figures, of at most `digits`. */
-static bool figures(const char *text, size_t digits, int *ret)
+bool due_figures(const char *text, size_t digits, int *ret)
 {
     size_t n = strspn(text, "0123456789");
     int v = 0;
@@ -61,13 +61,13 @@ static bool figures(const char *text, size_t digits, int *ret)
     return true;
 }
 
-static bool within(int v, int least, int most)
+bool due_within(int v, int least, int most)
 {
     return v >= least && v <= most;
 }
 
 /* Figures at the beginning of the text; where they end. */
-static const char *leading(const char *text, int *ret)
+const char *due_leading(const char *text, int *ret)
 {
     char digits[6];
     size_t n = strspn(text, "0123456789");
@@ -76,7 +76,7 @@ static const char *leading(const char *text, int *ret)
         return NULL;
     memcpy(digits, text, n);
     digits[n] = '\0';
-    return figures(digits, 4, ret) ? text + n : NULL;
+    return due_figures(digits, 4, ret) ? text + n : NULL;
 }
 
 static const char *const numbers[] = { "zero",     "one|a|an", "two|couple", "three",   "four",    "five",
@@ -109,7 +109,7 @@ static bool read_num(const char *text, int *ret)
 
     if (strcmp(text, "thirty") == 0)
         v = 30;
-    else if (!figures(text, 4, &v) && !find_in(text, numbers, COUNT_OF(numbers), &v))
+    else if (!due_figures(text, 4, &v) && !find_in(text, numbers, COUNT_OF(numbers), &v))
         return false;
     *ret = v;
     return v > 0;
@@ -118,9 +118,9 @@ static bool read_num(const char *text, int *ret)
 static bool read_nth(const char *text, int *ret)
 {
     int v;
-    const char *end = leading(text, &v);
+    const char *end = due_leading(text, &v);
 
-    if (!end || !within(v, 1, 31) || !due_is_word(end, "st|nd|rd|th"))
+    if (!end || !due_within(v, 1, 31) || !due_is_word(end, "st|nd|rd|th"))
         return false;
     *ret = v;
     return true;
@@ -128,7 +128,7 @@ static bool read_nth(const char *text, int *ret)
 
 static bool read_day(const char *text, int *ret)
 {
-    return read_nth(text, ret) || (figures(text, 2, ret) && within(*ret, 1, 31));
+    return read_nth(text, ret) || (due_figures(text, 2, ret) && due_within(*ret, 1, 31));
 }
 
 static bool read_ord(const char *text, int *ret)
@@ -140,7 +140,7 @@ static bool read_ord(const char *text, int *ret)
     return read_nth(text, ret) || find_in(text, places, COUNT_OF(places), ret);
 }
 
-static bool read_month(const char *text, int *ret)
+bool due_read_month(const char *text, int *ret)
 {
     if (!find_in(text, months, COUNT_OF(months), ret))
         return false;
@@ -150,7 +150,7 @@ static bool read_month(const char *text, int *ret)
 
 static bool read_year(const char *text, int *ret)
 {
-    return strlen(text) == 4 && figures(text, 4, ret) && within(*ret, 1900, 2999);
+    return strlen(text) == 4 && due_figures(text, 4, ret) && due_within(*ret, 1900, 2999);
 }
 
 static bool read_weekday(const char *text, int *ret)
@@ -217,7 +217,7 @@ static bool read_period(const char *text, int *ret)
 static bool read_span(const char *text, int *ret)
 {
     int v, unit;
-    const char *end = leading(text, &v);
+    const char *end = due_leading(text, &v);
 
     if (!end || v == 0 || !read_unit(end, &unit))
         return false;
@@ -235,11 +235,11 @@ static bool read_ampm(const char *text, int *ret)
 /* 5, five, 5ish */
 static bool read_hour(const char *text, int *ret)
 {
-    const char *end = leading(text, ret);
+    const char *end = due_leading(text, ret);
 
-    return (end && end - text <= 2 && due_is_word(end, "ish") && within(*ret, 1, 12)) ||
-           (figures(text, 2, ret) && within(*ret, 0, 24)) ||
-           (find_in(text, numbers, COUNT_OF(numbers), ret) && within(*ret, 1, 12) && text[1] != '\0' &&
+    return (end && end - text <= 2 && due_is_word(end, "ish") && due_within(*ret, 1, 12)) ||
+           (due_figures(text, 2, ret) && due_within(*ret, 0, 24)) ||
+           (find_in(text, numbers, COUNT_OF(numbers), ret) && due_within(*ret, 1, 12) && text[1] != '\0' &&
             !due_is_word(text, "an|couple"));
 }
 
@@ -247,7 +247,7 @@ static bool read_hour(const char *text, int *ret)
  */
 static const char *minute_of(const char *p, int *ret)
 {
-    const char *end = (*p == ':' || *p == '.' || *p == 'h') && str_is_digit(p[1]) ? leading(p + 1, ret) : NULL;
+    const char *end = (*p == ':' || *p == '.' || *p == 'h') && str_is_digit(p[1]) ? due_leading(p + 1, ret) : NULL;
     int half;
 
     *ret = end ? *ret : 0;
@@ -261,35 +261,103 @@ static bool read_clock(const char *text, int *ret)
     const char *from = text + is_led, *p, *end;
     int hour, minute, half;
 
-    p = leading(from, &hour);
+    p = due_leading(from, &hour);
     if (!p || p - from > 2 || hour > 24)
         return false;
     end = minute_of(p, &minute);
     if (read_ampm(end, &half)) {
         *ret = (hour % 12 + 12 * half) * 60 + minute;
-        return within(hour, 1, 12);
+        return due_within(hour, 1, 12);
     }
     if ((*end != '\0' || (end == p && !is_led)) && strcmp(end, "h") != 0)
         return false;
     *ret = hour == 24 ? 24 * 60 - 1 : hour * 60 + minute;
-    if (within(hour, 1, 12) && *from != '0' && *end == '\0')
+    if (due_within(hour, 1, 12) && *from != '0' && *end == '\0')
         *ret |= DUE_DOUBT;
     return hour < 24 || minute == 0;
+}
+
+/* "5ish" */
+static bool read_ish(const char *text, int *ret)
+{
+    return strchr(text, 'i') && read_hour(text, ret);
+}
+
+/* Where two hours are held apart in one word: "2-4pm", "14:00–15:30"; its length there, 0 for nowhere. */
+static size_t hours_dash(const char *text, size_t *ret_width)
+{
+    const char *p = strstr(text, "\xe2\x80\x93");
+
+    *ret_width = p ? 3 : 1;
+    p = p ? p : strchr(text, '-');
+    return p ? (size_t)(p - text) : 0;
+}
+
+/* One end of it; in figures alone it is an hour. */
+static bool read_end(const char *text, int *ret, bool *ret_is_plain)
+{
+    *ret_is_plain = due_figures(text, 2, ret) && due_within(*ret, 0, 24);
+    if (!*ret_is_plain)
+        return read_clock(text, ret);
+    *ret = *ret * 60 | (due_within(*ret, 1, 12) && *text != '0' ? DUE_DOUBT : 0);
+    return true;
+}
+
+int due_first_hour(int first, int last)
+{
+    int early = (first & ~DUE_DOUBT) % (12 * 60), end = last & ~DUE_DOUBT;
+
+    if (!(first & DUE_DOUBT) || (last & DUE_DOUBT))
+        return first;
+    return early + 12 * 60 < end ? early + 12 * 60 : early;
+}
+
+/* From when to when, of which the first counts; *ret_is_plain: it is only two numbers. */
+static bool read_from_to(const char *text, int *ret, bool *ret_is_plain)
+{
+    char first[DUE_WORD_BYTES];
+    size_t width, n = hours_dash(text, &width);
+    int from, to;
+    bool is_plain[2];
+
+    if (n == 0)
+        return false;
+    memcpy(first, text, n);
+    first[n] = '\0';
+    if (!read_end(first, &from, &is_plain[0]) || !read_end(text + n + width, &to, &is_plain[1]))
+        return false;
+    *ret = due_first_hour(from, to);
+    *ret_is_plain = is_plain[0] && is_plain[1];
+    return true;
+}
+
+static bool read_hours(const char *text, int *ret)
+{
+    bool is_plain;
+
+    return read_from_to(text, ret, &is_plain) && !is_plain;
+}
+
+static bool read_range(const char *text, int *ret)
+{
+    bool is_plain;
+
+    return read_from_to(text, ret, &is_plain) && is_plain;
 }
 
 /* "17.30", which is also a number and a date: where an hour is led to. */
 static bool read_point(const char *text, int *ret)
 {
     int hour, minute;
-    const char *p = leading(text, &hour), *end;
+    const char *p = due_leading(text, &hour), *end;
 
     if (!p || p - text > 2 || hour > 23 || *p != '.')
         return false;
-    end = leading(p + 1, &minute);
+    end = due_leading(p + 1, &minute);
     if (!end || end - p != 3 || *end != '\0' || minute > 59)
         return false;
     *ret = hour * 60 + minute;
-    if (within(hour, 1, 12) && *text != '0')
+    if (due_within(hour, 1, 12) && *text != '0')
         *ret |= DUE_DOUBT;
     return true;
 }
@@ -298,7 +366,7 @@ static bool read_hhmm(const char *text, int *ret)
 {
     int v;
 
-    if (strlen(text) != 4 || !figures(text, 4, &v) || v / 100 > 23 || v % 100 > 59)
+    if (strlen(text) != 4 || !due_figures(text, 4, &v) || v / 100 > 23 || v % 100 > 59)
         return false;
     *ret = v / 100 * 60 + v % 100;
     return true;
@@ -309,81 +377,15 @@ static bool read_part(const char *text, int *ret)
     return find_in(text, parts, COUNT_OF(parts), ret);
 }
 
-/* Three figures with a mark between them, the last perhaps missing (then 0). */
-static bool split_date(const char *text, char mark, int v[static 3], size_t *ret_digits)
+static bool read_parts(const char *text, int *ret)
 {
-    const char *p = text;
-
-    v[2] = 0;
-    for (int i = 0; i < 3; i++) {
-        const char *end = leading(p, &v[i]);
-        if (!end)
-            return false;
-        if (i == 0)
-            *ret_digits = (size_t)(end - p);
-        if (*end == '\0')
-            return i > 0 && (i < 2 || end - p == 4 || end - p == 2);
-        if (*end != mark || (i == 1 && end[1] == '\0'))
-            return false;
-        p = end + 1;
-    }
-    return false;
+    return str_ends(text, "s") && read_part(text, ret);
 }
 
-static int join_date(int year, int month, int day)
+/* mid-March */
+static bool read_mid(const char *text, int *ret)
 {
-    return (year > 0 && year < 100 ? year + 2000 : year) * 10000 + month * 100 + day;
-}
-
-/* 2026-12-24 and 2026/12/24; 24/12, 12/24 and either with a year, where one of the two cannot be a month. */
-static bool read_date(const char *text, int *ret)
-{
-    int v[3];
-    size_t digits;
-
-    if ((split_date(text, '-', v, &digits) || split_date(text, '/', v, &digits)) && digits == 4) {
-        if (v[2] == 0)
-            return false;
-        *ret = join_date(v[0], v[1], v[2]);
-        return true;
-    }
-    if (!split_date(text, '/', v, &digits) || strcmp(text, "24/7") == 0 || (v[0] != v[1] && (v[0] > 12) == (v[1] > 12)))
-        return false;
-    *ret = v[0] > 12 ? join_date(v[2], v[1], v[0]) : join_date(v[2], v[0], v[1]);
-    return true;
-}
-
-/* The day comes first in all countries that write points. The last one is cut off with the other punctuation. */
-static bool read_dotted(const char *text, int *ret)
-{
-    int v[3];
-    size_t digits;
-
-    if (!split_date(text, '.', v, &digits) || digits > 2 || !within(v[1], 1, 12)) /* "2.15" is a time */
-        return false;
-    *ret = join_date(v[2], v[1], v[0]);
-    return true;
-}
-
-/* 2026-12-24T18:00, seconds passed over: days since 1970 * 2048 + minutes. */
-static bool read_stamp(const char *text, int *ret)
-{
-    int64_t day;
-    int hour, minute, second = 0;
-    const char *p = text + 11;
-
-    if (strlen(text) < 16 || text[10] != 't' || !date_read(text, 10, &day) || !within(text[0], '1', '2') || day < 0)
-        return false;
-    p = leading(p, &hour);
-    if (!p || p != text + 13 || *p != ':')
-        return false;
-    p = leading(p + 1, &minute);
-    if (!p || p != text + 16 || (*p == ':' && ((p = leading(p + 1, &second)) == NULL || p != text + 19)))
-        return false;
-    if (*p != '\0' || hour > 23 || minute > 59 || second > 59)
-        return false;
-    *ret = (int)day * 2048 + hour * 60 + minute;
-    return true;
+    return str_starts(text, "mid-") && due_read_month(text + 4, ret);
 }
 
 enum begins { FIGURE = 1, LETTER = 2, EITHER = 3 };
@@ -393,13 +395,34 @@ static const struct {
     enum begins begins; /* what such a word begins with, to pass others by */
     bool (*read)(const char *text, int *ret);
 } classes[] = {
-    { "NUM", EITHER, read_num },         { "NTH", FIGURE, read_nth },       { "DAY", FIGURE, read_day },
-    { "ORD", EITHER, read_ord },         { "MONTH", LETTER, read_month },   { "YEAR", FIGURE, read_year },
-    { "WEEKDAY", LETTER, read_weekday }, { "DAYS", LETTER, read_days },     { "MANY", LETTER, read_many },
-    { "UNIT", LETTER, read_unit },       { "PERIOD", LETTER, read_period }, { "SPAN", FIGURE, read_span },
-    { "CLOCK", FIGURE, read_clock },     { "HOUR", EITHER, read_hour },     { "HHMM", FIGURE, read_hhmm },
-    { "AMPM", LETTER, read_ampm },       { "PART", LETTER, read_part },     { "DATE", FIGURE, read_date },
-    { "DOTTED", FIGURE, read_dotted },   { "STAMP", FIGURE, read_stamp },   { "POINT", FIGURE, read_point },
+    { "NUM", EITHER, read_num },
+    { "NTH", FIGURE, read_nth },
+    { "DAY", FIGURE, read_day },
+    { "ORD", EITHER, read_ord },
+    { "MONTH", LETTER, due_read_month },
+    { "YEAR", FIGURE, read_year },
+    { "WEEKDAY", LETTER, read_weekday },
+    { "DAYS", LETTER, read_days },
+    { "MANY", LETTER, read_many },
+    { "UNIT", LETTER, read_unit },
+    { "PERIOD", LETTER, read_period },
+    { "SPAN", FIGURE, read_span },
+    { "CLOCK", FIGURE, read_clock },
+    { "HOUR", EITHER, read_hour },
+    { "HHMM", FIGURE, read_hhmm },
+    { "AMPM", LETTER, read_ampm },
+    { "PART", LETTER, read_part },
+    { "DATE", FIGURE, due_read_date },
+    { "HOURS", FIGURE, read_hours },
+    { "RANGE", FIGURE, read_range },
+    { "ISH", FIGURE, read_ish },
+    { "PARTS", LETTER, read_parts },
+    { "MID", LETTER, read_mid },
+    { "DASHED", FIGURE, due_read_dashed },
+    { "DMY", FIGURE, due_read_dotted_year },
+    { "DOTTED", FIGURE, due_read_dotted },
+    { "STAMP", FIGURE, due_read_stamp },
+    { "POINT", FIGURE, read_point },
 };
 
 bool due_class_value(const char *text, const char *name, int *ret)

@@ -58,6 +58,60 @@ static bool minutes_around(const struct due_now *now, const struct due_slots *s,
     return s->v[0] < 60 && around_hour(now, &rest, arg * s->v[0], d);
 }
 
+/* From one hour to another, perhaps am or pm behind both; arg: the slots have hours, not minutes of the day. */
+static bool hours_between(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    int ends[2];
+
+    (void)now;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = arg ? s->v[i] * 60 : s->v[i];
+        if (arg && s->v[i] >= 1 && s->v[i] <= 12)
+            ends[i] |= DUE_DOUBT;
+    }
+    if (s->has[2]) {
+        if (!(ends[1] & DUE_DOUBT))
+            return false;
+        ends[1] = (ends[1] & ~DUE_DOUBT) % NOON + NOON * s->v[2];
+    }
+    d->has_clock = true;
+    d->clock = due_first_hour(ends[0], ends[1]);
+    return (d->clock & ~DUE_DOUBT) < 2 * NOON;
+}
+
+/* "2-4 pm": of the hours in one word only the first is known, so that it is taken for one before the end's. */
+static bool hours_in_word(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    int first = s->v[0] & ~DUE_DOUBT;
+
+    (void)now;
+    (void)arg;
+    d->has_clock = true;
+    d->clock = s->v[1] == 1 && first < 8 * 60 ? first + NOON : first;
+    return (s->v[0] & DUE_DOUBT) != 0;
+}
+
+/* "2 to 4pm", "9 to 10:30" */
+static bool hours_between_mixed(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    struct due_slots ends = *s;
+
+    ends.v[0] = s->v[0] * 60 | (s->v[0] >= 1 && s->v[0] <= 12 ? DUE_DOUBT : 0);
+    return hours_between(now, &ends, arg, d);
+}
+
+/* "3 in the afternoon" */
+static bool hour_of_part(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    struct due_slots hour = { .v = { s->v[0] }, .has = { true } };
+
+    if (d->has_part || s->v[0] < 1 || s->v[0] > 12)
+        return false;
+    d->has_part = true;
+    d->part = (enum due_part)s->v[1];
+    return around_hour(now, &hour, arg, d);
+}
+
 static bool fixed_clock(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)now;
@@ -102,20 +156,45 @@ const struct due_rule due_clock_rules[] = {
     CLOCK(0, around_hour, -15, "[a] quarter to|of|before|till HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_HOUR, minutes_around, 1, "NUM [minutes|mins|min] past|after HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_HOUR, minutes_around, -1, "NUM [minutes|mins|min] to|before|till HOUR [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY, minutes_around, 1, "NUM [minutes|mins|min] past HOUR [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY, around_hour, -5, "five to HOUR [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY, around_hour, -10, "ten to HOUR [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY, around_hour, -20, "twenty to HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_HOUR, clock_time, 0, "HHMM"),
     CLOCK(0, clock_time, 0, "HHMM hours|hrs"),
+    CLOCK(0, clock_time, 0, "[um|à] CLOCK uhr"),
+    CLOCK(0, clock_time, 0, "[um] POINT uhr"),
+    CLOCK(0, around_hour, 0, "[um] HOUR uhr"),
+    CLOCK(0, clock_time, 0, "à CLOCK"),
+    CLOCK(DUE_NEEDS_DAY, around_hour, 0, "ISH"),
+    CLOCK(0, hour_of_part, 0, "HOUR in the PART"),
+
+    CLOCK(0, clock_time, 0, "[from|between] HOURS [AMPM]"),
+    CLOCK(DUE_NEEDS_DATE | DUE_NEEDS_NO_NOUN, clock_time, 0, "from|between RANGE"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, clock_time, 0, "RANGE"),
+    CLOCK(0, hours_in_word, 0, "[from|between] RANGE AMPM"),
+    CLOCK(0, hours_between, 0, "from|between CLOCK to|and|till|til|until|- CLOCK [AMPM]"),
+    CLOCK(0, hours_between, 0, "CLOCK till|til|until|-|to CLOCK [AMPM]"),
+    CLOCK(DUE_NEEDS_DATE | DUE_NEEDS_NO_NOUN, hours_between, 1,
+          "from|between HOUR to|and|till|til|until|- HOUR [AMPM]"),
+    CLOCK(DUE_NEEDS_DATE, hours_between_mixed, 0, "[from|between] HOUR to|and|till|til|until|- CLOCK [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, hours_between, 1, "HOUR till|til|until|- HOUR [AMPM]"),
     CLOCK(0, fixed_clock, NOON, "[12|twelve] noon|midday"),
     CLOCK(0, fixed_clock, 2 * NOON - 1, "[12|twelve] midnight"),
     CLOCK(DUE_NEEDS_HOUR, fixed_clock, NOON, "lunchtime|lunch"),
     CLOCK(DUE_NEEDS_DAY, fixed_clock, NOON, "lunchtime"),
+    CLOCK(DUE_NEEDS_DAY, fixed_clock, NOON + 60, "after lunch"),
 
     PART(0, DUE_MORNING, "in|during the PART"),
     PART(0, DUE_MORNING, "first thing in the morning"),
     PART(DUE_NEEDS_DAY, DUE_MORNING, "first thing [in] [the] [morning]"),
     PART(DUE_NEEDS_DAY, DUE_MORNING, "PART"),
     PART(DUE_NEEDS_DAY, DUE_NIGHT, "at night"),
-    PART(0, DUE_CLOSE, "eod|cob"),
-    PART(0, DUE_CLOSE, "[the] end of [the] [business|work|working] day|workday"),
+    PART(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, DUE_MORNING, "AMPM"), /* 0 and 1, like the morning and the afternoon */
+    PART(DUE_NEEDS_DAY, DUE_CLOSE, "last thing"),
+    PART(DUE_NEEDS_DAY, DUE_CLOSE, "after work|school|hours"),
+    PART(0, DUE_CLOSE, "eod|cob|cop"),
+    PART(0, DUE_CLOSE, "[the] end of [the] [business|work|working] day|workday|play|business"),
     PART(0, DUE_CLOSE, "[the] close of business|play"),
 };
 const size_t due_clock_rules_n = COUNT_OF(due_clock_rules);

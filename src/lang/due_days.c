@@ -15,7 +15,7 @@ static int64_t weekday_from(int64_t day, int weekday)
     return day + (weekday - civil_weekday(day) + 7) % 7;
 }
 
-static bool set_day(struct due_draft *d, int64_t day)
+bool due_set_day(struct due_draft *d, int64_t day)
 {
     d->has_day = true;
     d->day = day;
@@ -25,20 +25,20 @@ static bool set_day(struct due_draft *d, int64_t day)
 static bool days_from_today(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)s;
-    return set_day(d, now->today + arg);
+    return due_set_day(d, now->today + arg);
 }
 
 static bool part_of_today(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     d->has_part = true;
     d->part = s->has[0] ? (enum due_part)s->v[0] : (enum due_part)arg;
-    return set_day(d, now->today);
+    return due_set_day(d, now->today);
 }
 
 static bool units_from(struct due_draft *d, const struct due_now *now, int64_t day, int n, enum due_unit unit)
 {
     if (unit > DUE_HOUR)
-        return set_day(d, due_later(day, n, unit));
+        return due_set_day(d, due_later(day, n, unit));
     if (day != now->today)
         return false;
     d->is_elapsed = true;
@@ -55,7 +55,7 @@ static bool units_from_today(const struct due_now *now, const struct due_slots *
 /* "two weeks today"; arg: days from today at which they begin. */
 static bool weeks_from(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    return set_day(d, now->today + arg + (int64_t)7 * s->v[0]);
+    return due_set_day(d, now->today + arg + (int64_t)7 * s->v[0]);
 }
 
 /* arg: how many, where they are not counted. */
@@ -85,39 +85,46 @@ static bool a_weekday(const struct due_now *now, const struct due_slots *s, int 
 {
     (void)arg;
     d->is_weekday = true;
-    return set_day(d, weekday_from(now->today, s->v[0]));
+    return due_set_day(d, weekday_from(now->today, s->v[0]));
 }
 
 static bool this_weekday(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
-    return set_day(d, weekday_from(now->today, s->v[0]));
+    return due_set_day(d, weekday_from(now->today, s->v[0]));
 }
 
 /* arg: days behind the next one, which is not today's. */
 static bool behind_weekday(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    return set_day(d, weekday_from(now->today + 1, s->v[0]) + arg);
+    return due_set_day(d, weekday_from(now->today + 1, s->v[0]) + arg);
 }
 
 static bool units_behind_weekday(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
     return s->v[1] > DUE_HOUR &&
-           set_day(d, due_later(weekday_from(now->today + 1, s->v[2]), s->v[0], (enum due_unit)s->v[1]));
+           due_set_day(d, due_later(weekday_from(now->today + 1, s->v[2]), s->v[0], (enum due_unit)s->v[1]));
+}
+
+/* "a week Tuesday" */
+static bool weeks_behind_weekday(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    (void)arg;
+    return due_set_day(d, weekday_from(now->today + 1, s->v[1]) + (int64_t)7 * s->v[0]);
 }
 
 /* arg: weeks from this one. */
 static bool weekday_of_week(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    return set_day(d, weekday_from(now->monday + (int64_t)7 * arg, s->v[0]));
+    return due_set_day(d, weekday_from(now->monday + (int64_t)7 * arg, s->v[0]));
 }
 
 static bool behind_weekend(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)s;
     (void)arg;
-    return set_day(d, now->monday + 7);
+    return due_set_day(d, now->monday + 7);
 }
 
 /* arg: weeks from this one. */
@@ -126,13 +133,13 @@ static bool weekend(const struct due_now *now, const struct due_slots *s, int ar
     int64_t saturday = now->monday + 5 + (int64_t)7 * arg;
 
     (void)s;
-    return set_day(d, saturday < now->today ? now->today : saturday);
+    return due_set_day(d, saturday < now->today ? now->today : saturday);
 }
 
 /* "Monday in two weeks": of the week then; arg: the slot of the weekday, the other is the number's. */
 static bool weekday_in_weeks(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    return set_day(d, weekday_from(now->monday + (int64_t)7 * s->v[1 - arg], s->v[arg]));
+    return due_set_day(d, weekday_from(now->monday + (int64_t)7 * s->v[1 - arg], s->v[arg]));
 }
 
 /* arg: 1 tomorrow, 0 the weekday of the slot. */
@@ -141,7 +148,7 @@ static bool first_thing(const struct due_now *now, const struct due_slots *s, in
     d->has_part = true;
     d->part = DUE_MORNING;
     d->is_weekday = arg == 0;
-    return set_day(d, arg == 1 ? now->today + 1 : weekday_from(now->today, s->v[0]));
+    return due_set_day(d, arg == 1 ? now->today + 1 : weekday_from(now->today, s->v[0]));
 }
 
 /* ---- weeks, months, years ---- */
@@ -158,21 +165,21 @@ static bool end_of_period(const struct due_now *now, const struct due_slots *s, 
 {
     enum due_unit unit = (enum due_unit)s->v[0];
 
-    return set_day(d, end_of(now, due_later(due_first_of(now->today, unit), arg, unit), unit));
+    return due_set_day(d, end_of(now, due_later(due_first_of(now->today, unit), arg, unit), unit));
 }
 
 /* The short forms; arg: the unit. */
 static bool end_of_unit(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)s;
-    return set_day(d, end_of(now, now->today, (enum due_unit)arg));
+    return due_set_day(d, end_of(now, now->today, (enum due_unit)arg));
 }
 
 static bool start_of_period(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     enum due_unit unit = (enum due_unit)s->v[0];
 
-    return set_day(d, due_later(due_first_of(now->today, unit), arg, unit));
+    return due_set_day(d, due_later(due_first_of(now->today, unit), arg, unit));
 }
 
 static bool middle_of_period(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
@@ -180,7 +187,7 @@ static bool middle_of_period(const struct due_now *now, const struct due_slots *
     enum due_unit unit = (enum due_unit)s->v[0];
     int64_t first = due_later(due_first_of(now->today, unit), arg, unit);
 
-    return (unit == DUE_WEEK || unit == DUE_MONTH) && set_day(d, first + (unit == DUE_WEEK ? 2 : 14));
+    return (unit == DUE_WEEK || unit == DUE_MONTH) && due_set_day(d, first + (unit == DUE_WEEK ? 2 : 14));
 }
 
 /* ---- dates ---- */
@@ -199,29 +206,29 @@ static bool find_date(const struct due_now *now, int year, int month, int day, i
     return false;
 }
 
-static bool set_date(const struct due_now *now, struct due_draft *d, int year, int month, int day)
+bool due_set_date(const struct due_now *now, struct due_draft *d, int year, int month, int day)
 {
     int64_t found;
 
-    return find_date(now, year, month, day, &found) && set_day(d, found);
+    return find_date(now, year, month, day, &found) && due_set_day(d, found);
 }
 
 static bool day_month(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
-    return s->v[0] > 0 && set_date(now, d, s->has[2] ? s->v[2] : 0, s->v[1], s->v[0]);
+    return s->v[0] > 0 && due_set_date(now, d, s->has[2] ? s->v[2] : 0, s->v[1], s->v[0]);
 }
 
 static bool month_day(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
-    return s->v[1] > 0 && set_date(now, d, s->has[2] ? s->v[2] : 0, s->v[0], s->v[1]);
+    return s->v[1] > 0 && due_set_date(now, d, s->has[2] ? s->v[2] : 0, s->v[0], s->v[1]);
 }
 
 static bool written_date(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
-    return set_date(now, d, s->v[0] / 10000, s->v[0] / 100 % 100, s->v[0] % 100);
+    return due_set_date(now, d, s->v[0] / 10000, s->v[0] / 100 % 100, s->v[0] % 100);
 }
 
 static bool stamp(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
@@ -230,7 +237,7 @@ static bool stamp(const struct due_now *now, const struct due_slots *s, int arg,
     (void)arg;
     d->has_clock = true;
     d->clock = s->v[0] % 2048;
-    return set_day(d, s->v[0] / 2048);
+    return due_set_day(d, s->v[0] / 2048);
 }
 
 /* The same with its weekday before it, which must be right. */
@@ -252,7 +259,7 @@ static bool find_nth(const struct due_now *now, int nth, int weekday, struct due
     for (int i = 0; i < 48; i++, first = due_later(first, 1, DUE_MONTH)) {
         int64_t day = first + nth - 1;
         if (day >= now->today && day <= due_last_of(first, DUE_MONTH) && (weekday < 0 || civil_weekday(day) == weekday))
-            return set_day(d, day);
+            return due_set_day(d, day);
     }
     return false;
 }
@@ -276,7 +283,7 @@ static bool nth_of_month(const struct due_now *now, const struct due_slots *s, i
     int64_t first = due_later(due_first_of(now->today, DUE_MONTH), arg, DUE_MONTH);
     int64_t day = first + (s->has[0] ? s->v[0] - 1 : 0);
 
-    return day <= due_last_of(first, DUE_MONTH) && set_day(d, day);
+    return day <= due_last_of(first, DUE_MONTH) && due_set_day(d, day);
 }
 
 static int64_t place_in(int64_t first, int place, int weekday)
@@ -296,7 +303,7 @@ static bool place_of_month(const struct due_now *now, const struct due_slots *s,
 
     if (arg == 0 && day >= 0 && day < now->today)
         day = place_in(due_later(first, 1, DUE_MONTH), s->v[0], s->v[1]);
-    return day >= 0 && set_day(d, day);
+    return day >= 0 && due_set_day(d, day);
 }
 
 /* The first day of a month that is not over; of a year where one was said. */
@@ -314,7 +321,7 @@ static bool place_in_named(const struct due_now *now, const struct due_slots *s,
     (void)arg;
     if (!s->has[3] && day >= 0 && day < now->today)
         day = place_in(due_later(first, 1, DUE_YEAR), s->v[0], s->v[1]);
-    return day >= 0 && set_day(d, day);
+    return day >= 0 && due_set_day(d, day);
 }
 
 /* "in March": its first day, of the month that has begun its last. */
@@ -325,15 +332,8 @@ static bool in_month(const struct due_now *now, const struct due_slots *s, int a
     if (arg > 0 && arg < 31 && !s->has[1] && first + arg - 1 < now->today)
         first = due_later(first, 1, DUE_YEAR);
     if (arg > 0)
-        return set_day(d, arg == 31 ? due_last_of(first, DUE_MONTH) : first + arg - 1);
-    return set_day(d, first < now->today ? due_last_of(first, DUE_MONTH) : first);
-}
-
-/* arg: month * 100 + day. */
-static bool feast(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
-{
-    (void)s;
-    return set_date(now, d, 0, arg / 100, arg % 100);
+        return due_set_day(d, arg == 31 ? due_last_of(first, DUE_MONTH) : first + arg - 1);
+    return due_set_day(d, first < now->today ? due_last_of(first, DUE_MONTH) : first);
 }
 
 /* ---- the rules ---- */
@@ -352,11 +352,6 @@ static bool feast(const struct due_now *now, const struct due_slots *s, int arg,
     {                                                                                                                  \
         DUE_KIND_DAY, DUE_NEEDS_LEAD, arg, act, pattern                                                                \
     }
-#define FEAST(date, pattern)                                                                                           \
-    {                                                                                                                  \
-        DUE_KIND_DAY, DUE_NEEDS_FEAST, date, feast, pattern                                                            \
-    }
-
 const struct due_rule due_day_rules[] = {
     DAY(days_from_today, 0, "today"),
     DAY(days_from_today, 0, "later today"),
@@ -383,6 +378,7 @@ const struct due_rule due_day_rules[] = {
     NOW(short_span, 0, "in|within SPAN"),
     DAY(short_span, 0, "SPAN from now"),
     NOW(elapsed, 30, "in|within [a] half [an|a] hour"),
+    NOW(elapsed, 60, "within the [next] hour"),
     NOW(elapsed, 90, "in|within an|one hour and a half"),
     NOW(elapsed, 30, "in|within NUM and a half hours"),
     NOW(elapsed, 90, "in|within 1.5 hours|hrs|h"),
@@ -390,6 +386,7 @@ const struct due_rule due_day_rules[] = {
     DAY(elapsed, 30, "half an hour from now"),
 
     DAY(a_weekday, 0, "WEEKDAY"),
+    LED(a_weekday, 0, "the WEEKDAY"),
     DAY(this_weekday, 0, "this [coming] WEEKDAY"),
     DAY(this_weekday, 0, "[the] coming WEEKDAY"),
     DAY(weekday_of_week, 0, "WEEKDAY [of] this week"),
@@ -401,6 +398,7 @@ const struct due_rule due_day_rules[] = {
     DAY(behind_weekday, 14, "WEEKDAY fortnight"),
     DAY(behind_weekday, 7, "[the] WEEKDAY after next"),
     DAY(units_behind_weekday, 0, "NUM UNIT from|after|on [this|next] WEEKDAY"),
+    DAY(weeks_behind_weekday, 0, "NUM week|weeks WEEKDAY"),
     DAY(weekday_in_weeks, 0, "WEEKDAY in NUM weeks [time]"),
     DAY(weekday_in_weeks, 1, "in NUM weeks [time] on WEEKDAY"),
     DAY(weekend, 0, "this [coming] weekend"),
@@ -414,10 +412,17 @@ const struct due_rule due_day_rules[] = {
     DAY(end_of_period, 0, "[the] end of [the|this] PERIOD"),
     DAY(end_of_period, 1, "[the] end of next PERIOD"),
     DAY(end_of_period, 0, "within the PERIOD"),
+    DAY(end_of_period, 0, "late this PERIOD"),
+    DAY(end_of_period, 1, "late next PERIOD"),
     DAY(end_of_unit, DUE_WEEK, "eow"),
     DAY(end_of_unit, DUE_MONTH, "eom"),
     DAY(end_of_unit, DUE_QUARTER, "eoq"),
     DAY(end_of_unit, DUE_YEAR, "eoy"),
+    LED(end_of_unit, DUE_WEEK, "[the] week's|weeks|week end"),
+    LED(end_of_unit, DUE_MONTH, "[the] month-end"),
+    LED(end_of_unit, DUE_MONTH, "[the] month's|months|month end"),
+    LED(end_of_unit, DUE_YEAR, "[the] year-end"),
+    LED(end_of_unit, DUE_YEAR, "[the] year's|years|year end"),
     DAY(start_of_period, 1, "[early|sometime] next PERIOD"),
     DAY(start_of_period, 1, "[the] start|beginning of next PERIOD"),
     DAY(start_of_period, 2, "[the] PERIOD after next"),
@@ -430,6 +435,9 @@ const struct due_rule due_day_rules[] = {
     DAY(in_month, 1, "[the] start|beginning of MONTH [YEAR]"),
     DAY(in_month, 15, "[the] middle of MONTH [YEAR]"),
     DAY(in_month, 15, "[in] mid MONTH [YEAR]"),
+    DAY(in_month, 15, "[in] MID [YEAR]"),
+    DAY(in_month, 1, "[in] early MONTH [YEAR]"),
+    DAY(in_month, 25, "[in] late MONTH [YEAR]"),
 
     DAY(day_month, 0, "[the] DAY [of] MONTH [YEAR]"),
     DAY(day_month, 0, "[the] ORD of MONTH [YEAR]"),
@@ -439,7 +447,11 @@ const struct due_rule due_day_rules[] = {
     DAY(dated_weekday, 1, "WEEKDAY MONTH [the] DAY [YEAR]"),
     DAY(dated_weekday, 2, "WEEKDAY DATE"),
     DAY(dated_weekday, 2, "WEEKDAY DOTTED"),
+    DAY(dated_weekday, 2, "WEEKDAY DASHED"),
     DAY(written_date, 0, "DATE"),
+    DAY(written_date, 0, "DASHED"),
+    DAY(written_date, 0, "DMY"),
+    DAY(written_date, 0, "am|le DOTTED"),
     { DUE_KIND_DAY, DUE_NEEDS_LEAD | DUE_NEEDS_NO_AT, 0, written_date, "[the] DOTTED" },
     DAY(stamp, 0, "STAMP"),
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, nth, "the NTH" },
@@ -456,14 +468,5 @@ const struct due_rule due_day_rules[] = {
     DAY(place_of_month, 0, "[the] ORD WEEKDAY of|in the|this month"),
     DAY(place_of_month, 1, "[the] ORD WEEKDAY of|in next month"),
     DAY(place_in_named, 0, "[the] ORD WEEKDAY of|in MONTH [YEAR]"),
-
-    FEAST(1224, "christmas|xmas eve"),
-    FEAST(1225, "christmas|xmas [day]"),
-    FEAST(1226, "boxing day"),
-    FEAST(1231, "new year's|years eve"),
-    FEAST(1231, "nye"),
-    FEAST(101, "[the] new year|year's|years [day]"),
-    FEAST(214, "valentine's|valentines day"),
-    FEAST(1031, "halloween"),
 };
 const size_t due_day_rules_n = COUNT_OF(due_day_rules);

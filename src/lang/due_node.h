@@ -18,6 +18,10 @@
  *   POINT     17.30: minutes, like CLOCK
  *   PART      of the day, enum due_part                                DATE    ISO or with slashes: yyyymmdd, 0mmdd
  *   DOTTED    24.12. and 24.12.2026: likewise                          STAMP   2026-12-24T18:00: days * 2048 + minutes
+ *   DMY       24.12.2026                                               DASHED  24-Dec, 24-12-2026: likewise
+ *   HOURS     2-4pm: the first, like CLOCK                             RANGE   2-4: likewise
+ *   ISH       5ish: 0 to 12                                            PARTS   mornings, like PART
+ *   MID       mid-March: like MONTH
  *
  * Words are compared folded: lower case, the typographic apostrophe as the other one. A pattern does not reach over the
  * end of a sentence or a line.
@@ -88,6 +92,7 @@ enum {
     DUE_NEEDS_NO_NOUN = 16, /* what follows is not counted by it: not "the 5th floor" */
     DUE_NEEDS_NOW = 64,     /* it is not counted from something that follows: not "in 2 hours before the flight" */
     DUE_NEEDS_NO_AT = 128,  /* "at" was not said: it leads to an hour */
+    DUE_NEEDS_DATE = 256,   /* a day before it, or behind it: "from 2 to 4 on Friday" */
     DUE_AT = 32             /* not a need: "at" was said, which is followed by an hour and nothing else */
 };
 
@@ -99,8 +104,8 @@ struct due_rule {
     const char *pattern;
 };
 
-extern const struct due_rule due_day_rules[], due_clock_rules[];
-extern const size_t due_day_rules_n, due_clock_rules_n;
+extern const struct due_rule due_day_rules[], due_feast_rules[], due_clock_rules[];
+extern const size_t due_day_rules_n, due_feast_rules_n, due_clock_rules_n;
 
 /* What was said so far of how often. */
 struct due_rhythm {
@@ -119,8 +124,27 @@ bool due_is_word(const char *text, const char *choices);
 /* The text's value of a class, whose name may be a word of a pattern; false when it has none. */
 bool due_class_value(const char *text, const char *name, int *ret);
 
+/* The hour that a stretch of them begins with: am or pm may be open until its end is known, as in "2 to 4pm". */
+int due_first_hour(int first, int last);
+
 /* All weekdays from one to another, as bits. */
 int due_weekdays_from(int first, int last);
+
+bool due_within(int v, int least, int most);
+
+/* All of the text as figures, of at most `digits`; and figures at its beginning: where they end, or NULL. */
+bool due_figures(const char *text, size_t digits, int *ret);
+const char *due_leading(const char *text, int *ret);
+
+bool due_read_month(const char *text, int *ret);
+
+/* ---- due_written.c: readers of classes ---- */
+
+bool due_read_date(const char *text, int *ret);
+bool due_read_dashed(const char *text, int *ret);
+bool due_read_dotted(const char *text, int *ret);
+bool due_read_dotted_year(const char *text, int *ret);
+bool due_read_stamp(const char *text, int *ret);
 
 /* ---- due_match.c ---- */
 
@@ -142,7 +166,7 @@ bool due_value(const struct due_line *l, size_t at, const char *class_name, int 
 #define DUE_START_BITS 2048
 struct due_starts {
     uint64_t words[DUE_START_BITS / 64];
-    const char *classes[24]; /* more than there are */
+    const char *classes[32]; /* more than there are */
     size_t n;
 };
 void due_starts_add(struct due_starts *s, const char *pattern);
@@ -160,6 +184,14 @@ int64_t due_later(int64_t day, int64_t n, enum due_unit unit);
 /* The first and the last day of the period that the day is in. */
 int64_t due_first_of(int64_t day, enum due_unit unit);
 int64_t due_last_of(int64_t day, enum due_unit unit);
+
+/* ---- due_days.c ---- */
+
+/* The day was said; false when it is out of reach. */
+bool due_set_day(struct due_draft *d, int64_t day);
+
+/* The day of that date, or the next such that is not over where the year is 0. */
+bool due_set_date(const struct due_now *now, struct due_draft *d, int year, int month, int day);
 
 /* ---- due.c ---- */
 

@@ -10,6 +10,8 @@
 #include "lang/phrase.h"
 #include <string.h>
 
+#define EVERY_DAY 0x7fu /* of the week, as bits */
+
 /* ---- what stands behind it ---- */
 
 static bool has_days(const struct repeat *r)
@@ -93,6 +95,9 @@ static size_t take_end(const struct due_line *l, size_t at, const struct due_now
         d->span = s.v[0];
         d->span_unit = (enum due_unit)s.v[1];
         return end;
+    } else if (d->r.unit == REPEAT_DAYS && (end = due_fits(l, at, "[for] [the] [rest] [of] this PERIOD", &s)) > 0) {
+        d->r.until = due_last_of(now->today, (enum due_unit)s.v[0]);
+        return end;
     } else if ((end = due_fits(l, at, "[for] NUM times", &s)) > 0) {
         d->r.count = s.v[0];
         return end;
@@ -111,6 +116,21 @@ static size_t take_start(const struct due_line *l, size_t at, const struct due_n
     return end;
 }
 
+/* "every day except Sunday" */
+static size_t take_except(const struct due_line *l, size_t at, struct due_rhythm *d)
+{
+    struct due_slots s;
+    size_t end = due_fits(l, at, "except|but|excluding|excepting|bar [for|on]", &s);
+    unsigned not = 0, all = d->r.unit == REPEAT_DAYS ? EVERY_DAY : d->r.weekdays;
+
+    end = end > 0 && d->r.interval == 1 && d->r.unit <= REPEAT_WEEKS ? due_rhythm_days(l, end, false, &not ) : 0;
+    if (end == 0 || (all & ~not ) == 0)
+        return 0;
+    d->r.unit = REPEAT_WEEKS;
+    d->r.weekdays = all & ~not ;
+    return end;
+}
+
 static size_t take_more(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
 {
     size_t end;
@@ -118,6 +138,8 @@ static size_t take_more(const struct due_line *l, size_t at, const struct due_no
     if (at >= l->n || l->stops[at - 1])
         return 0;
     end = take_which(l, at, now, d);
+    if (end == 0)
+        end = take_except(l, at, d);
     if (end == 0)
         end = take_end(l, at, now, d);
     if (end == 0)
@@ -181,7 +203,7 @@ static bool goes_on(const struct due_line *l, size_t end)
 
     if (end == l->n || l->stops[end - 1] || memchr(due_marks(last), ',', (size_t)(last->to - due_marks(last))))
         return false;
-    return !due_word_is(l, end, "to|and|then|please|pls|so|because|but|if|with|for|remind|add");
+    return !due_word_is(l, end, "to|and|then|please|pls|so|because|but|if|with|for|remind|add|-|--");
 }
 
 static size_t read_rule(const struct due_line *l, size_t from, bool has_before, const struct due_now *now,

@@ -2,6 +2,7 @@
 #include "base/attrs.h"
 #include "lang/due_node.h"
 #include <pthread.h>
+#include <string.h>
 
 #define WORKDAYS 0x3e /* Monday to Friday, bit 0 is Sunday */
 #define WEEKEND 0x41
@@ -36,6 +37,13 @@ static bool every_unit(const struct due_slots *s, int arg, struct due_rhythm *d)
     return set_every(&d->r, arg, (enum due_unit)s->v[0]);
 }
 
+/* arg: so many. */
+static bool every_months(const struct due_slots *s, int arg, struct due_rhythm *d)
+{
+    (void)s;
+    return set_every(&d->r, arg, DUE_MONTH);
+}
+
 static bool every_units(const struct due_slots *s, int arg, struct due_rhythm *d)
 {
     (void)arg;
@@ -66,6 +74,23 @@ static bool on_weekday(const struct due_slots *s, int arg, struct due_rhythm *d)
     d->r.interval = arg;
     d->r.weekdays = 1u << s->v[0];
     return true;
+}
+
+/* "Monday mornings" */
+static bool on_weekday_part(const struct due_slots *s, int arg, struct due_rhythm *d)
+{
+    (void)arg;
+    d->time.has_part = true;
+    d->time.part = (enum due_part)s->v[1];
+    return on_weekday(s, 1, d);
+}
+
+/* arg: the weekdays. */
+static bool on_part_of_days(const struct due_slots *s, int arg, struct due_rhythm *d)
+{
+    d->time.has_part = true;
+    d->time.part = (enum due_part)s->v[0];
+    return on_days(s, arg, d);
 }
 
 static bool every_part(const struct due_slots *s, int arg, struct due_rhythm *d)
@@ -106,10 +131,11 @@ static bool day_month(const struct due_slots *s, int arg, struct due_rhythm *d)
     return due_rhythm_date(d, s->v[1], s->v[0]);
 }
 
+/* Of a month alone its first day. */
 static bool month_day(const struct due_slots *s, int arg, struct due_rhythm *d)
 {
     (void)arg;
-    return due_rhythm_date(d, s->v[0], s->v[1]);
+    return due_rhythm_date(d, s->v[0], s->has[1] ? s->v[1] : 1);
 }
 
 struct rule {
@@ -120,19 +146,25 @@ struct rule {
 };
 
 static const struct rule bases[] = {
-    { "daily|everyday", every, DUE_DAY, true },
-    { "weekly", every, DUE_WEEK, true },
+    { "[once] daily|everyday", every, DUE_DAY, true },
+    { "[once] weekly", every, DUE_WEEK, true },
     { "biweekly|bi-weekly|fortnightly", every, DUE_FORTNIGHT, true },
-    { "monthly", every, DUE_MONTH, true },
-    { "quarterly", every, DUE_QUARTER, true },
-    { "yearly|annually", every, DUE_YEAR, true },
+    { "half-yearly|six-monthly|semi-annually|semiannually|biannually", every_months, 6, true },
+    { "twice a|per|every|each year", every_months, 6, false },
+    { "every|each half year", every_months, 6, false },
+    { "every|each half-year", every_months, 6, false },
+    { "four times a|per|every|each year", every_months, 3, false },
+    { "[once] monthly", every, DUE_MONTH, true },
+    { "[once] quarterly", every, DUE_QUARTER, true },
+    { "[once] yearly|annually", every, DUE_YEAR, true },
     { "nightly", every_part, DUE_NIGHT, true },
     { "weekdays|workdays", on_days, WORKDAYS, true },
     { "weekends", on_days, WEEKEND, true },
     { "on weekdays|workdays", on_days, WORKDAYS, false },
     { "on|at weekends", on_days, WEEKEND, false },
     { "every|each [single] UNIT", every_unit, 1, false },
-    { "every|each other|second|2nd UNIT", every_unit, 2, false },
+    { "every|each other|second|2nd|alternate UNIT", every_unit, 2, false },
+    { "[on] alternate UNIT", every_unit, 2, false },
     { "every|each third|3rd UNIT", every_unit, 3, false },
     { "[once] every NUM UNIT", every_units, 0, false },
     { "every couple of UNIT", every_unit, 2, false },
@@ -142,13 +174,17 @@ static const struct rule bases[] = {
     { "every|each weekend", on_days, 1 << 6, false },
     { "every|each PART", every_part, 0, false },
     { "every|each [day] [from] WEEKDAY to|through|thru WEEKDAY", on_days_between, 0, false },
-    { "every|each other|second|2nd WEEKDAY", on_weekday, 2, false },
+    { "every|each other|second|2nd|alternate WEEKDAY", on_weekday, 2, false },
+    { "[on] WEEKDAY PARTS", on_weekday_part, 0, false },
+    { "[on] weekday PARTS", on_part_of_days, WORKDAYS, false },
+    { "[on] weekend PARTS", on_part_of_days, WEEKEND, false },
     { "every|each ORD WEEKDAY", place_in_month, 0, false },
     { "every|each ORD WEEKDAY of|in the|each|every month", place_in_month, 0, false },
     { "[on] [the] ORD WEEKDAY of|in each|every month", place_in_month, 0, false },
     { "every|each month [on] [the] ORD WEEKDAY", place_in_month, 0, false },
     { "every|each NTH", day_of_month, 0, false },
-    { "every|each NTH of the|each|every month", day_of_month, 0, false },
+    { "every|each ORD of the|each|every month", day_of_month, 0, false },
+    { "every|each MONTH", month_day, 0, false },
     { "[on] [the] NTH [day] of|in each|every month", day_of_month, 0, false },
     { "[on] [the] ORD of each|every month", day_of_month, 0, false },
     { "[on] [the] last day of|in each|every month", day_of_month, -1, false },
@@ -193,25 +229,62 @@ size_t due_rhythm_days(const struct due_line *l, size_t at, bool many, unsigned 
     return end;
 }
 
-/* "every Monday and Thursday", "on Mondays", "every other Mon and Wed" */
+/* A stretch of the week with a time of the day: "Mon-Fri at 8". */
+static bool is_stretch(const struct due_line *l, size_t from, size_t end)
+{
+    struct due_slots s;
+
+    return (end - from == 3 || strchr(l->text[from], '-')) &&
+           (due_fits(l, end, "[at|@] CLOCK", &s) > 0 || due_fits(l, end, "at|@ HOUR", &s) > 0);
+}
+
+/* "on Monday and Thursday every week": the days stand first, and what follows says that they come back. */
+static size_t take_days_first(const struct due_line *l, size_t at, struct due_rhythm *d)
+{
+    struct due_slots s;
+    unsigned days;
+    size_t from = due_word_is(l, at, "on|from") ? at + 1 : at;
+    size_t end = due_fits(l, from, "WEEKDAY to|till|through|- WEEKDAY", &s), week;
+
+    if (end > 0)
+        days = (unsigned)due_weekdays_from(s.v[0], s.v[1]);
+    else
+        end = due_rhythm_days(l, from, false, &days);
+    if (end == 0 || end >= l->n || l->stops[end - 1] || (days & (days - 1)) == 0)
+        return 0;
+    week = due_fits(l, end, "every|each week", &s);
+    if (week == 0)
+        week = due_fits(l, end, "weekly", &s);
+    if (week == 0 && !is_stretch(l, from, end))
+        return 0;
+    d->r.unit = REPEAT_WEEKS;
+    d->r.interval = 1;
+    d->r.weekdays = days;
+    return week > 0 ? week : end;
+}
+
+/* "every Monday and Thursday", "on Mondays", "every other Mon and Wed", "alternate Fridays" */
 static size_t take_weekdays(const struct due_line *l, size_t at, struct due_rhythm *d)
 {
     struct due_slots s;
-    size_t from = due_fits(l, at, "every|each other|second|2nd", &s);
+    size_t from = due_fits(l, at, "every|each other|second|2nd|alternate", &s);
     bool other = from > 0, many = false;
     size_t end;
 
     if (!other)
         from = due_fits(l, at, "every|each|weekly", &s);
     if (from == 0) {
+        from = due_fits(l, at, "[on] alternate", &s);
+        other = from > 0;
         many = true;
+    }
+    if (from == 0)
         from = due_word_is(l, at, "on") ? at + 1 : at;
-    }
     end = due_rhythm_days(l, from, many, &d->r.weekdays);
-    if (end > 0) {
-        d->r.unit = REPEAT_WEEKS;
-        d->r.interval = other ? 2 : 1;
-    }
+    if (end == 0)
+        return take_days_first(l, at, d);
+    d->r.unit = REPEAT_WEEKS;
+    d->r.interval = other ? 2 : 1;
     return end;
 }
 
@@ -221,7 +294,7 @@ static void find_starts(void)
 {
     for (size_t i = 0; i < COUNT_OF(bases); i++)
         due_starts_add(&starts, bases[i].pattern);
-    due_starts_add(&starts, "[on] MANY"); /* as take_weekdays() has it */
+    due_starts_add(&starts, "[on|from] DAYS"); /* as take_weekdays() has it */
 }
 
 /* The longest base at that place. */

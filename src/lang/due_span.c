@@ -79,12 +79,17 @@ static const struct {
     { "overdue|late", overdue, 0 },
     { "past due", overdue, 0 },
     { "past [their|its|the] deadline|date", overdue, 0 },
-    { "[in|within|during|for|over] this|the [current] PERIOD", period, 0 },
+    { "[in|within|during|for|over] this|the|my|our [current|own] PERIOD", period, 0 },
     { "[later|sometime] this PERIOD", period, 0 },
+    { "[in|within|during|for|from] last|previous PERIOD", period, -1 },
     { "[in|within|during|for] next PERIOD", period, 1 },
     { "[the] PERIOD after next", period, 2 },
     { "[the] rest of [the|this] PERIOD", rest_of_period, 0 },
-    { "[on|at|over|for|during] this|the [coming] weekend", weekend, 0 },
+    { "[in|for|over|during] [the|my|our] PERIOD ahead", ahead, 1 },
+    { "[in|within|during|for|over] this|the coming|upcoming PERIOD", ahead, 1 },
+    { "[for|over|during] my|our [own] day", soon, 0 },
+    { "[the|my] rest of [the|this|my] day", soon, 0 },
+    { "[on|at|over|for|during] this|the|my|our [coming] weekend", weekend, 0 },
     { "[on|at|over|for|during] next weekend", weekend, 1 },
     { "[in|within|over|for|during] [the] next|coming NUM UNIT", ahead, 0 },
     { "[in|within|over|for|during] [the] next|coming few UNIT", ahead, 3 },
@@ -97,7 +102,7 @@ static const struct {
 };
 
 /* A day, what is said of its time passed over. */
-static size_t take_day(const struct due_line *l, size_t at, const struct civil *civil, int64_t *ret)
+static size_t take_day(const struct due_line *l, size_t at, const struct civil *civil, int64_t *ret, bool *ret_is_part)
 {
     struct due_now now = due_now_from(civil);
     struct due_draft d = { 0 };
@@ -106,42 +111,18 @@ static size_t take_day(const struct due_line *l, size_t at, const struct civil *
     size_t end = due_element(l, from, allowed | DUE_NEEDS_LEAD | DUE_NEEDS_FEAST, &now, &d), all;
     struct due due;
 
+    *ret_is_part = false;
     if (end == 0 || !d.has_day)
         return 0;
-    *ret = due_settle(&d, &now).day;
+    due = due_settle(&d, &now);
+    *ret = due.day;
+    *ret_is_part = due.has_time;
     all = due_at_line(l, at, civil, &due);
-    if (all > end)
-        *ret = due.day;
-    return all > end ? all : end;
-}
-
-/* "by Friday", "after the 5th", "from Monday to Wednesday" */
-static size_t take_bounds(const struct due_line *l, const struct civil *now, struct due_span *ret)
-{
-    static const struct {
-        const char *words;
-        int from, to; /* days to add to the day; 0 both: open on the other side */
-        bool is_until;
-    } bounds[] = { { "by|until|till", 0, 0, true },
-                   { "before", 0, -1, true },
-                   { "after", 1, 0, false },
-                   { "since|from", 0, 0, false } };
-    size_t start = due_word_is(l, 0, "due") ? 1 : 0, end, more;
-    int64_t first, second;
-
-    for (size_t i = 0; i < COUNT_OF(bounds); i++) {
-        if (!due_word_is(l, start, bounds[i].words) || (end = take_day(l, start + 1, now, &first)) == 0)
-            continue;
-        if (bounds[i].is_until)
-            return set_span(ret, FIRST_DAY, first + bounds[i].to) ? end : 0;
-        if (due_word_is(l, end, "to|until|till|through|and|-") && (more = take_day(l, end + 1, now, &second)) > 0)
-            return set_span(ret, first + bounds[i].from, second) ? more : 0;
-        return set_span(ret, first + bounds[i].from, LAST_DAY) ? end : 0;
-    }
-    if (!due_word_is(l, start, "between") || (end = take_day(l, start + 1, now, &first)) == 0 ||
-        !due_word_is(l, end, "and") || (more = take_day(l, end + 1, now, &second)) == 0)
-        return 0;
-    return set_span(ret, first, second) ? more : 0;
+    if (all <= end)
+        return end;
+    *ret = due.day;
+    *ret_is_part = due.has_time;
+    return all;
 }
 
 /* The longest wording of a span at that place; the place behind it. */
@@ -161,6 +142,94 @@ static size_t take_span(const struct due_line *l, size_t at, const struct due_no
     return end > 0 && spans[which].act(now, &best, spans[which].arg, ret) ? end : 0;
 }
 
+/* Where a stretch ends or begins: a day, a month or another period, or a time of today. */
+struct edge {
+    int64_t first, last;
+    bool is_month; /* by its name */
+    bool is_time;  /* only a time was said, or a day with a time */
+};
+
+/* "noon", "5pm": today's, whether it is over or not. */
+static size_t take_hour(const struct due_line *l, size_t at, const struct due_now *now)
+{
+    struct due_draft d = { 0 };
+    unsigned allowed;
+    size_t from = due_leads(l, at, &allowed), end = due_element(l, from, allowed | DUE_NEEDS_HOUR, now, &d);
+    struct due_slots s;
+
+    if (end == 0)
+        end = due_fits(l, at, "[the] lunch|lunchtime|breakfast|dinner|work|bed|bedtime", &s);
+    return end > 0 && !d.has_day ? end : 0;
+}
+
+static size_t take_edge(const struct due_line *l, size_t at, const struct due_now *now, struct edge *ret)
+{
+    struct due_span span;
+    struct due_slots s;
+    size_t end, longer;
+
+    *ret = (struct edge){ 0 };
+    end = take_day(l, at, now->civil, &ret->first, &ret->is_time);
+    ret->last = ret->first;
+    if ((longer = due_fits(l, at, "[the] [start|beginning] [of] MONTH [YEAR]", &s)) > end) {
+        ret->is_month = month(now, &s, 0, &span);
+        end = longer;
+    } else if ((longer = take_span(l, at, now, &span)) > end && !span.is_overdue) {
+        end = longer;
+    } else {
+        if (end == 0 && (end = take_hour(l, at, now)) > 0)
+            *ret = (struct edge){ .first = now->today, .last = now->today, .is_time = true };
+        return end;
+    }
+    ret->first = span.from;
+    ret->last = span.to;
+    ret->is_time = false;
+    return end;
+}
+
+/* Both sides of it, as far as they were said. */
+static bool set_bounds(struct due_span *ret, const struct edge *a, const struct edge *b)
+{
+    bool is_set = set_span(ret, a ? a->first : FIRST_DAY, b ? b->last : LAST_DAY);
+
+    ret->is_part = (a && a->is_time) || (b && b->is_time);
+    return is_set;
+}
+
+/* "by Friday", "before December", "after the 5th", "from Monday to Wednesday"; a time is the day that it is on. */
+static size_t take_bounds(const struct due_line *l, const struct due_now *now, struct due_span *ret)
+{
+    size_t start = due_word_is(l, 0, "due") ? 1 : 0, end, more;
+    bool is_before = due_word_is(l, start, "before"), is_by = due_word_is(l, start, "by|until|till");
+    bool is_after = due_word_is(l, start, "after"), is_from = due_word_is(l, start, "since|from");
+    struct edge a, b;
+
+    if (!(is_before || is_by || is_after || is_from || due_word_is(l, start, "between")) ||
+        (end = take_edge(l, start + 1, now, &a)) == 0)
+        return 0;
+    if (is_before && !a.is_time)
+        a.last = a.first - 1;
+    else if (is_by && a.is_month)
+        a.last = a.first;
+    else if (is_after && !a.is_time)
+        a.first = a.last + 1;
+    else if (due_word_is(l, start, "since") && a.is_month && a.first > now->today)
+        a.first = due_later(a.first, -1, DUE_YEAR);
+    if (is_before || is_by)
+        return set_bounds(ret, NULL, &a) ? end : 0;
+    if (due_word_is(l, end, is_after || is_from ? "to|until|till|through|and|-" : "and|to") &&
+        (more = take_edge(l, end + 1, now, &b)) > 0) {
+        if (b.last < a.first && a.first == now->today + 7) /* "from Monday to Wednesday", on a Monday */
+            a.first = now->today;
+        else if (b.last < a.first && b.last + 7 >= a.first)
+            b.last += 7;
+        return set_bounds(ret, &a, &b) ? more : 0;
+    }
+    if (!is_after && !is_from)
+        return 0;
+    return set_bounds(ret, &a, a.is_time ? &a : NULL) ? end : 0;
+}
+
 size_t due_span_at(const struct phrase_word *w, size_t n, const struct civil *now, struct due_span *ret)
 {
     struct due_now clock = due_now_from(now);
@@ -168,16 +237,21 @@ size_t due_span_at(const struct phrase_word *w, size_t n, const struct civil *no
     struct due_line l;
     size_t end, start, got;
     int64_t day;
+    bool is_part;
 
     due_line_from(w, n, false, &l);
-    got = take_bounds(&l, now, ret);
+    got = take_bounds(&l, &clock, ret);
     if (got > 0)
         return got;
     start = due_word_is(&l, 0, "due") ? 1 : 0;
     end = take_span(&l, start, &clock, &span);
-    got = take_day(&l, start, now, &day);
-    if (got > end)
-        return set_span(ret, day, day) ? got : 0;
+    got = take_day(&l, start, now, &day, &is_part);
+    if (got > end) {
+        if (!set_span(ret, day, day))
+            return 0;
+        ret->is_part = is_part;
+        return got;
+    }
     if (end > 0)
         *ret = span;
     return end;

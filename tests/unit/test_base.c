@@ -581,6 +581,21 @@ static void trimming_takes_ascii_blanks_only(void **state)
     assert_int_equal(n, 3);
 }
 
+static void a_slip_of_the_finger_is_a_swap_a_letter_left_out_or_one_typed_twice(void **state)
+{
+    static const char *const slips[] = { "thrusday", "thursday", "frday",  "friday", "tuesdday", "tuesday",
+                                         "stil",     "still",    "untill", "until",  "pendign",  "pending" };
+    static const char *const others[] = { "Friday", "friday", "frida",   "friday", "riday",  "friday",
+                                          "firdya", "friday", "fraday",  "friday", "friday", "friday",
+                                          "",       "friday", "fridaay", "fridy" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(slips); i += 2)
+        assert_true(str_slipped(slips[i], slips[i + 1]));
+    for (size_t i = 0; i < COUNT_OF(others); i += 2)
+        assert_false(str_slipped(others[i], others[i + 1]));
+}
+
 static void edits_are_counted_up_to_the_bound(void **state)
 {
     (void)state;
@@ -662,6 +677,7 @@ int main(void)
         cmocka_unit_test(names_meet_however_they_are_written),
         cmocka_unit_test(protocol_words_compare_in_ascii),
         cmocka_unit_test(trimming_takes_ascii_blanks_only),
+        cmocka_unit_test(a_slip_of_the_finger_is_a_swap_a_letter_left_out_or_one_typed_twice),
         cmocka_unit_test(edits_are_counted_up_to_the_bound),
         cmocka_unit_test(texts_past_the_bound_are_too_far_apart),
         cmocka_unit_test(the_nearest_name_is_a_likely_slip),

@@ -101,6 +101,49 @@ static void words_of_a_name_are_left_alone(void **state)
     check_at(&monday, cases, COUNT_OF(cases));
 }
 
+static void days_that_have_a_name_or_a_number(void **state)
+{
+    static const struct civil spring = { .year = 2027, .month = 4, .day = 2 };
+    static const struct reading cases[] = {
+        { "by Easter", "2027-03-28" },
+        { "before Good Friday", "2027-03-26" },
+        { "on Easter Monday", "2027-03-29" },
+        { "by Pentecost", "2027-05-16" },
+        { "by Thanksgiving", "2026-11-26" },
+        { "in the new year", "2027-01-01" },
+        { "KW 50", "2026-12-07" },
+        { "in week 2", "2027-01-11" },
+        { "in week 47", "2026-11-16" },
+        { "midweek", "2026-11-18" },
+        { "mid-January", "2027-01-15" },
+        { "early February", "2027-02-01" },
+        { "late February", "2027-02-25" },
+        { "by month end", "2026-11-30" },
+        { "by year-end", "2026-12-31" },
+        { "late next week", "2026-11-27" },
+        { "a week Thursday", "2026-11-26" },
+        { "19-Dec", "2026-12-19" },
+        { "19-Dec-2027", "2027-12-19" },
+        { "19-12-2026", "2026-12-19" },
+        { "05-12-2026", NULL },
+        { "19.12.2026", "2026-12-19" },
+        { "some day next week", "2026-11-23" },
+        { "at some point this week", "2026-11-20" },
+        { "in week 60", NULL },
+        { "within the hour", "2026-11-16T10:00" },
+    };
+    static const struct reading later[] = {
+        { "by Easter", "2028-04-16" },
+        { "by Thanksgiving", "2027-11-25" },
+        { "KW 13", "2027-04-02" },
+        { "KW 12", "2028-03-20" },
+    };
+
+    (void)state;
+    CHECK(&monday, cases);
+    CHECK(&spring, later);
+}
+
 static void people_are_told_in_words(void **state)
 {
     static const struct {
@@ -130,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_the_words_of_the_date_are_taken),
         cmocka_unit_test(words_of_a_name_are_left_alone),
+        cmocka_unit_test(days_that_have_a_name_or_a_number),
         cmocka_unit_test(people_are_told_in_words),
     };
 

@@ -203,6 +203,35 @@ static void with_a_time_a_start_and_an_end(void **state)
     CHECK(cases);
 }
 
+static void rarer_ways_to_say_how_often(void **state)
+{
+    static const struct reading cases[] = {
+        { "every first of the month", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-01" },
+        { "once weekly", "FREQ=WEEKLY", "2026-11-16" },
+        { "twice a year", "FREQ=MONTHLY;INTERVAL=6", "2026-11-16" },
+        { "half-yearly", "FREQ=MONTHLY;INTERVAL=6", "2026-11-16" },
+        { "four times a year", "FREQ=MONTHLY;INTERVAL=3", "2026-11-16" },
+        { "every May", "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1", "2027-05-01" },
+        { "on alternate Thursdays", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", "2026-11-19" },
+        { "every alternate day", "FREQ=DAILY;INTERVAL=2", "2026-11-16" },
+        { "Thursday evenings", "FREQ=WEEKLY;BYDAY=TH", "2026-11-19T18:00" },
+        { "on weekday mornings", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-17T09:00" },
+        { "Tuesday and Friday every week", "FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-17" },
+        { "Mon-Fri at 10", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-16T10:00" },
+        { "Tuesday to Thursday at 10:30", "FREQ=WEEKLY;BYDAY=TU,WE,TH", "2026-11-17T10:30" },
+        { "every day except Sunday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA", "2026-11-16" },
+        { "every weekday but Wednesday", "FREQ=WEEKLY;BYDAY=MO,TU,TH,FR", "2026-11-16" },
+        { "every day this week", "FREQ=DAILY;UNTIL=20261122", "2026-11-16" },
+        { "twice a week", NULL, NULL },       /* on which days? */
+        { "Tuesday and Friday", NULL, NULL }, /* two days, once each */
+        { "Mon-Fri", NULL, NULL },            /* a stretch of days, once */
+        { "every Monday except Monday", NULL, NULL },
+    };
+
+    (void)state;
+    CHECK(cases);
+}
+
 static void adjectives_are_left_alone(void **state)
 {
     static const struct {
@@ -386,6 +415,7 @@ int main(void)
         cmocka_unit_test(on_weekdays),
         cmocka_unit_test(on_days_of_a_month_or_year),
         cmocka_unit_test(with_a_time_a_start_and_an_end),
+        cmocka_unit_test(rarer_ways_to_say_how_often),
         cmocka_unit_test(adjectives_are_left_alone),
         cmocka_unit_test(how_long_before),
         cmocka_unit_test(spans_of_days),

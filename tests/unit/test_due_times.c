@@ -214,12 +214,61 @@ static void the_clock_decides(void **state)
     CHECK(&sunday, at_sunday);
 }
 
+static void of_a_stretch_of_hours_the_first_counts(void **state)
+{
+    static const struct reading cases[] = {
+        { "Friday from 3 to 5", "2026-11-20T15:00" },
+        { "from 10 to 12 on Thursday", "2026-11-19T10:00" },
+        { "Thursday between 1 and 2", "2026-11-19T13:00" },
+        { "tomorrow 3-5pm", "2026-11-17T15:00" },
+        { "tomorrow 11-1pm", "2026-11-17T11:00" },
+        { "tomorrow 9-10.30am", "2026-11-17T09:00" },
+        { "tomorrow 13:00-14:15", "2026-11-17T13:00" },
+        { "tomorrow 13:00\xe2\x80\x93"
+          "14:15",
+          "2026-11-17T13:00" },
+        { "tomorrow 13:00 - 14:15", "2026-11-17T13:00" },
+        { "tomorrow 1pm till 3pm", "2026-11-17T13:00" },
+        { "tomorrow 1 til 3", "2026-11-17T13:00" },
+        { "tomorrow 8-10", "2026-11-17T08:00" },
+        { "tomorrow 2-3 pm", "2026-11-17T14:00" },
+        { "tomorrow from 8 to 9:30", "2026-11-17T08:00" },
+        { "from 9am to 5pm", "2026-11-17T09:00" },
+        { "from 2 to 4", NULL }, /* of what? */
+        { "2-4", NULL },
+        { "tomorrow 30-40", NULL },
+    };
+
+    (void)state;
+    CHECK(&monday, cases);
+}
+
+static void times_as_they_are_said_elsewhere(void **state)
+{
+    static const struct reading cases[] = {
+        { "tomorrow 15:45 Uhr", "2026-11-17T15:45" },   { "tomorrow um 16 Uhr", "2026-11-17T16:00" },
+        { "tomorrow 15.45 Uhr", "2026-11-17T15:45" },   { "tomorrow \xc3\xa0 16h15", "2026-11-17T16:15" },
+        { "tomorrow ten to four", "2026-11-17T15:50" }, { "tomorrow 25 past 4", "2026-11-17T16:25" },
+        { "tomorrow 4ish", "2026-11-17T16:00" },        { "tomorrow 4 in the afternoon", "2026-11-17T16:00" },
+        { "tomorrow after lunch", "2026-11-17T13:00" }, { "tomorrow after work", "2026-11-17T17:00" },
+        { "tomorrow last thing", "2026-11-17T17:00" },  { "Thursday am", "2026-11-19T09:00" },
+        { "Thursday pm", "2026-11-19T15:00" },          { "by end of play Thursday", "2026-11-19T17:00" },
+    };
+
+    (void)state;
+    CHECK(&monday, cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_of_the_day),          cmocka_unit_test(parts_of_the_day),
-        cmocka_unit_test(day_and_time_in_any_order), cmocka_unit_test(hours_from_now_are_elapsed_time),
+        cmocka_unit_test(times_of_the_day),
+        cmocka_unit_test(parts_of_the_day),
+        cmocka_unit_test(day_and_time_in_any_order),
+        cmocka_unit_test(hours_from_now_are_elapsed_time),
         cmocka_unit_test(the_clock_decides),
+        cmocka_unit_test(of_a_stretch_of_hours_the_first_counts),
+        cmocka_unit_test(times_as_they_are_said_elsewhere),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
