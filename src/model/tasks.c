@@ -212,7 +212,7 @@ static const struct model_entity clarification = {
 
 /* ---- the chat route ---- */
 
-const struct model_entity tasks_shown = {
+static const struct model_entity tasks_shown = {
     .name = "tasks.Shown",
     .summary = "A task as it stands in a list that a person sees.",
     .fields =

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "base/timefmt.h"
 #include "model/tasks.h"
 #include <ctype.h>
 
@@ -170,31 +169,6 @@ bool tasks_intent_sure(const struct tasks_intent *intent, double confidence)
     return confidence >= intent->threshold;
 }
 
-/* The id at a place of the list; the place is a key, so "02" is not "2". */
-static bool task_at(const struct json *references, const char *place, int64_t *ret_id)
-{
-    return json_int64(json_get(references, place), ret_id);
-}
-
-bool tasks_resolve(const struct json *metadata, const char *words, int64_t *ret_id)
-{
-    static const char *const ordinals[] = { "first", "second", "third", "fourth", "fifth" };
-    const struct json *references = json_get(metadata, "task_references");
-    const char *number = strpbrk(words, "0123456789");
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-
-    if (json_len(references) == 0)
-        return false;
-    if (number)
-        return task_at(references, arena_dup(a, number, strspn(number, "0123456789")), ret_id);
-    for (size_t i = 0; i < COUNT_OF(ordinals); i++)
-        if (strcasestr(words, ordinals[i]))
-            return task_at(references, arena_printf(a, "%zu", i + 1), ret_id);
-    if (strcasestr(words, "last"))
-        return task_at(references, arena_printf(a, "%zu", json_len(references)), ret_id);
-    return false;
-}
-
 static void trim_field(struct arena *a, struct json *object, const char *field, bool empty_is_null)
 {
     size_t n;
@@ -215,11 +189,6 @@ struct json *tasks_trimmed(struct arena *a, const struct json *arguments)
         trim_field(a, copy, "description", true);
     }
     return copy;
-}
-
-bool tasks_conversation_expired(const struct json *conversation, int64_t now_us)
-{
-    return now_us - rule_time(conversation, "updated_at") > CONVERSATION_KEEP_DAYS * DAY_US;
 }
 
 const char *tasks_error_code(enum err_code code)

@@ -62,6 +62,7 @@ const struct model_entity tasks_list_input = {
                   .values = &tasks_due_filter),
             FIELD("due_from", DATE, OPT, "Only those due on this day or later.", .metavar = "DATE"),
             FIELD("due_to", DATE, OPT, "Only those due on this day or earlier.", .metavar = "DATE"),
+            FIELD("repeats", BOOL, OPT, "Only those that repeat; or, if false, that do not."),
             ZONE,
             FIELD("order", ENUM, 0, "What comes first.", .values = &tasks_list_order, .otherwise = "\"newest\""),
             FIELD("offset", INT, 0, "How many to pass over.", .range = BETWEEN(0, PAGE_OFFSET), .otherwise = "0"),

@@ -204,7 +204,7 @@ def test_a_list_is_kept_to_its_filters_all_at_once(call, place):
     day = lambda n: at(n).strftime("%Y-%m-%d")
     call.add("late report", due=day(-3), tags=["work"], time_zone="UTC")
     call.add("report today", due=day(0), tags=["work", "home"], time_zone="UTC")
-    call.add("tomorrow", due=day(1), time_zone="UTC")
+    call.add("tomorrow", due=day(1), repeat="FREQ=MONTHLY", time_zone="UTC")
     call.add("in six days", due=day(6), time_zone="UTC")
     call.add("in seven days", due=day(7), time_zone="UTC")
     call.add("some day", tags=["home"])
@@ -221,13 +221,17 @@ def test_a_list_is_kept_to_its_filters_all_at_once(call, place):
              (dict(status="completed"), ["done"]), (dict(status="completed", due="overdue"), []),
              (dict(order="due"), ["late report", "report today", "tomorrow", "in six days", "in seven days", "some day",
                                   "done"]),
-             (dict(task_ids=[]), []), (dict(task_ids=[done["id"], 99]), ["done"])]
+             (dict(task_ids=[]), []), (dict(task_ids=[done["id"], 99]), ["done"]),
+             (dict(repeats=True), ["tomorrow"]), (dict(repeats=True, search="report"), []),
+             (dict(repeats=False, due="tomorrow"), []), (dict(repeats=False, tag="home"), ["some day", "report today"]),
+             (dict(repeats=None, tag="home"), ["some day", "report today"])]
     for args, wanted in lists:
         got = call("list_tasks", time_zone="UTC", **args)
         equal(([t["title"] for t in got["data"]], got["total"]), (wanted, len(wanted)), args)
     for bad in (dict(status="open"), dict(due="soon"), dict(order="title"), dict(limit=0), dict(limit=1001),
                 dict(offset=-1), dict(search=""), dict(search="  "), dict(due_from="x"), dict(tag=""),
-                dict(due_from=day(1), due_to=day(0)), dict(priority="x"), dict(task_ids=[0]), dict(status="")):
+                dict(due_from=day(1), due_to=day(0)), dict(priority="x"), dict(task_ids=[0]), dict(status=""),
+                dict(repeats="often")):
         call.error("list_tasks", 400, "INVALID_INPUT", **bad)
 
 

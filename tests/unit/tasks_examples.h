@@ -72,7 +72,7 @@ static const struct example examples[] = {
     { "tasks.ListTasks",
       "{\"status\":\"pending\",\"task_ids\":[1],\"search\":\"milk\",\"tag\":\"home\",\"priority\":\"low\",\"due\":"
       "\"week\","
-      "\"due_from\":\"2026-01-01\",\"due_to\":\"2026-01-31\",\"time_zone\":\"UTC\",\"order\":\"due\","
+      "\"due_from\":\"2026-01-01\",\"due_to\":\"2026-01-31\",\"repeats\":true,\"time_zone\":\"UTC\",\"order\":\"due\","
       "\"offset\":0,\"limit\":50}" },
     { "tasks.UpdateTask", "{\"task_id\":1,\"version\":3," CHANGES "}" },
     { "tasks.CompleteTask", "{\"task_id\":1,\"version\":3}" },

@@ -1,5 +1,4 @@
-/* test_model_tasks.c - seed 2: every entity, bound, enum, machine and rule, and the resolving of references. */
-#include "base/timefmt.h"
+/* test_model_tasks.c - seed 2: every entity, bound, enum, machine and rule. */
 #include "model/tasks.h"
 #include "tasks_examples.h"
 
@@ -316,78 +315,6 @@ static void thresholds_are_the_contracts(void **state)
     assert_null(tasks_intent("archive"));
 }
 
-/* What the seed's Python gives for each, on {"1": 42, "2": 43, "3": 44}; 0 where it gives None. */
-static void references_resolve_as_the_seeds_function_does(void **state)
-{
-    static const struct {
-        const char *words;
-        int64_t id;
-    } cases[] = {
-        { "task 2", 43 },
-        { "2", 43 },
-        { "#3", 44 },
-        { "the first one", 42 },
-        { "The FIRST task", 42 },
-        { "second", 43 },
-        { "third please", 44 },
-        { "last", 44 },
-        { "the last one", 44 },
-        { "fourth", 0 },
-        { "fifth", 0 },
-        { "task 99", 0 },
-        { "02", 0 }, /* a place is a key, "02" is not "2" */
-        { "0", 0 },
-        { "2 or 3", 43 },            /* the first number */
-        { "the first of 3", 44 },    /* a number goes before a word */
-        { "task9 first", 0 },        /* even one that is not in the list */
-        { "second, not first", 42 }, /* words are tried in their own order */
-        { "everlasting", 44 },       /* any text that holds the word */
-        { "sixth", 0 },
-        { "the meeting", 0 },
-        { "", 0 },
-    };
-    struct arena *a = arena_new();
-    const struct json *metadata = read_json(a, METADATA);
-
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        int64_t id = -7;
-        bool found = tasks_resolve(metadata, cases[i].words, &id);
-        if (found != (cases[i].id != 0) || (found && id != cases[i].id) || (!found && id != -7))
-            fail_msg("\"%s\" resolved to %d, %lld", cases[i].words, found, (long long)id);
-    }
-    arena_free(a);
-}
-
-static void references_go_up_to_the_fifth(void **state)
-{
-    static const char *const words[] = { "first", "second", "third", "fourth", "fifth", "last" };
-    struct arena *a = arena_new();
-    const struct json *metadata =
-        read_json(a, "{\"task_references\":{\"1\":11,\"2\":12,\"3\":13,\"4\":14,\"5\":15,\"6\":16}}");
-
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        int64_t id = 0;
-        assert_true(tasks_resolve(metadata, words[i], &id));
-        assert_int_equal(id, 11 + (int64_t)i);
-    }
-    arena_free(a);
-}
-
-static void nothing_resolves_without_a_list(void **state)
-{
-    static const char *const metadata[] = { "{}", "{\"task_references\":null}", "{\"task_references\":{}}" };
-    struct arena *a = arena_new();
-    int64_t id;
-
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(metadata); i++)
-        assert_false(tasks_resolve(read_json(a, metadata[i]), "task 1", &id));
-    assert_false(tasks_resolve(NULL, "task 1", &id));
-    arena_free(a);
-}
-
 static void arguments_are_trimmed(void **state)
 {
     struct arena *a = arena_new();
@@ -403,19 +330,6 @@ static void arguments_are_trimmed(void **state)
     assert_string_equal(json_get_text(trimmed, "title"), "");
     assert_string_equal(json_get_text(trimmed, "description"), "x");
     assert_int_equal(json_len(tasks_trimmed(a, read_json(a, "{}"))), 0);
-    arena_free(a);
-}
-
-static void conversations_are_kept_thirty_days(void **state)
-{
-    struct arena *a = arena_new();
-    const struct json *conversation = read_json(a, CONVERSATION);
-    int64_t now;
-
-    (void)state;
-    assert_true(time_read("2026-02-22T12:00:00Z", 20, &now));
-    assert_false(tasks_conversation_expired(conversation, now));
-    assert_true(tasks_conversation_expired(conversation, now + 1));
     arena_free(a);
 }
 
@@ -451,11 +365,7 @@ int main(void)
         cmocka_unit_test(a_file_is_given_by_its_path_or_its_text),
         cmocka_unit_test(a_result_is_whole),
         cmocka_unit_test(thresholds_are_the_contracts),
-        cmocka_unit_test(references_resolve_as_the_seeds_function_does),
-        cmocka_unit_test(references_go_up_to_the_fifth),
-        cmocka_unit_test(nothing_resolves_without_a_list),
         cmocka_unit_test(arguments_are_trimmed),
-        cmocka_unit_test(conversations_are_kept_thirty_days),
         cmocka_unit_test(every_error_has_a_name_of_the_seed),
     };
 

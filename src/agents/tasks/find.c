@@ -204,6 +204,10 @@ static int collect(struct finding *f, struct err *err)
         if (!f->status)
             buf_adds(&f->where, " AND t.status IN ('pending', 'completed')");
     }
+    if (json_is(json_get(f->args, "repeats"), JSON_BOOL)) {
+        f->of_rows = true;
+        buf_adds(&f->where, json_get_truth(f->args, "repeats") ? " AND t.repeat IS NOT NULL" : " AND t.repeat IS NULL");
+    }
     return find_times(f, err);
 }
 

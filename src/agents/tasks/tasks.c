@@ -26,8 +26,6 @@ static const struct model_field ask_fields[] = {
     FIELD("conversation_id", TEXT, 0, "The conversation it belongs to; a new one unless said.", .metavar = "ID",
           .range = BETWEEN(1, CONVERSATION_ID_CHARS)),
     FIELD("confirmation_token", TEXT, 0, "Says yes to what was asked.", .range = AT_LEAST(1)),
-    FIELD("shown", LIST, OPT, "The list on the person's screen, in its order: what numbers mean.",
-          .range = AT_MOST(TASK_LIST), .each = EACH_ENTITY(tasks_shown)),
     END,
 };
 static const struct model_entity ask_input = ENTITY("tasks.ask", "Something about tasks.", ask_fields);
