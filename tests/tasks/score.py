@@ -14,14 +14,17 @@ against what a careful human assistant would have done. A message:
     or        other outcomes that are as good
 A date that ends in * is any time of that day, ** is any date or none. "when" may be the due date or the reminder.
 
-There are three sets by three authors, none of whom had seen how messages are read. Failures of utterances.jsonl and
-fresh.jsonl have been looked at since, to mend what caused them; those of held.jsonl have not: its figure is the one to
-believe. Do not change what is right because the program fails
-it; a message that became an example of a rule belongs into the rule's own tests, and a new one takes its place here.
+There are thirteen sets by thirteen authors, none of whom had seen how messages are read: utterances, fresh, held, and
+by what their authors were asked to lean towards, trades, private (life), abroad (English as a second language), chatty
+and terse; pointing, everyday, unpunctuated and manners are mostly about tasks that are there, said in unusual ways. The
+reader has been mended by looking at their failures, and scripts/train-cues learns from all of them, so that they no
+longer say how unseen messages fare. unseen.jsonl does: nothing was learned from it, nobody has looked at its failures,
+and a second person went over its expectations before it was scored. Do not change what is right because the program
+fails it; once its failures have been looked at, it belongs to the others and a new one is needed.
 
 Prints a line a category. Fails below 95% right tools with right arguments (or --least, so that what was reached is not
-lost where the goal is not), below 80% of the implicit creations, below 90%
-of the ambiguous ones asked back, and at the first destructive call that nobody said yes to.
+lost where the goal is not), below 80% of the implicit creations, below 90% of the ambiguous ones asked back, and at the
+first destructive call that nobody said yes to.
 
 req: tasks SC-001, SC-007, SC-008, FR-001, FR-002, FR-005, FR-012, FR-013, FR-014, FR-018, EC-001, EC-002
 """
