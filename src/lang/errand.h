@@ -40,9 +40,10 @@ const char *errand_intent(enum errand_kind kind);
 /* What a task is to be or to have. NULL: nothing was said about it; "": it is to be taken away. */
 struct errand_set {
     const char *title, *description;
-    const char *due;      /* "2026-11-20" or "2026-11-20T17:00", on the person's wall. With ERRAND_UPDATE also "T17:00":
-                             then,      on the day that the task has; and "P7D", "-P2D", "P1M" (a month), "PT90M": so much
-                             later      or      earlier than it is due */
+    /* "2026-11-20" or "2026-11-20T17:00", on the person's wall. With ERRAND_UPDATE also "T17:00": then, on the day that
+     * the task has; "T2026-11-20": on that day, at the time that it has; and "P7D", "-P2D", "P1M" (a month), "PT90M":
+     * so much later or earlier than it is due */
+    const char *due;
     const char *remind;   /* likewise, always with a time; or "PT60M": so long before it is due */
     const char *repeat;   /* RRULE's text, model/repeat.h */
     const char *priority; /* "low", "medium", "high" */
@@ -54,9 +55,13 @@ struct errand_set {
 struct errand_filter {
     const char *status; /* "pending", "completed"; NULL: any */
     const char *priority, *tag, *search;
+    bool is_guess;     /* `search` is only what nothing explains in a question: it counts where tasks have it */
+    bool names_tasks;  /* with is_guess: "tasks", "the list" was said, so that without it all of them are meant */
+    const char *order; /* of a list: "due", "priority", "newest"; NULL: nobody said */
     bool has_due;
     struct due_span due;
-    bool no_due; /* only those without a date */
+    bool no_due;  /* only those without a date */
+    bool repeats; /* only those that come again and again */
 };
 
 struct errand {
@@ -67,9 +72,12 @@ struct errand {
         double confidence;
     } others[ERRAND_OTHERS]; /* what else it could be, the likeliest first */
     size_t n_others;
-    const char *about; /* the words that say which task or tasks: "2", "the first two", "it", "the report"; NULL
-                          where none was named, which is never sure, or nothing is needed */
-    bool every;        /* all that the filter lets through are meant: "everything due today" */
+    const char *about;  /* the words that say which task or tasks: "2", "the first two", "it", "the report"; NULL
+                           where none was named, which is never sure, or nothing is needed */
+    bool is_topic;      /* of ERRAND_CREATE: `about` is its name, and the rest is said of that: "dentist: on Friday". It
+                           is a change where there is such a task */
+    bool every;         /* all that the filter lets through are meant: "everything due today" */
+    const char *except; /* with `every`, and with several that `about` points at: but not these */
     struct errand_filter filter; /* with ERRAND_LIST, and with `every`. A list of the one task that `about` points at
                                     ("what is task 2?") has no filter */
     struct errand_set set;       /* with ERRAND_CREATE and ERRAND_UPDATE */
@@ -80,6 +88,23 @@ struct errand {
  * ("milk") is read as a new task, never surely, with `about` and the filter's search set as well: whichever it turns
  * out to be. What was done is named by its verb: "I called John" is about "call John". */
 size_t errand_read(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS]);
+
+/* The same where it is known from elsewhere what is wanted (lang/cues.h): the new task that a message names; the list
+ * it asks for; what of the task of this title it changes. False when the words do not say. */
+bool errand_as_new(struct arena *a, const char *message, const struct civil *now, struct errand *ret);
+bool errand_as_list(struct arena *a, const char *message, const struct civil *now, struct errand *ret);
+bool errand_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
+                      struct errand_set *ret);
+
+/* Whether a word says nothing about what a task is: "please", "list". */
+bool errand_is_small(const char *word);
+
+/* Whether a word is a verb of things to do ("order"), or says when. */
+bool errand_is_deed(const char *word);
+bool errand_is_when(struct arena *a, const char *word, const struct civil *now);
+
+/* The words of it that point at tasks without naming them: "the last one", "it"; NULL when none do. */
+const char *errand_points(struct arena *a, const char *message);
 
 enum errand_reply { REPLY_NONE, REPLY_YES, REPLY_NO };
 

@@ -9,12 +9,24 @@
     "list|"                                                                                                            \
     "todo|to-do|task|item|for|of|with|as|just"
 
+/* What an order to add has beside its verb, before a colon. */
+#define OPENER                                                                                                         \
+    HEAD "|i|we|i'd|like|would|need|want|you|can|could|it|there|here|then|reminder|add|put|"                           \
+         "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make"
+
 const struct rule rule_adds[] = {
     /* ---- what stands behind a colon ---- */
+    RULE(CREATE, 0.95, RULE_POINTS | RULE_SEVERAL,
+         "*" OPENER "|two|three|four|five|six|few|couple|some|these|2|3|4|5 "
+         "things|tasks|items|jobs|todos|to-dos|reminders|bits|errands *" OPENER "|before|after|today <opened>"),
+    RULE(CREATE, 0.95, RULE_POINTS,
+         "*" OPENER " " PUTS "|create|make|remind|remember|set|take|register *" OPENER " <opened>"),
+    RULE(CREATE, 0.95, RULE_POINTS,
+         "*" OPENER " task|item|todo|to-do|reminder|job|list|entry|note|one *" OPENER " <opened>"),
     RULE(CREATE, 0.96, RULE_POINTS,
          PUTS "|create|make|new|set|another|one|two *" HEAD
               " task|item|todo|to-do|job|reminder|entry|note|one|more *" HEAD " <opened>"),
-    RULE(CREATE, 0.92, RULE_POINTS, "another|next|also <opened>"),
+    RULE(CREATE, 0.92, RULE_POINTS, "another|next|also|new <opened>"),
     RULE(CREATE, 0.95, RULE_POINTS,
          PUTS "|make|take this|that|it *down|in|on|up|as|well|too|please|note|of|my|list <opened>"),
     RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|make|new|set *" HEAD " to do *" HEAD " <opened>"),
@@ -47,7 +59,7 @@ const struct rule rule_adds[] = {
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
         "job " CALLED " <new>"),
     RULE(CREATE, 0.92, RULE_POINTS,
-         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use a|an|another *new|quick " THING
+         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate a|an|another *new|quick " THING
          "|note|alarm " CALLED " <title>"),
     RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|set *down|up|in " IN_LIST " " CALLED " <new>"),
     RULE(CREATE, 0.95, RULE_POINTS,
@@ -63,7 +75,11 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS, "put|pencil|write|mark|get <title> down|in *for|on|at <when>"),
     RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
-    RULE(CREATE, 0.92, RULE_POINTS, PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please"),
+    RULE(CREATE, 0.92, RULE_POINTS,
+         PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please|already|now|then|too"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <quoted> on|down|in|up *for|on <set>"),
+    RULE(CREATE, 0.92, RULE_POINTS,
+         "*i|we|i'd|would like|want|need|have|love <quoted> on|in|onto *my|the|our list|there"),
     RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED,
          "new task|item|job|todo|to-do|reminder|one|to|thing|entry *do|task|to|for|me|self|- <new>"),

@@ -21,6 +21,17 @@ const struct rule rule_asks[] = {
     RULE(COURTESY, 0.90, RULE_LOOSE, "forget|nevermind about|it [it|that]"),
     RULE(COURTESY, 0.90, RULE_LOOSE,
          "that's|that is|it|all|fine|okay|great|enough|good|cool *for|now|today|thanks|all"),
+    /* ---- how a day or a week looks ---- */
+    RULE(LIST, 0.90, RULE_ASKS,
+         "how|what do|does|is|are|will *the|all|everything <which> look|looking|shape|shaping|pan|panning "
+         "*like|up|so|far|for|me|us|out|right|now|then"),
+    RULE(LIST, 0.90, RULE_ASKS,
+         "how's|what's|how|what *the|all|everything <which> look|looking|shape|shaping|pan|panning "
+         "*like|up|so|far|for|me|us|out|right|now|then"),
+    RULE(LIST, 0.90, RULE_ASKS,
+         "how|how's|what|what's *do|does|is|are|will it|things|everything|stuff "
+         "*look|looking|be|shape|shaping|like|up|so|far|for|me|us|out <which>"),
+    RULE(LIST, 0.90, RULE_ASKS, "how am|are i|we *looking|set|fixed|placed|off|doing|for|so|far <which>"),
     /* ---- what is there to ask of the program ---- */
     RULE(HELP, 0.95, RULE_ASKS, "help *me|please|out|with|this|tasks|here"),
     RULE(HELP, 0.95, RULE_ASKS,
@@ -45,7 +56,9 @@ const struct rule rule_asks[] = {
          "*me|up|new|multiple|several|recurring " THINGS "|dates|priorities|tags|deadlines"),
     /* ---- back and forth ---- */
     RULE(REDO, 0.95, RULE_POINTS,
-         "redo *that|it|this|please|the|last|change|one|again|thing|what|i|you|we|just|undid|undone|had"),
+         "redo "
+         "*that|it|this|please|the|last|change|one|again|thing|what|i|you|we|just|undid|undone|had|after|all|anyway|"
+         "then"),
     RULE(REDO, 0.90, RULE_POINTS, "undo|reverse|revert *the|that|my|last undo"),
     RULE(REDO, 0.93, RULE_POINTS, "un-undo|unundo|re-do|redoing *that|it|this|please|the|last|one|again"),
     RULE(REDO, 0.90, RULE_POINTS,
@@ -67,6 +80,7 @@ const struct rule rule_asks[] = {
          "roll|take|turn|reverse|put *that|it|this|the|last|them back|change|thing *please|again|change|now|the|last"),
     RULE(UNDO, 0.86, 0, "go back *one|a|step|please|to|before"),
     RULE(UNDO, 0.92, RULE_POINTS, "reverse that|it|this *please|change"),
+    RULE(UNDO, 0.84, RULE_POINTS, "scratch|strike that *please|then|actually"),
     RULE(UNDO, 0.90, RULE_POINTS, "bring|get it|that|them|this back"),
     RULE(UNDO, 0.86, 0, "restore it|that|this|them *please"),
     RULE(UNDO, 0.88, 0,
@@ -93,7 +107,11 @@ const struct rule rule_asks[] = {
     RULE(MORE, 0.90, RULE_LOOSE, "keep|go going|on"),
     RULE(MORE, 0.85, RULE_LOOSE | RULE_ASKS, "*is|are|what|there|any more|else *of|them|tasks|there|left"),
     /* ---- lists, asked for ---- */
-    RULE(LIST, 0.93, RULE_ASKS, "remind me *of what|what's|which|about [is|are] <which>"),
+    RULE(LIST, 0.93, RULE_ASKS, "remind me *again|please|of|about what|what's|which [is|are] <which>"),
+    RULE(LIST, 0.88, RULE_ASKS | RULE_POINTS, "remind me of|about *all|of my|our|the|all <which>"),
+    RULE(LIST, 0.90, RULE_POINTS,
+         "sort|rank|arrange *me|out <which> by|in *order|of|the|their "
+         "due|deadline|deadlines|date|dates|priority|priorities|urgency|importance *date|dates|order|first|please"),
     SETS(LIST, 0.90, RULE_ASKS, "status=completed",
          "what|which [tasks] did|have i|we *already|all|get|been|just|recently "
          "do|done|finish|finished|complete|completed|accomplish|accomplished|achieve|achieved|got "
@@ -109,8 +127,11 @@ const struct rule rule_asks[] = {
         "am|are i|we *all|finally done|finished|through|free *for|today|now|yet|the|day|with|everything|my|tasks|here"),
     RULE(LIST, 0.95, RULE_ASKS | RULE_POINTS, SHOW " *me|us|up|out|over|of|through|all|to|at <which>"),
     RULE(LIST, 0.92, RULE_ASKS,
-         "what|what's|which|how|any|anything|something|is|are|am|do|does|did|have|got|there|where|where's|when|how's "
-         "<which>"),
+         "what|what's|which|how|any|anything|something|is|are|am|there|where|where's|when|how's <which>"),
+    RULE(LIST, 0.92, RULE_ASKS,
+         "do|does|did|have|had|haven't|didn't|don't i|we|you|they|any|anything|all|there <which>"),
+    RULE(LIST, 0.92, RULE_ASKS, "got any|anything|something|much|more|stuff|things|tasks *else <which>"),
+    RULE(LIST, 0.92, RULE_ASKS, "got any|anything|something|tasks due|planned|scheduled|left|urgent|important"),
     RULE(LIST, 0.82, RULE_POINTS, "show|list|see|give|display *me|us|all my|our *own|open|pending|current|own <about>"),
     SETS(LIST, 0.90, RULE_LOOSE, "status=pending", "ls"),
     RULE(LIST, 0.80, RULE_ASKS,
@@ -118,7 +139,11 @@ const struct rule rule_asks[] = {
          "due|happening|by|scheduled|planned|supposed *by|again|to|be|done"),
     RULE(LIST, 0.78, RULE_ASKS, "when|when's is|are|was|do|does|the|my *i|we|need|have|the|my|to|must <about>"),
     RULE(LIST, 0.80, RULE_ASKS | RULE_POINTS,
-         "is|are|was|were|isn't|has|have [there] <about> *already|still|on|in|my|the|todo|to-do|task|to|do|our|been "
+         "is|are|was|were|isn't|has [there] <about> *already|still|on|in|my|the|todo|to-do|task|to|do|our|been "
+         "tasks|list|agenda|todos|plate *already|still|yet|anymore"),
+    RULE(LIST, 0.80, RULE_ASKS | RULE_POINTS,
+         "have|did i|we|you *got|already|put|add|added|a|an|any|the <about> "
+         "*already|still|on|in|my|the|todo|to-do|task|to|do|our|been "
          "tasks|list|agenda|todos|plate *already|still|yet|anymore"),
     RULE(LIST, 0.78, RULE_ASKS,
          "is|are|was|were|isn't|has|have <about> *been|already|still|all|yet|actually|really|marked|not|as "
@@ -134,6 +159,16 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.76, RULE_ASKS,
          "what|what's|how|how's *is|was|the|my status|state|progress|deadline|due *date|of|for|with|on <about>"),
     RULE(LIST, 0.76, RULE_ASKS, "how|how's|where|where's *is|are|am|i|we *with|on <about> going|coming|at *along|on"),
+    RULE(LIST, 0.80, RULE_ASKS,
+         "did|have|had|haven't|didn't|do i|we|you "
+         "*already|ever|yet|have|not|still|actually|remember|to|even|just|got " PUTS
+         "|added|written|wrote|noted|jotted|logged|saved|made|make "
+         "*down|in|up|a|an|any|the|my|anything|something|task|tasks|note|notes|reminder|entry|item "
+         "about|on|for|to|regarding|called|named|saying|with <about>"),
+    RULE(LIST, 0.78, RULE_ASKS,
+         "did|have|had|haven't|didn't|do i|we|you "
+         "*already|ever|yet|have|not|still|actually|remember|to|even|just|got " PUTS
+         "|added|written|wrote|noted|jotted|logged|saved down|up|in *a|an|any|the|my <about>"),
     RULE(LIST, 0.76, RULE_ASKS,
          "did|have|had|do|haven't|didn't i|we *already|ever|yet|have|not|still|actually|remember|to|even|just <deed>"),
     RULE(LIST, 0.84, RULE_ASKS,
@@ -149,7 +184,11 @@ const struct rule rule_asks[] = {
          "do|did|have|is|are i|we|there *already|still|have|got|any|make|add|set a|an|any " THING
          " *to|about|for|called|named <about>"),
     SETS(LIST, 0.88, RULE_LOOSE, "status=completed",
-         "*my|the|all|our completed|finished|done|closed tasks|todos|items|ones|to-dos *please"),
+         "*my|the|all|our|and|plus completed|finished|done|closed tasks|todos|items|ones|to-dos|stuff "
+         "*please|too|also|as|well|included"),
+    RULE(LIST, 0.86, RULE_POINTS, "only *the|my|those|show|me <which>"),
+    RULE(LIST, 0.86, RULE_POINTS, "<which> only|alone *please|thanks|now"),
+    RULE(LIST, 0.76, RULE_POINTS, "show|list|see|display *me|us only|just *the|my|those|what <about>"),
     RULE(LIST, 0.90, RULE_ASKS | RULE_POINTS,
          "find|search|look|filter *up|me|the|my|any|all|through|in|at tasks|task|list|todos|todo|reminders|to-dos "
          "*for|about|with|that|containing|contain|mention|mentioning|mentions|by|named|called|to|the|word|regarding|on|"
@@ -158,7 +197,14 @@ const struct rule rule_asks[] = {
          "find|search|look|locate|where's|where|filter "
          "*up|is|are|for|me|the|my|any|all|through|tasks|list|about|on|todo|in|that|with|mention|by|task|by <ref>"),
     RULE(LIST, 0.72, 0, "find|search|locate *up|for|me|the|my|any|all|about|anything|something <about>"),
-    RULE(LIST, 0.72, 0, "look up|for *the|my|any|all|about|anything|something <about>"),
+    RULE(LIST, 0.72, 0,
+         "look up|for *the|my|any|all|about|anything|something|with|that|mentions|mention|has|says|containing <about>"),
+    RULE(LIST, 0.78, RULE_POINTS, "filter *it|them|this|that|the|my|list|tasks|by|for|to|on|down|only <about>"),
+    RULE(LIST, 0.84, RULE_ASKS | RULE_POINTS,
+         "*more|the|full|any|some|further details|info|information|particulars about|on|of|for|regarding <ref>"),
+    RULE(LIST, 0.76, RULE_ASKS,
+         "*more|the|full|any|some|further details|info|information|particulars about|on|of|for|regarding <about>"),
+    RULE(LIST, 0.76, RULE_ASKS | RULE_LOOSE, "*more|everything|all about|regarding|concerning <about>"),
 };
 
 const size_t rule_n_asks = COUNT_OF(rule_asks);

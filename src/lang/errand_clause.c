@@ -10,10 +10,12 @@
 #include <string.h>
 
 #define MEND_COST 0.04
-#define MENDED_DELETE 0.90 /* which is asked about in any case: nothing is deleted without a yes */
-#define MARK_COST 0.16     /* an order that ends with a question mark */
-#define HEDGE_COST 0.12    /* "maybe" */
+#define MEND_DEED_COST 0.02 /* where the verb of something to do is known: what is new can be taken back */
+#define MENDED_DELETE 0.90  /* which is asked about in any case: nothing is deleted without a yes */
+#define MARK_COST 0.16      /* an order that ends with a question mark */
+#define HEDGE_COST 0.12     /* "maybe" */
 #define DOUBT 0.60
+#define EVENT 0.82 /* somebody has something on a day that is to come */
 
 /* ---- questions ---- */
 
@@ -57,13 +59,15 @@ static bool changes(enum errand_kind kind)
            kind == ERRAND_DELETE;
 }
 
-/* "finish the report by Friday": what has a date is still to be done. "The 2nd" is a place in the list, and what is
- * wanted with "task 2 by Friday" has to be asked. */
+/* "finish the report by Friday": what has a date is still to be done, and what comes back is no order ("wipe the tables
+ * daily"). "The 2nd" is a place in the list, and what is wanted with "task 2 by Friday" has to be asked. */
 static bool is_still_to_do(const struct reading *r, const struct rule *rule, struct span s, struct clause *ret)
 {
     struct span about = span_from(s, 1);
+    bool removes = ret->errand.kind == ERRAND_DELETE || ret->errand.kind == ERRAND_COMPLETE;
 
-    if (!(rule->flags & RULE_UNDATED) || ret->errand.every || rule_is_place(about) || !slots_end_dated(r, s))
+    if (ret->errand.every || rule_is_place(about) ||
+        !(rule->flags & RULE_UNDATED ? slots_end_dated(r, s) : removes && slots_end_repeats(r, s)))
         return false;
     *ret = (struct clause){ .is_deed = true, .rule = rule };
     fill_create(r, s, rule_is_ref(slots_name(r, about)) ? DOUBT : 0.83, false, ret);
@@ -126,8 +130,9 @@ static size_t mends_outside(struct span s, const struct clause *c)
 static void cost_mends(struct span s, struct clause *c)
 {
     size_t n = mends_outside(s, c);
+    bool is_deed = c->errand.kind == ERRAND_CREATE && c->title.n > 1 && word_deed(c->title.w) != DEED_NONE;
 
-    c->errand.confidence -= MEND_COST * (double)n;
+    c->errand.confidence -= (is_deed ? MEND_DEED_COST : MEND_COST) * (double)n;
     if (n == 1 && c->errand.kind == ERRAND_DELETE && c->errand.confidence + MEND_COST > MENDED_DELETE)
         c->errand.confidence = MENDED_DELETE;
 }
@@ -176,6 +181,22 @@ static struct span without_address(struct span s)
     return s;
 }
 
+/* "on Wednesday we have a meeting with the board" */
+static bool read_event(const struct reading *r, struct span s, const struct errand_set *when, struct clause *ret)
+{
+    struct span event;
+
+    if (!when->due || slots_past(r, when->due) ||
+        !(span_begins(s, "i|we have *got|also|a|an|the|another", &event) ||
+          span_begins(s, "i've|we've got *also|a|an|the|another", &event)) ||
+        event.n == 0 || phrase_word_is(event.w, "to|been|no|not|nothing|time|already|something") ||
+        word_done_deed(event.w))
+        return false;
+    *ret = (struct clause){ .is_loose = true };
+    fill_create(r, event, EVENT, false, ret);
+    return ret->errand.set.title != NULL;
+}
+
 /* "tomorrow I need to ...": the day stands before what is said of it. */
 static bool read_dated(const struct reading *r, const struct lead *lead, struct clause *ret)
 {
@@ -186,11 +207,26 @@ static bool read_dated(const struct reading *r, const struct lead *lead, struct 
 
     if (n == 0 || rest.n < 2 || !(found.due || found.priority) ||
         !phrase_word_is(rest.w, "i|we|i've|we've|i'll|please|can|could|gotta|don't|add|need|i'd") ||
-        !read_once(r, rest, false, ret) || ret->errand.kind != ERRAND_CREATE)
+        !(read_event(r, rest, &found, ret) || read_once(r, rest, false, ret)) || ret->errand.kind != ERRAND_CREATE)
         return false;
-    slots_set_once(&ret->errand.set.due, found.due);
+    if (found.due)
+        ret->errand.set.due = slots_due_with(&when, ret->title);
     slots_set_once(&ret->errand.set.repeat, found.repeat);
     slots_set_once(&ret->errand.set.priority, found.priority);
+    return true;
+}
+
+/* "mark all done except 2": said behind everything else. */
+static bool read_but(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct span but;
+    struct span head = { s.w, fill_exception(s, &but) };
+
+    if (head.n == s.n || !read_once(r, head, false, ret) || !ret->rule || ret->errand.except ||
+        !(ret->errand.every || (ret->errand.about && rule_is_place(span_from(head, 1)))) ||
+        ret->errand.kind == ERRAND_CREATE || ret->errand.kind == ERRAND_LIST)
+        return false;
+    ret->errand.except = span_text(r->a, but);
     return true;
 }
 
@@ -204,12 +240,13 @@ static bool read_once(const struct reading *r, struct span s, bool guess, struct
         return false;
     if (lead.manner == MANNER_POLITE && asks) /* "tell me what is due" */
         lead.manner = MANNER_PLAIN;
-    if (!read_rule(r, &lead, lead.rest, asks, ret) && !read_dated(r, &lead, ret) &&
+    if (!(lead.manner == MANNER_PLAIN && !asks && guess_passive(r, lead.rest, ret)) && !read_but(r, s, ret) &&
+        !read_rule(r, &lead, lead.rest, asks, ret) && !read_dated(r, &lead, ret) &&
         !guess_clause(r, &lead, lead.rest, asks, guess, ret))
         return false;
     if (lead.is_hedged)
         ret->errand.confidence -= HEDGE_COST;
-    if (wavers(lead.rest) && ret->errand.confidence > DOUBT)
+    if (!ret->is_corrected && wavers(lead.rest) && ret->errand.confidence > DOUBT)
         ret->errand.confidence = DOUBT;
     ret->is_pointed |= lead.is_marked;
     cost_mends(s, ret);
@@ -237,10 +274,14 @@ static bool is_sure(const struct clause *c)
     return c->errand.confidence >= 0.80 || (c->errand.kind == ERRAND_LIST && c->errand.confidence >= 0.70) || c->rule;
 }
 
-/* A rule for a task that is there beats the look of a new one: "reschdule the meeting to Friday". */
-static bool is_surer(const struct clause *mended)
+/* A rule beats the look of a new task: "reschdule the meeting to Friday", "remnd me to call Ann". Of a list, what was
+ * looked for was only the slip: "waht is overdeu". */
+static bool is_surer(const struct clause *typed, const struct clause *mended)
 {
-    return mended->rule && mended->errand.about && mended->errand.confidence >= 0.80;
+    if (typed->errand.kind == ERRAND_LIST && mended->errand.kind == ERRAND_LIST && typed->errand.filter.search)
+        return !mended->errand.filter.search ||
+               strlen(mended->errand.filter.search) < strlen(typed->errand.filter.search);
+    return mended->rule && (mended->errand.about || mended->is_pointed) && mended->errand.confidence >= 0.80;
 }
 
 bool clause_read(const struct reading *r, struct span s, struct clause *ret)
@@ -257,8 +298,8 @@ bool clause_read(const struct reading *r, struct span s, struct clause *ret)
         s.n = PHRASE_WORDS;
     memset(ret, 0, sizeof *ret);
     found = read_once(r, s, true, ret);
-    if ((!found || !is_sure(ret) || !ret->rule) && words_mended(r->a, s, &mended) &&
-        read_once(r, mended, false, &mended_clause) && (!found || !is_sure(ret) || is_surer(&mended_clause))) {
+    if ((!found || !is_sure(ret) || !ret->rule || ret->errand.confidence < 0.80) && words_mended(r->a, s, &mended) &&
+        read_once(r, mended, false, &mended_clause) && (!found || !is_sure(ret) || is_surer(ret, &mended_clause))) {
         *ret = mended_clause;
         found = true;
     }

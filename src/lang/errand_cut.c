@@ -5,16 +5,19 @@
  * with any verb ("remind me to print the form and complete it"), so there the new order must point at tasks. A
  * condition, or what somebody else said, covers the rest of its sentence.
  *
- * Several tasks can be named at once: in lines below "add these:", after "tasks:", or as things to do in a row ("add
- * milk, call Ann and pay the rent").
+ * Several tasks can be named at once: in lines below "add these:", numbered in one line, or in a row (errand_row.c).
+ * And what was asked to be added may be named in the next sentence: "Please add a task. It is 'call Ann'."
  */
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define SENTENCE_JOINTS 14 /* looked at in one sentence: longer ones are prose */
 #define REASONS 6          /* of these, where something may only be told: behind that it is a story */
+#define WHEN_WORDS 8       /* of a day or a time that is said by itself */
+#define NAMED 0.93         /* how sure a new task is that was asked for before it was named */
 #define JOINT_REACH 3 /* joints that a following order may itself have: "and move the milk and eggs task to Friday" */
 
 struct cutting {
@@ -23,7 +26,11 @@ struct cutting {
     size_t n;
     bool adds;             /* the lines that follow are tasks to add */
     struct errand_set all; /* and this holds for all of them */
-    const char *before;    /* the task that was spoken of last: "don't delete 2, complete it" */
+    bool has_ahead;        /* the first sentence only says something of what follows: "urgent!!" */
+    struct errand_set ahead;
+    bool unnamed, many; /* the sentence before asks to add what it does not name; several of them */
+    size_t unnamed_at;  /* where that is to stand */
+    const char *before; /* the task that was spoken of last: "don't delete 2, complete it" */
 };
 
 /* ---- sentences ---- */
@@ -31,31 +38,6 @@ struct cutting {
 static bool breaks_line(const struct phrase_word *w, const struct phrase_word *next)
 {
     return memchr(w->to, '\n', (size_t)(next->from - w->to)) != NULL;
-}
-
-/* The day and the month of "25.11." */
-static bool is_dotted(const struct phrase_word *w)
-{
-    return w->n >= 3 && w->n <= 5 && w->p[w->n - 1] != '.' && strspn(w->p, "0123456789.") >= w->n &&
-           memchr(w->p, '.', w->n) && strtol((const char *)memchr(w->p, '.', w->n) + 1, NULL, 10) <= 12;
-}
-
-/* A full stop that ends no sentence: "no. 2", "Dr. Hall", "5 p.m. sharp", "3." */
-static bool is_abbreviation(const struct phrase_word *w)
-{
-    if (phrase_word_is(w, "no|nr|num|dr|mr|mrs|ms|st|vs|approx|etc|e.g|i.e|a.m|p.m|jan|feb|mar|apr|jun|jul|aug|sep|"
-                          "sept|oct|nov|dec|tel|inc|ltd|jr|prof|ave|rd|min|max|ref"))
-        return true;
-    return (w->n == 1 && !word_is_number(w)) || is_dotted(w);
-}
-
-static bool ends_sentence(const struct phrase_word *w)
-{
-    char mark = word_mark(w);
-
-    if (mark == '.' && w->to - w->from > 2 && w->to[-2] == '.') /* "..." */
-        return true;
-    return mark == '!' || mark == '?' || mark == ';' || (mark == '.' && !is_abbreviation(w));
 }
 
 /* A mark at the beginning of a line: "-", "*", "1.", "[ ]". */
@@ -70,64 +52,27 @@ static size_t bullet(struct span s)
     return n;
 }
 
-/* ---- joints ---- */
-
-/* Words that only join. */
-static size_t joint_words(struct span s)
-{
-    size_t n = 0;
-
-    while (n < s.n && n < 4 && phrase_word_is(&s.w[n], "and|then|but|plus|also|so|afterwards|next|finally|lastly"))
-        n++;
-    return n;
-}
-
-/* Whether a clause may begin at i; *ret_skip words of it only join. */
-static bool is_joint(struct span s, size_t i, size_t *ret_skip)
-{
-    char mark = word_mark(&s.w[i - 1]);
-
-    *ret_skip = joint_words(span_from(s, i));
-    if (phrase_word_is(&s.w[i], "so") && *ret_skip == 1 && i + 1 < s.n &&
-        phrase_word_is(&s.w[i + 1],
-                       "tick|complete|mark|close|check|cross|delete|remove|please|you|put|change|move|can|that"))
-        return true;
-    if (phrase_word_is(&s.w[i], "finally|next|lastly|also|so") && *ret_skip == 1 && mark != ',')
-        return false;
-    return *ret_skip > 0 || mark == ',' || s.w[i].n == 0 || (mark == '-' && s.w[i - 1].n == 0);
-}
-
-static size_t next_joint(struct span s, size_t i)
-{
-    size_t skip;
-
-    while (++i < s.n && !is_joint(s, i, &skip))
-        continue;
-    return i < s.n ? i : s.n;
-}
-
-static bool is_pronoun(const char *about)
-{
-    static const char *const pronouns[] = { "it",    "that",     "this",     "them",    "those",
-                                            "these", "that one", "this one", "the same" };
-
-    for (size_t i = 0; about && i < COUNT_OF(pronouns); i++)
-        if (strcasecmp(about, pronouns[i]) == 0)
-            return true;
-    return false;
-}
+/* ---- orders ---- */
 
 /* How an order of its own begins here, if one does: it may point at tasks, only be an order, or state something whose
  * beginning may stand before ("1, 2 and 3 are done"). */
 enum order { ORDER_NONE, ORDER_STATES, ORDER_PLAIN, ORDER_POINTED };
 
+/* "note: ask for Ms Brandl" */
+static bool is_note(struct span s)
+{
+    return phrase_word_is(s.w, "note|notes|description|details|detail|comment") && word_mark(s.w) == ':';
+}
+
 static enum order order_at(const struct reading *r, struct span s)
 {
     size_t end = 0;
 
+    if (is_note(s) || (s.n < WHEN_WORDS && slots_are_when(r, s))) /* "..., sometime next week" */
+        return ORDER_NONE;
     for (size_t reach = 0; reach < JOINT_REACH && end < s.n; reach++) {
         struct clause follows;
-        end = next_joint(s, end);
+        end = joint_next(s, end);
         if (!clause_read(r, (struct span){ s.w, end }, &follows) || follows.is_loose ||
             follows.errand.confidence < 0.80)
             continue;
@@ -135,9 +80,10 @@ static enum order order_at(const struct reading *r, struct span s)
             continue;
         if (follows.rule && *follows.rule->pattern == '<')
             return ORDER_STATES;
-        if (phrase_word_is(s.w, "i|i've|we|we've|i'll|we'll")) /* whoever speaks begins anew */
+        if (phrase_word_is(s.w, "i|i've|we|we've|i'll|we'll") || /* whoever speaks begins anew, or asks */
+            (follows.errand.kind == ERRAND_LIST && guess_asks(s)))
             return ORDER_POINTED;
-        return follows.is_pointed && !is_pronoun(follows.errand.about) ? ORDER_POINTED : ORDER_PLAIN;
+        return follows.is_pointed && !joint_is_pronoun(follows.errand.about) ? ORDER_POINTED : ORDER_PLAIN;
     }
     return ORDER_NONE;
 }
@@ -154,81 +100,18 @@ static bool is_negated(struct span s, struct span *ret_rest)
            ret_rest->n > 0;
 }
 
-/* ---- several tasks in one ---- */
-
 static void keep(struct cutting *c, const struct clause *clause)
 {
     if (c->n < ERRANDS)
         c->ret[c->n++] = *clause;
 }
 
-static bool is_separator(struct span s, size_t i)
+static void keep_all(struct cutting *c, const struct clause *clause)
 {
-    return i > 0 && (word_mark(&s.w[i - 1]) == ',' || phrase_word_is(&s.w[i], "and"));
-}
-
-/* The next piece of a list of tasks, from *at on. */
-static struct span next_piece(struct span s, size_t *at)
-{
-    size_t from = *at, to;
-
-    while (from < s.n && phrase_word_is(&s.w[from], "and|then|also"))
-        from++;
-    for (to = from + 1; to < s.n && !is_separator(s, to);)
-        to++;
-    *at = to;
-    return (struct span){ s.w + from, from < s.n ? to - from : 0 };
-}
-
-/* A piece that is a task by itself: a quotation, or a verb with what it is done to. */
-static bool is_thing_to_do(const struct reading *r, struct span piece)
-{
-    struct errand_set aside;
-
-    if (piece.w->is_quoted)
-        return piece.n == 1 || slots_are_all(r, span_from(piece, 1), &aside);
-    return piece.n > 1 && word_deed(piece.w) != DEED_NONE && !phrase_word_is(&piece.w[1], "it|that|this|them");
-}
-
-/* Things to do in a row: between commas, or each with a day of its own. The first may be a mere thing: "add milk, call
- * Ann". */
-static bool is_row(const struct reading *r, struct span s)
-{
-    size_t at = 0, pieces = 0, dated = 0, others = 0;
-    struct errand_set aside;
-    bool has_comma = false;
-
-    for (size_t i = 0; i + 1 < s.n; i++)
-        has_comma |= word_mark(&s.w[i]) == ',';
-    while (at < s.n && pieces <= ERRANDS) {
-        struct span piece = next_piece(s, &at);
-        if (piece.n == 0)
-            continue;
-        if (slots_are_all(r, piece, &aside)) /* "every Sunday at 7, open up" */
-            return false;
-        if (!is_thing_to_do(r, piece) && (pieces++ > 0 || word_deed(piece.w) != DEED_NONE))
-            return false;
-        others += !is_thing_to_do(r, piece);
-        pieces += is_thing_to_do(r, piece);
-        dated += slots_end_dated(r, piece);
-    }
-    return pieces > 1 && (has_comma || (dated == pieces && others == 0));
-}
-
-static void keep_pieces(struct cutting *c, const struct clause *whole)
-{
-    bool is_reminder = whole->rule && (whole->rule->flags & RULE_REMINDS);
-
-    for (size_t at = 0; at < whole->title.n;) {
-        struct span piece = next_piece(whole->title, &at);
-        struct clause one = *whole;
-        if (piece.n == 0)
-            continue;
-        fill_create(c->r, piece, whole->errand.confidence, is_reminder, &one);
-        one.errand.said = whole->errand.said;
-        if (one.errand.set.title)
-            keep(c, &one);
-    }
+    if (clause->is_row)
+        c->n += row_read(c->r, clause, c->ret + c->n, ERRANDS - c->n);
+    else
+        keep(c, clause);
 }
 
 /* ---- clauses ---- */
@@ -238,9 +121,9 @@ static void bind_pronoun(struct cutting *c, struct errand *e)
 {
     if (e->kind == ERRAND_CREATE)
         c->before = NULL;
-    else if (is_pronoun(e->about) && c->before)
+    else if (joint_is_pronoun(e->about) && c->before)
         e->about = c->before;
-    else if (e->about && !is_pronoun(e->about))
+    else if (e->about && !joint_is_pronoun(e->about) && e->confidence >= 0.60)
         c->before = e->about;
 }
 
@@ -259,9 +142,9 @@ static bool says_again(struct cutting *c, const struct errand *e)
 
     if (!before || (before->kind == ERRAND_REOPEN && e->kind == ERRAND_UNDO && !e->about))
         is_same = before != NULL;
-    else if (before->kind == ERRAND_DELETE && is_pronoun(before->about) && e->kind == ERRAND_UNDO && !e->about)
+    else if (before->kind == ERRAND_DELETE && joint_is_pronoun(before->about) && e->kind == ERRAND_UNDO && !e->about)
         is_same = becomes(before, ERRAND_UNDO, NULL); /* "cancel that, bring it back" */
-    else if (!before->about || !is_pronoun(e->about))
+    else if (!before->about || !joint_is_pronoun(e->about))
         return false;
     else if (before->kind == ERRAND_UNDO && e->kind == ERRAND_REOPEN)
         is_same = becomes(before, ERRAND_REOPEN, before->about);
@@ -290,11 +173,25 @@ static void read_piece(struct cutting *c, const struct reading *r, struct span s
     if (says_again(c, &clause.errand))
         return;
     bind_pronoun(c, &clause.errand);
-    if (clause.errand.kind == ERRAND_CREATE && clause.title.n > 0 &&
-        ((clause.rule && (clause.rule->flags & RULE_SEVERAL)) || is_row(r, clause.title)))
-        keep_pieces(c, &clause);
-    else
-        keep(c, &clause);
+    clause.is_row = clause.errand.kind == ERRAND_CREATE && clause.title.n > 0 &&
+                    ((clause.rule && (clause.rule->flags & RULE_SEVERAL)) || row_is(r, clause.title));
+    keep_all(c, &clause);
+}
+
+/* What is named before an order about it. Where the order changes it, it may also be new. */
+static void keep_topic(struct cutting *c, const struct reading *r, struct span name, bool changes)
+{
+    struct clause topic = { .is_pointed = true };
+
+    if (!changes) {
+        c->before = span_text(r->a, name);
+        return;
+    }
+    fill_create(r, name, 0.85, false, &topic);
+    topic.errand.about = topic.errand.said = span_text(r->a, name);
+    topic.errand.is_topic = true;
+    c->before = NULL;
+    keep(c, &topic);
 }
 
 /* What somebody else said or wants, and what is only supposed. */
@@ -308,10 +205,18 @@ static bool is_void(struct span s)
 }
 
 /* Whether a new order may begin behind what was said so far. What somebody is to do may go on with any verb. */
-static bool may_follow(const struct reading *r, struct span so_far, enum order order, bool then)
+static bool may_follow(const struct reading *r, struct span so_far, struct span rest, enum order order, bool then)
 {
     struct clause left;
     bool reads = clause_read(r, so_far, &left);
+    struct span one = lead_read(so_far).rest, other;
+
+    if (title_hesitates(one) ||
+        (reads && left.errand.kind == ERRAND_CREATE && span_begins(rest, "scratch|strike that", &other) && other.n > 0))
+        return false; /* whoever speaks has not said it yet, or says it anew */
+    other = lead_read(rest).rest;
+    if (reads && left.rule && one.w->n == other.w->n && strncasecmp(one.w->p, other.w->p, one.w->n) == 0)
+        return true; /* "add this and add that" */
 
     if (order == ORDER_STATES)
         return reads && (left.rule || left.errand.confidence >= 0.80) && !left.is_loose;
@@ -322,67 +227,68 @@ static bool may_follow(const struct reading *r, struct span so_far, enum order o
     return order == ORDER_POINTED || !(left.is_deed || word_deed(left.title.w) != DEED_NONE);
 }
 
-/* ---- remarks ---- */
+/* ---- sentences ---- */
 
-/* Why something is to go, where no comma says it: "delete the lines i got cut from the play". */
-static bool is_reason(struct span s, size_t i)
+/* "Add the screed. Urgent, by Friday.": more of what was said last. */
+static bool adds_to_last(struct cutting *c, struct span s)
 {
-    return i > 1 &&
-           (phrase_word_is(&s.w[i], "because") ||
-            (phrase_word_is(&s.w[i], "i|we|they|he|she|it's|i've|i'm|we've|she's|he's|they're|we're") &&
-             phrase_word_is(lead_read(s).rest.w,
-                            "delete|remove|scrap|bin|drop|erase|ditch|scrub|trash|axe|rm|del|kill") &&
-             !phrase_word_is(&s.w[i - 1], "one|ones|task|tasks|that|what|which|things|thing|everything|all|items|stuff|"
-                                          "and|when|if|so|until|till|before|after|the|reminder|todo|to-do")));
+    struct errand *last = c->n > 0 ? &c->ret[c->n - 1].errand : NULL;
+    struct errand_set more = { 0 };
+    struct span rest;
+
+    if (last && last->kind == ERRAND_CREATE && last->set.title && as_only_notes(s)) { /* "Exam on Monday. Add that." */
+        last->confidence = 0.93;
+        return true;
+    }
+    if (last && (last->kind == ERRAND_CREATE || last->kind == ERRAND_UPDATE) && s.n > 1 && is_note(s)) {
+        last->set.description = span_text(c->r->a, span_from(s, 1));
+        return true;
+    }
+    if (last && last->kind == ERRAND_CREATE && last->set.title &&
+        span_begins(s, "*i|we|i'll|will|really need|want|must|have *to|it|that|this|them|have|do|be|done", &rest) &&
+        rest.n > 0 && rest.n + 1 < s.n && slots_are_when(c->r, rest)) { /* "stencil paper!! need it by Friday" */
+        last->confidence = last->confidence < 0.82 ? 0.82 : last->confidence;
+        s = rest;
+    }
+    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) || !slots_are_all(c->r, s, &more))
+        return false;
+    errand_join_sets(&last->set, &more);
+    return true;
 }
 
-/* "get rid of it, they've sent one" */
-static bool tells_why(struct span s, size_t start, size_t i)
+/* Whether something that a sentence says is sure. */
+static bool is_settled(const struct cutting *c, size_t from)
 {
-    static const char goes[] =
-        "delete|remove|scrap|bin|drop|erase|ditch|scrub|trash|axe|rm|del|kill|cancel|get|take|forget";
-
-    return word_mark(&s.w[i - 1]) == ',' && phrase_word_is(lead_read(span_from(s, start)).rest.w, goes) &&
-           phrase_word_is(&s.w[i], "it's|it|they|he|she|they're|he's|she's|they've|that's");
-}
-
-/* What is only told behind an order or a statement: "..., customer cancelled", "..., and it looks amazing". */
-static bool is_remark(const struct reading *r, struct span so_far, struct span rest)
-{
-    static const char told[] =
-        "it|it's|its|i|i'm|i've|i'd|i'll|we|we've|we're|they|they're|he|she|he's|she's|is|was|are|were|has|have|had|"
-        "another|won't|don't|doesn't|didn't|isn't|looks|went|fine|good|great|sorry|wrong|cancelled|canceled|same|them|"
-        "because|someone|somebody|already|too|that's|there's|who's|not|nobody|happy|lovely|amazing|finally|sadly";
-    struct clause left;
-    struct errand_set aside;
-    size_t end = next_joint(rest, 0);
-
-    rest.n = end < rest.n ? end : rest.n;
-    return span_has(rest, told) && !slots_are_all(r, rest, &aside) && clause_read(r, so_far, &left) && left.rule &&
-           left.errand.confidence >= 0.80 && left.errand.kind != ERRAND_CREATE && !left.is_loose;
-}
-
-static bool is_back_and_forth(const struct reading *r, struct span s)
-{
-    struct clause whole;
-
-    return s.n < 20 && clause_read(r, s, &whole) && whole.errand.kind == ERRAND_REDO;
+    for (size_t i = from; i < c->n; i++)
+        if (c->ret[i].errand.confidence >= 0.80 || !errand_intent(c->ret[i].errand.kind) ||
+            (c->ret[i].rule && c->ret[i].errand.kind == ERRAND_LIST))
+            return true;
+    return false;
 }
 
 static void read_sentence(struct cutting *c, struct span s)
 {
     struct reading r = *c->r;
     size_t start = 0, skip, joints = 0, first = 0, before = c->n;
-    bool told = false;
+    bool told = false, changes;
     struct clause left;
+    struct span name;
 
-    if (is_void(s))
+    if (is_void(s) && !(topic_opened(&r, s, &left) && left.rule))
         return;
+    if (adds_to_last(c, s))
+        return;
+    if (topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
+        keep_all(c, &left);
+        return;
+    }
+    if (topic_cut(&r, &s, &name, &changes))
+        keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
     for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
         struct span so_far = { s.w + start, i - start }, rest;
-        bool reasons = joints < REASONS && (is_reason(span_from(s, start), i - start) || tells_why(s, start, i));
-        if ((!is_joint(s, i, &skip) && !reasons) || i + skip >= s.n)
+        bool reasons = joints < REASONS && remark_why(s, start, i);
+        if ((!joint_at(s, i, &skip) && !reasons) || i + skip >= s.n)
             continue;
         joints++;
         first = first > 0 ? first : i;
@@ -390,11 +296,11 @@ static void read_sentence(struct cutting *c, struct span s)
                                ? ORDER_NONE
                                : order_at(&r, span_from(s, i + skip));
         bool then = span_has((struct span){ s.w + i, skip }, "then|also|but|plus|afterwards");
-        bool remarks = order == ORDER_NONE && !told && is_remark(&r, so_far, span_from(s, i + skip)) &&
-                       !is_back_and_forth(&r, span_from(s, start));
+        bool remarks = order == ORDER_NONE && !told && remark_told(&r, so_far, span_from(s, i + skip)) &&
+                       !remark_goes_back(&r, span_from(s, start));
         if (told ? order == ORDER_NONE
                  : !remarks && (order == ORDER_NONE ? !is_negated(span_from(s, i + skip), &rest)
-                                                    : !may_follow(&r, so_far, order, then)))
+                                                    : !may_follow(&r, so_far, span_from(s, i + skip), order, then)))
             continue;
         if (!told)
             read_piece(c, &r, so_far);
@@ -404,9 +310,11 @@ static void read_sentence(struct cutting *c, struct span s)
     }
     if (!told)
         read_piece(c, &r, span_from(s, start));
-    if (c->n == before && first > 0 && clause_read(&r, (struct span){ s.w, first }, &left) && left.rule &&
-        left.errand.kind == ERRAND_COMPLETE && left.errand.confidence >= 0.80)
-        read_piece(c, &r, (struct span){ s.w, first }); /* what is said behind it is beyond us */
+    if (!is_settled(c, before) && topic_island(&r, s, &left)) {
+        c->n = before;
+        bind_pronoun(c, &left.errand);
+        keep(c, &left);
+    }
 }
 
 /* ---- lines ---- */
@@ -418,7 +326,7 @@ static bool heads_list(struct span s, bool is_last)
 
     return !is_last && word_mark(&s.w[s.n - 1]) == ':' && s.n < 12 &&
            (span_begins(s, "*please|can|could|you add|create|put|note|make|new|remind", &rest) ||
-            span_has(s, "tasks|todo|todos|to-do|to-dos|list|things|items|reminders|following|these"));
+            span_has(s, "tasks|todo|todos|to-do|to-dos|list|things|items|reminders|following|these|ones|dump"));
 }
 
 /* What the line above the others says of all of them: "for tomorrow:". */
@@ -443,9 +351,96 @@ static void add_line(struct cutting *c, struct span s)
         keep(c, &one);
 }
 
+/* The number that a word is in "1. wash up 2. call Ann"; 0 when it is none. */
+static size_t numeral(const struct phrase_word *w)
+{
+    return word_is_number(w) && w->to > w->from && strchr(".):", w->to[-1]) ? strtoul(w->p, NULL, 10) : 0;
+}
+
+/* Tasks in one line that are numbered, behind words that ask to add them or behind none, or that semicolons part. */
+static bool read_numbered(struct cutting *c, struct span s)
+{
+    size_t at[ERRANDS + 1], n = 0, from = 0;
+
+    for (size_t i = 0; i + 1 < s.n && n < ERRANDS; i++)
+        if (numeral(&s.w[i]) == n + 1)
+            at[n++] = i;
+    for (size_t i = 0; n < 2 && i + 1 < s.n && from == 0; i++)
+        from = word_mark(&s.w[i]) == ':' ? i + 1 : 0;
+    for (size_t i = from; from > 0 && i < s.n; i++) /* "add: post letters; add: buy stamps" */
+        from = word_mark(&s.w[i]) == ':' ? 0 : from;
+    if (from > 0)
+        at[(n = 1) - 1] = from;
+    for (size_t i = from; from > 0 && i + 1 < s.n && n < ERRANDS; i++)
+        if (word_mark(&s.w[i]) == ';')
+            at[n++] = i + 1;
+    if (n < 2 || (at[0] > 0 && !heads_list((struct span){ s.w, at[0] }, false)))
+        return false;
+    at[n] = s.n;
+    if (at[0] > 0)
+        read_head(c, (struct span){ s.w, at[0] });
+    for (size_t i = 0; i < n; i++) {
+        struct span piece = { s.w + at[i], at[i + 1] - at[i] };
+        piece = span_from(piece, from == 0 || bullet(piece) > 0 ? 1 : 0);
+        add_line(c, span_from(piece, joint_words(piece)));
+    }
+    return true;
+}
+
+/* What was asked to be added is named in the sentence behind: "Add one more. It is 'call Ann'." Another order is not
+ * its name. */
+static bool names_last(struct cutting *c, struct span s)
+{
+    static const char *const calls[] = {
+        "it|this|that *one is|says|reads|should|would|goes *be|say|read|to|called|named|about",
+        "it's|that's|its *to|called|named|about",
+        "*the|its|with task|title|name|text|item|entry *is|should|be|would|reads",
+        "*for|to|please namely|called|named",
+    };
+    struct clause one = { .is_pointed = true }, own;
+    struct span rest = s;
+    bool called = false;
+
+    if (!c->unnamed)
+        return false;
+    c->unnamed = c->many;
+    for (size_t i = 0; i < COUNT_OF(calls) && !called; i++)
+        called = span_begins(s, calls[i], &rest) && rest.n > 0;
+    if (!called && (s.n < 2 || (clause_read(c->r, s, &own) && own.rule && own.errand.confidence >= 0.80 &&
+                                (own.errand.kind != ERRAND_CREATE || own.is_pointed))))
+        return false;
+    fill_create(c->r, called ? rest : lead_read(s).rest, NAMED, false, &one);
+    if (!one.errand.set.title || one.errand.confidence < NAMED || c->unnamed_at >= ERRANDS)
+        return false;
+    one.errand.said = span_text(c->r->a, s);
+    c->n = c->unnamed_at++;
+    keep(c, &one);
+    return true;
+}
+
+/* One sentence; where it asks to add what it does not name, the next one may. */
+static void read_next(struct cutting *c, struct span s)
+{
+    size_t before = c->n;
+
+    if (names_last(c, s))
+        return;
+    read_sentence(c, s);
+    if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */
+        c->ret[0] = c->ret[before];
+        c->n = 1;
+        slots_set_once(&c->ret->errand.set.due, c->ahead.due);
+        slots_set_once(&c->ret->errand.set.priority, c->ahead.priority);
+    }
+    c->has_ahead = before == 0 && s.n < WHEN_WORDS && slots_are_all(c->r, s, &c->ahead);
+    c->unnamed = as_unnamed(s, &c->many);
+    c->unnamed_at = before;
+}
+
 static void read_line(struct cutting *c, struct span s, bool is_last)
 {
     size_t from = 0;
+    bool is_plus = s.n > 1 && phrase_word_is(s.w, "+");
 
     s = span_from(s, bullet(s));
     if (s.n == 0)
@@ -454,15 +449,19 @@ static void read_line(struct cutting *c, struct span s, bool is_last)
         read_head(c, s);
         return;
     }
-    if (c->adds) {
+    if (c->adds || is_plus) {
         add_line(c, s);
         return;
     }
-    for (size_t i = 0; i < s.n && c->n < ERRANDS; i++)
-        if (i + 1 == s.n || ends_sentence(&s.w[i])) {
-            read_sentence(c, (struct span){ s.w + from, i + 1 - from });
-            from = i + 1;
-        }
+    if (read_numbered(c, s))
+        return;
+    for (size_t i = 0; i < s.n && c->n < ERRANDS; i++) {
+        struct span sentence = { s.w + from, i + 1 - from };
+        if (i + 1 < s.n && (!joint_ends_sentence(&s.w[i]) || title_hesitates(lead_read(sentence).rest)))
+            continue;
+        read_next(c, sentence);
+        from = i + 1;
+    }
 }
 
 void cut_read(const struct reading *r, struct span s, struct clause *ret, size_t *ret_n)

@@ -60,10 +60,22 @@ static bool is_vague(struct span s)
     return span_is(s, vague) && (span_has(s, "of") || !span_is(s, "the|one|task|them|item|thing"));
 }
 
-static bool has_exception(struct span s)
+size_t fill_exception(struct span s, struct span *ret)
 {
-    return span_has(s, "except|excluding|besides|without|unless") ||
-           (span_has(s, "but|apart|other") && span_has(s, "not|from|than|but"));
+    static const char *const leads[] = { "[all] except|excluding|besides|bar|minus [for|from]",
+                                         "apart|aside|other from|than", "but not|for", "without" };
+
+    for (size_t i = 1; i + 1 < s.n; i++) {
+        struct span rest = span_from(s, i);
+        if (phrase_word_is(s.w + i, "but") && phrase_word_is(s.w + i - 1, "all|everything|everyone|them|those|these")) {
+            *ret = span_from(s, i + 1);
+            return i;
+        }
+        for (size_t k = 0; k < COUNT_OF(leads); k++)
+            if (span_begins(rest, leads[k], ret) && ret->n > 0)
+                return i;
+    }
+    return s.n;
 }
 
 /* What points at a task is written as it is meant ("taks 2"); a name as it was said. */
@@ -88,18 +100,21 @@ static const char *about_text(struct arena *a, struct span s)
 static void fill_about(const struct reading *r, struct span s, struct clause *c)
 {
     struct errand *e = &c->errand;
+    struct span but = { 0 };
 
     if (s.n == 0)
         return;
     s = trimmed(s, e->kind == ERRAND_COMPLETE && !filter_every(r, s, &e->filter));
     while (e->kind == ERRAND_UPDATE && s.n > 1 && phrase_word_is(&s.w[s.n - 1], "deadline|due|date"))
         s.n--; /* "the defence deadline": the task's own */
-    e->every = filter_every(r, s, &e->filter) && !has_exception(s);
+    s.n = fill_exception(s, &but);
+    e->every = filter_every(r, s, &e->filter);
     if (!e->every)
         memset(&e->filter, 0, sizeof e->filter);
     e->about = about_text(r->a, s);
+    e->except = span_text(r->a, but);
     c->is_pointed |= rule_is_ref(s) || e->every;
-    if (has_exception(s) || (is_vague(s) && !e->every))
+    if ((but.n > 0 && !e->every && !rule_is_ref(s)) || (is_vague(s) && !e->every))
         e->confidence = DOUBT;
 }
 
@@ -167,9 +182,11 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
         fill_participle(r, parts, c);
     else if (parts[PART_DEED].first)
         c->errand.about = span_text(r->a, trimmed(span_part(&parts[PART_DEED]), true));
-    else if (past.n > 0)
+    else if (past.n > 0) {
         fill_deed(r, past, word_done_deed(past.w), c);
-    else if (about.n > 1 && (verb = gerund_deed(r->a, about.w)))
+        if (span_has(past, "delete|erase|remove") && span_has(past, "task|tasks|all|everything|item|items"))
+            c->errand.confidence = DOUBT; /* "confirmed: delete task 1": told, and ordered */
+    } else if (about.n > 1 && (verb = gerund_deed(r->a, about.w)))
         fill_deed(r, about, verb, c);
     else if (c->errand.about)
         drop_is(r->a, &c->errand);
@@ -180,10 +197,16 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
 void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret)
 {
     struct errand *e = &ret->errand;
+    struct title said = title_read(r, title);
 
-    ret->title = title;
-    *e = (struct errand){ .kind = ERRAND_CREATE, .confidence = confidence };
-    ret->is_dated = slots_take(r, title, is_reminder, &e->set);
+    ret->title = said.words;
+    ret->is_corrected = said.is_corrected;
+    *e = (struct errand){ .kind = ERRAND_CREATE,
+                          .confidence = said.is_vague && confidence > DOUBT ? DOUBT : confidence };
+    ret->is_dated = slots_take(r, said.words, is_reminder, &e->set);
+    if (said.verb && e->set.title)
+        e->set.title = arena_printf(r->a, "%.*s %s", (int)said.verb->n, said.verb->p, e->set.title);
+    errand_join_sets(&e->set, &said.more);
 }
 
 static void merge(struct errand_set *to, const struct errand_set *from)
@@ -234,8 +257,8 @@ static void fill_update(const struct reading *r, const struct rule *rule, const 
                 tags = span_part(&parts[PART_TAGS]);
     struct errand_set found = { 0 };
 
-    e->set.title = span_text(r->a, span_part(&parts[PART_TITLE]));
-    e->set.description = span_text(r->a, span_part(&parts[PART_NOTE]));
+    e->set.title = span_text(r->a, span_part(&parts[parts[PART_QUOTED].first ? PART_QUOTED : PART_TITLE]));
+    e->set.description = span_text(r->a, span_part(&parts[parts[PART_OPENED].first ? PART_OPENED : PART_NOTE]));
     if (parts[PART_EARLY].first)
         when = span_part(&parts[PART_EARLY]);
     if (when.n > 0 && (rule->flags & RULE_REMINDS))
@@ -293,6 +316,8 @@ static double list_confidence(const struct rule *rule, unsigned saw)
         return is_bare && !(saw & (SAW_PLURAL | SAW_OWN | SAW_SPAN | SAW_STATUS | SAW_MARK)) ? 0.72 : rule->confidence;
     if (saw & SAW_OVERDUE)
         return 0.88;
+    if (is_bare && (saw & SAW_ALL) && (saw & (SAW_MARK | SAW_SPAN | SAW_STATUS)))
+        return 0.84;
     if (is_bare)
         return (saw & SAW_DUE) && (saw & SAW_SPAN) ? 0.85 : saw & SAW_STATUS ? 0.74 : saw & SAW_PLURAL ? 0.72 : DOUBT;
     if ((saw & SAW_DUE) && (saw & (SAW_SPAN | SAW_HAVE | SAW_PLURAL | SAW_MARK)))
@@ -382,6 +407,7 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
         fill_create(r, title, rule->confidence, rule->flags & RULE_REMINDS, ret);
         if ((set.n > 0 && slots_are_all(r, set, &found)) || (when.n > 0 && slots_are_all(r, when, &found)))
             merge(&e->set, &found);
+        ret->ahead = found;
         if ((rule->flags & RULE_REMINDS) && when.n > 0 && found.due && strchr(found.due, 'T'))
             e->set.remind = found.due;
         return;

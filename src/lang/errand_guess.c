@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
+#include <ctype.h>
 #include <string.h>
 
 #define DOUBT 0.60
@@ -17,6 +18,9 @@
 #define FRAGMENT_WORDS 8 /* a bare name; longer texts are prose */
 #define SLOTTED_WORDS 16 /* a name with a day beside it */
 #define STATEMENT_WORDS 16
+#define PASSIVE_WORDS 10 /* of what something has to be done to */
+#define PASSIVE 0.83
+#define LISTED 0.92 /* "... needs to go on the list" */
 
 /* ---- what else it could be ---- */
 
@@ -60,16 +64,17 @@ void guess_others(struct errand *e)
 /* ---- things to do ---- */
 
 /* "I have to admit", "I need help": nothing to do. */
-static bool is_idiom(struct span s)
+static bool is_idiom(const struct reading *r, struct span s)
 {
     return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry") ||
-           phrase_word_is(s.w, "admit|say|confess|agree|wonder|apologise|apologize|know|have|be|been") ||
+           phrase_word_is(s.w, "admit|say|confess|agree|wonder|apologise|apologize|know|been") ||
+           (phrase_word_is(s.w, "have|be") && s.n < 4 && !slots_end_dated(r, s)) ||
            (s.n > 1 && phrase_word_is(s.w, "go|get") && phrase_word_is(&s.w[1], "now|going|out"));
 }
 
 static bool read_duty(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
-    if ((lead->manner != MANNER_DUTY && lead->manner != MANNER_WISH) || is_idiom(s))
+    if ((lead->manner != MANNER_DUTY && lead->manner != MANNER_WISH) || is_idiom(r, s))
         return false;
     while (s.n > 1 && phrase_word_is(s.w, "to|probably|really|also|definitely"))
         s = span_from(s, 1);
@@ -86,6 +91,18 @@ static bool names_nothing(struct span s)
            rule_is_ref(s);
 }
 
+/* "dentist: Friday at 5": what is set apart from the name may be said of a task that is there. */
+static void note_topic(const struct reading *r, struct span name, struct span s, struct clause *c)
+{
+    const struct phrase_word *end = name.w + name.n;
+    char mark = word_mark(end - 1);
+
+    if (name.w != s.w || name.n == s.n || !(mark == ':' || mark == '-' || word_is_dash(end)))
+        return;
+    c->errand.is_topic = true;
+    c->errand.about = span_text(r->a, name);
+}
+
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
 static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
@@ -97,6 +114,7 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
+    note_topic(r, name, s, ret);
     if (deed == DEED_WEAK && !ret->is_dated && !ret->errand.set.priority && ret->errand.set.n_tags == 0)
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
@@ -130,7 +148,8 @@ static bool says_more(struct span s)
     static const char sentence[] =
         "i|we|you|he|she|they|is|are|was|were|am|be|do|does|did|not|never|if|because|can|could|should|would|will|why|"
         "what|how|who|that's|has|have|had|it's|there|there's|lol|no|said|says|told|been|so|really|hate|love|like|"
-        "thinking|nothing|rather|reckons|thinks|wants|might|expires|runs|ends|starts|begins|arrives|comes|leaves|"
+        "thinking|nothing|rather|reckons|thinks|wants|must|needs|gotta|ought|might|expires|runs|ends|starts|begins|"
+        "arrives|comes|leaves|"
         "closes|"
         "happens|gets|goes|keeps|makes|takes|feels|seems|costs";
 
@@ -148,6 +167,68 @@ static bool tells(struct span s)
             return true;
     return false;
 }
+
+/* ---- what has to be done to something ---- */
+
+/* The thing's own words, as they stand inside of a name: "the" for "The". */
+static const char *inner_text(struct arena *a, struct span s)
+{
+    const char *text = span_text(a, s);
+    char *lower = text ? arena_str(a, text) : NULL;
+
+    if (lower && phrase_word_is(s.w, "the|my|our|a|an|his|her|their|this|these|those|all|both|some"))
+        *lower = (char)tolower((unsigned char)*lower);
+    return lower;
+}
+
+/* "the gutters must be cleared by Friday" is the task "clear the gutters". */
+static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
+{
+    const char *verb = word_participle(r->a, deed.w), *thing = inner_text(r->a, name);
+    struct errand_set set = { 0 };
+
+    verb = verb ? verb : word_been(deed.w);
+    if (!verb || !thing || phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed"))
+        return false;
+    if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, (struct span){ name.w, (size_t)(deed.w + deed.n - name.w) }, PASSIVE, false, ret);
+        return ret->errand.set.title != NULL;
+    }
+    if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
+        slots_take(r, span_from(deed, 1), false, &set);
+    *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
+    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = PASSIVE, .set = set };
+    ret->errand.set.title =
+        set.title ? arena_printf(r->a, "%s %s %s", verb, thing, set.title) : arena_printf(r->a, "%s %s", verb, thing);
+    return true;
+}
+
+bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
+    static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
+                                 "to|do|todo|to-do|task|shopping list|todos|agenda";
+    struct span rest;
+
+    for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
+        struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
+        if (!phrase_word_is(&s.w[i], modal))
+            continue;
+        if (says_more(name) || rule_is_ref(name))
+            return false;
+        if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
+            *ret = (struct clause){ .is_loose = true };
+            fill_create(r, name, LISTED, false, ret);
+            return ret->errand.set.title != NULL;
+        }
+        return span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
+               rest.n > 0 && fill_passive(r, name, rest, ret);
+    }
+    return false;
+}
+
+/* ---- a name and what is beside it ---- */
 
 /* Asks for figures or for something else that is no task. */
 static bool is_for_others(struct span s)
@@ -171,15 +252,16 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
         return false;
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
+    note_topic(r, name, s, ret);
     return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
 }
 
 /* "smoke alarm's in", "bins are out" */
-static bool has_come_about(struct span s)
+bool has_come_about(struct span s)
 {
     for (size_t i = 1; i < s.n; i++)
         if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
-            phrase_word_is(&s.w[i], "in|up|on|off|out|away|back|gone|here|there|ready|sorted"))
+            phrase_word_is(&s.w[i], "in|up|on|off|out|away|back|gone|here|there|ready|sorted|over|cancelled|canceled"))
             return true;
     return false;
 }
@@ -242,14 +324,20 @@ bool guess_asks(struct span s)
 {
     static const char *const questions[] = {
         "what|what's|which|why|who|who's|whose|where|where's|when|when's|how|how's",
-        "do|does|did|should|shall|am|didn't|doesn't|would|could|might|can|will|may|must " SOMEBODY,
-        "is|are|was|were|has|have|had|isn't|aren't|haven't|hasn't " SOMEBODY
+        "do i|we|they|you|any|anyone|tasks", /* "do it", "do these" order */
+        "does|doesn't the|my|our|anything|everything|something",
+        "does|did|should|shall|am|didn't|doesn't|would|could|might|can|will|may|must " SOMEBODY,
+        "is|are|was|were|has|have|had|isn't|aren't|haven't|hasn't|wasn't|weren't " SOMEBODY
         "|the|my|there|this|that|your|our|task|everything|anything",
         "any|anything|anyone",
         "got any|anything",
     };
     struct span rest;
 
+    if (phrase_word_is(s.w, "do") && span_is(s, "do|it|that|this|them")) /* nobody knows what */
+        return true;
+    if (s.n > 1 && s.w[1].is_quoted && phrase_word_is(s.w, "is|are|was|were|has|hasn't|isn't|wasn't"))
+        return true;
     for (size_t i = 0; i < COUNT_OF(questions); i++)
         if (span_begins(s, questions[i], &rest))
             return true;
@@ -265,6 +353,17 @@ static bool read_question(const struct reading *r, struct span s, struct clause 
     *ret = (struct clause){ .errand = e };
     if (e.confidence <= 0)
         ret->errand.confidence = ASKED;
+    return true;
+}
+
+/* An order to see them that no rule knows. */
+static bool read_shown(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct errand e;
+
+    if (!filter_shows(r, s, &e))
+        return false;
+    *ret = (struct clause){ .errand = e };
     return true;
 }
 
@@ -289,7 +388,7 @@ bool guess_clause(const struct reading *r, const struct lead *lead, struct span 
         return false;
     if (asks || guess_asks(s))
         return (lead->manner == MANNER_PLAIN || lead->manner == MANNER_POLITE) && read_question(r, s, ret);
-    if (read_deed(r, lead, s, ret))
+    if (read_shown(r, s, ret) || read_deed(r, lead, s, ret))
         return true;
     return is_plain && (read_slotted(r, s, ret) || read_fragment(r, s, ret) || read_statement(r, s, ret));
 }

@@ -18,8 +18,9 @@ enum effect {
     EFFECT_MARKS = 1,
     EFFECT_HEDGES = 2,
     EFFECT_VOIDS = 4,
-    EFFECT_APART = 8,  /* only with punctuation behind it: "well, ..." */
-    EFFECT_BEFORE = 16 /* its last word is not cut off: it begins what follows */
+    EFFECT_APART = 8,   /* only with punctuation behind it: "well, ..." */
+    EFFECT_BEFORE = 16, /* its last word is not cut off: it begins what follows */
+    EFFECT_OPENED = 32  /* only with a colon behind it: "must do: ..." */
 };
 
 struct lead_line {
@@ -30,16 +31,27 @@ struct lead_line {
 };
 
 static const struct lead_line lines[] = {
+    { "[" PERSON "|i'd|we'd] *would|like|love|want|prefer|really|very|much not to forget [to|about]", MANNER_DUTY, 0.87,
+      EFFECT_NONE },
+    { "if possible|convenient", MANNER_PLAIN, 0, EFFECT_NONE },
     { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "before it|this|that slips|goes|escapes|leaves|gets *out|of|away|from|right|my|our mind|head|me|memory|brain",
+      MANNER_PLAIN, 0, EFFECT_NONE },
     { "nvm|nevermind|no|nah|wait|oops "
       "undo|unmark|untick|uncheck|reopen|restore|delete|remove|add|show|put|bring|revert",
       MANNER_PLAIN, 0, EFFECT_BEFORE },
+    { "todo|to-do|td|task add|create|put|remind", MANNER_PLAIN, 0, EFFECT_BEFORE },
     /* suppositions, conditions, other people */
     { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "if|unless|suppose|supposing|imagine|assuming|whenever|once|pretend", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "when|after|before|until " PERSON "|you|it|it's|he|she|they|the|my", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { PERSON " *really|only|just wish|wonder|thought|hope|heard|remember|doubt", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { PERSON " should|could|would|might|must have|of|'ve", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { PERSON " was|were *just|only|nearly|almost|already|gonna going|about to", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "add|create|put|note nothing|none|neither", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "*the|what|thing|point|truth|fact|upshot|it|all|this|comes|boils|down|to|matter|of|end|day|at comes|boils|thing|"
+      "point|truth|fact|upshot *down|to|of|the|matter is *this|just|simply that",
+      MANNER_PLAIN, 0, EFFECT_NONE },
     { "i'd|we'd have", MANNER_PLAIN, 0, EFFECT_VOIDS },
     /* half sure */
     { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] " PERSON " " OFTEN
@@ -64,7 +76,10 @@ static const struct lead_line lines[] = {
     { "it|it'd|that would|be *be|really great|nice|good|awesome|helpful|lovely if you could|would|can", MANNER_POLITE,
       0, EFFECT_MARKS },
     { "would it be possible to", MANNER_POLITE, 0, EFFECT_MARKS },
-    { PERSON "|i'd " OFTEN "want|need|like|love|would [like|love] you to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "[" PERSON "|i'd] " OFTEN "want|need|like|love|would [like|love] you to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "[" PERSON "|i'd|we'd] *would|should|be|am|really|so|very|most|much|it grateful|thankful|glad|happy|obliged|"
+      "appreciate|love|great|good|nice [it] if you could|would|can|will",
+      MANNER_POLITE, 0, EFFECT_MARKS },
     { "do me a favor|favour [and]", MANNER_POLITE, 0, EFFECT_MARKS },
     { "go ahead and", MANNER_POLITE, 0, EFFECT_MARKS },
     { "do the needful and|to", MANNER_POLITE, 0, EFFECT_MARKS },
@@ -74,12 +89,16 @@ static const struct lead_line lines[] = {
     { "you may|might *now|please|just|also|therefore|safely", MANNER_POLITE, 0, EFFECT_MARKS },
     { "feel free to", MANNER_POLITE, 0, EFFECT_MARKS },
     { "help me [to]", MANNER_POLITE, 0, EFFECT_MARKS },
-    { "be so kind as to", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "be so kind|good as to", MANNER_POLITE, 0, EFFECT_MARKS },
     { "you can|could *now|please|just|also", MANNER_POLITE, 0, EFFECT_MARKS },
     { "i'd|we'd *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "would *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "want|wish to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "wanna", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { PERSON " will|shall|would|should " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { PERSON " would|should *much|really|rather|like|love|prefer like|love|prefer|wish to", MANNER_WISH, 0.80,
+      EFFECT_MARKS },
+    { PERSON " would", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "let|let's [me|us] *just|also|please", MANNER_WISH, 0.70, EFFECT_MARKS },
     { "can|could|may we *please|just|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
     { "can|could|may|might " PERSON " *please|just|also|quickly", MANNER_LEAVE, 0, EFFECT_MARKS },
@@ -88,6 +107,17 @@ static const struct lead_line lines[] = {
     { "make sure|certain [that] [" PERSON "|to] *don't|do|not|remember|forget [to] [about]", MANNER_DUTY, 0.86,
       EFFECT_NONE },
     { "be sure to", MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "it|it's *is|was|also|really|very|still necessary|needed|important|essential|vital|crucial|urgent|imperative "
+      "that " PERSON,
+      MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "it|it's *is|was|also|really|very|still necessary|needed|important|essential|vital|crucial|urgent|imperative to",
+      MANNER_DUTY, 0.85, EFFECT_NONE },
+    { PERSON "|i'm|we're|i've|we've " OFTEN
+             "*am|are|have|been required|obliged|supposed|expected|meant|asked|told|bound|committed to",
+      MANNER_DUTY, 0.84, EFFECT_NONE },
+    { PERSON "|i've|we've " OFTEN "*have|got yet to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { PERSON "|i've|we've " OFTEN "*have haven't|not *yet|still got|gotten round|around to", MANNER_DUTY, 0.82,
+      EFFECT_NONE },
     { "*and don't|do|never [not] forget [to|about|that]", MANNER_DUTY, 0.87, EFFECT_NONE },
     { "[" PERSON "] " OFTEN
       "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about]",
@@ -96,7 +126,11 @@ static const struct lead_line lines[] = {
       EFFECT_NONE },
     { PERSON " " OFTEN "need|have|ought|got|supposed *got|really|also|still|just to|too", MANNER_DUTY, 0.86,
       EFFECT_NONE },
+    { PERSON " do need|have *really|also|still to", MANNER_DUTY, 0.86, EFFECT_NONE },
     { "i've|we've " OFTEN "got to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "i've|we've " OFTEN "gotta", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { "*so|still|i|we|i've|have|got pending|outstanding|remaining|left to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "must|should|need|have *to do", MANNER_DUTY, 0.84, EFFECT_OPENED },
     { "i've|we've " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "] " OFTEN "have got to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really gonna have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
@@ -105,7 +139,6 @@ static const struct lead_line lines[] = {
     { "[" PERSON "|i'll|we'll] " OFTEN "need someone|somebody to", MANNER_DUTY, 0.82, EFFECT_NONE },
     { "[" PERSON "|i'll|we'll] " OFTEN "need|have to get|make|be sure|certain to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "i'll|we'll " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
-    { PERSON " will " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { PERSON " " OFTEN "gotta|must|should|shall " OFTEN, MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "|i'd|we'd] [had] better", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "i'm|we're " OFTEN "supposed|meant|required to", MANNER_DUTY, 0.83, EFFECT_NONE },
@@ -118,8 +151,7 @@ static const struct lead_line lines[] = {
     { PERSON " *almost|nearly|completely|totally forgot|forget to", MANNER_DUTY, 0.70, EFFECT_NONE },
     { "i'm|we're " OFTEN "going|gonna [to]", MANNER_DUTY, 0.72, EFFECT_NONE },
     { PERSON " might|may " OFTEN "need|have|want to", MANNER_DUTY, 0.65, EFFECT_NONE },
-    { "it's|it [is] *about|high time to", MANNER_DUTY, 0.72, EFFECT_NONE },
-    { "time to", MANNER_DUTY, 0.72, EFFECT_NONE },
+    { "*it's|it|is|about|high time to", MANNER_DUTY, 0.81, EFFECT_NONE },
     { "i'll|we'll", MANNER_DUTY, 0.62, EFFECT_NONE },
     /* said before anything */
     { "maybe|perhaps|possibly|probably", MANNER_PLAIN, 0, EFFECT_HEDGES },
@@ -134,6 +166,9 @@ static const struct lead_line lines[] = {
     { "heads up", MANNER_PLAIN, 0, EFFECT_NONE },
     { "quick one|question|thing", MANNER_PLAIN, 0, EFFECT_APART },
     { "hang|hold on", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "i'm|we're|i|we *am|are|so|very afraid|sorry|worried [that|but]", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "*it|turns|out|seems|appears|looks|like|that|i|hear|so turns|seems|appears|hear out|like|that|to|i|we *like|that",
+      MANNER_PLAIN, 0, EFFECT_BEFORE },
     { "by the way", MANNER_PLAIN, 0, EFFECT_NONE },
     { "one more thing", MANNER_PLAIN, 0, EFFECT_NONE },
     { "good|gm morning|afternoon|evening", MANNER_PLAIN, 0, EFFECT_NONE },
@@ -143,6 +178,7 @@ static const struct lead_line lines[] = {
       "*there|assay|assistant|bot|again|dear|mate|hun|love|all|everyone|team|folks|friend|pal|buddy|sir|madam",
       MANNER_PLAIN, 0, EFFECT_NONE },
     { "tell me", MANNER_POLITE, 0, EFFECT_NONE },
+    { "remind me *again|please|of|about what|what's|which|who|who's|where", MANNER_POLITE, 0, EFFECT_BEFORE },
     { "do you know", MANNER_POLITE, 0, EFFECT_NONE },
     { "omg|omfg|gg|lmao|lmfao|rofl|tbh|ngl|imo|bro|bruh|dude|mate|hun|wow|yay|phew|argh|aargh|gah|eek|blimey|crikey|"
       "crap|jeez|gosh|erm|ooh|aha|yikes|whew|sigh|hm|mm|mmm|ffs|wtf|welp|hurrah|hooray|woo|woohoo|\xe2\x9e\x95",
@@ -153,7 +189,8 @@ static const struct lead_line lines[] = {
       "lol|haha|"
       "finally|basically|anyway|anyways|honestly|yeah|yep|yes|sure|-",
       MANNER_PLAIN, 0, EFFECT_NONE },
-    { "great|cool|nice|perfect|right|well|wait|sorry|no|nope|yes|sure|first|next|quick|assistant|damn|shoot|there|good|"
+    { "great|cool|nice|perfect|right|well|wait|sorry|no|nope|yes|sure|first|firstly|second|secondly|third|thirdly|"
+      "fourth|next|quick|assistant|damn|shoot|there|good|"
       "awesome",
       MANNER_PLAIN, 0, EFFECT_APART },
 };
@@ -166,11 +203,15 @@ static bool begins_apart(const struct phrase_word *w)
 /* "hello" and its like are cut off only when something follows them. */
 static const struct lead_line *line_for(struct span s, struct span *ret_rest)
 {
+    if (span_begins(s, "once a|an|per|every|each|daily|weekly|monthly|yearly", ret_rest)) /* how often, not when */
+        return NULL;
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
         if (!span_begins(s, lines[i].pattern, ret_rest))
             continue;
         if (lines[i].effects & EFFECT_BEFORE)
             *ret_rest = span_from(s, s.n - ret_rest->n - 1);
+        if ((lines[i].effects & EFFECT_OPENED) && word_mark(&ret_rest->w[-1]) != ':')
+            continue;
         if (ret_rest->n > 0 && ret_rest->n < s.n && (!(lines[i].effects & EFFECT_APART) || begins_apart(ret_rest->w)))
             return &lines[i];
     }

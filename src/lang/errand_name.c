@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_patterns.h"
+#include <string.h>
 
 #define INSIDE_WORDS 60 /* looked through: no title is longer */
 #define SLOT_REACH 14   /* words that one of them has at most: "with a reminder the day before at 9 in the morning" */
@@ -39,16 +40,27 @@ static size_t tail_words(struct span w)
     return 0;
 }
 
-/* Weekdays that are part of a name: "Black Friday". */
+/* Weekdays that are part of a name: "Black Friday", "my Thursday". */
 static bool is_name_before(const struct phrase_word *w)
 {
-    return phrase_word_is(w, "black|good|cyber|ash|palm|super|giving|casual|easter|whit|shrove|bloody|every");
+    return phrase_word_is(w,
+                          "black|good|cyber|ash|palm|super|giving|casual|easter|whit|shrove|bloody|every|my|our|your|"
+                          "his|her|their|the|a|an");
 }
 
 /* A comma, a bracket or a dash stands before the word. */
 static bool is_apart(const struct phrase_word *w, const struct phrase_word *first)
 {
     return w > first && (word_mark(&w[-1]) != '\0' || *w->from == '(' || *w->from == '[');
+}
+
+/* One of several days, of which nobody but the person knows which is meant: "on Saturday or Sunday". */
+static bool is_choice(const struct slots *s, struct span w, size_t n)
+{
+    size_t before = w.n - n;
+
+    return before > 2 && phrase_word_is(&w.w[before - 1], "or|and") &&
+           slot_words(s, (struct span){ &w.w[before - 2], 1 }, WHERE_EDGE) == 1 && !word_mark(&w.w[before - 2]);
 }
 
 /* Cuts one thing off the end; false when there is none. */
@@ -59,8 +71,9 @@ static bool cut_end(struct slots *s, struct span *w)
     for (size_t n = reach; n > 0; n--) {
         struct span end = { w->w + w->n - n, n };
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
-        if (is_name_before(&end.w[-1]) || (phrase_word_is(end.w, "coming") &&
-                                           !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
+        if (is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
+            (phrase_word_is(end.w, "coming") &&
+             !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;
         if (tail_words(end) == n || (slot_words(s, end, where) == n && slot_at(s, end, where) == n)) {
             w->n -= n;
@@ -80,12 +93,39 @@ static bool may_follow(struct span taken, struct span rest)
            phrase_word_is(rest.w, "to|i|we|remind|called|named|that|saying|-");
 }
 
+/* Whether the words hold a figure, as a date does. */
+static bool has_figure(struct span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (strcspn(s.w[i].from, "0123456789") < (size_t)(s.w[i].to - s.w[i].from))
+            return true;
+    return false;
+}
+
+/* What says so much that it is no part of a name, whatever follows: a day with its time, a date, how often; a time
+ * where the day is known. "Friday drinks" and "weekly report" are names. */
+static bool says_enough(const struct slots *s, const struct slots *found, struct span taken)
+{
+    const struct due *d = &found->due;
+
+    if (found->set->priority && span_has(taken, "priority"))
+        return true;
+    if (!found->has_due || d->is_elapsed)
+        return false;
+    if (d->is_clock)
+        return s->has_due && !s->due.has_time;
+    return s->is_reminder || (taken.n > 1 && (d->has_time || found->set->repeat || phrase_word_is(taken.w, "next"))) ||
+           has_figure(taken);
+}
+
 static bool cut_beginning(struct slots *s, struct span *w)
 {
-    size_t n = slot_words(s, *w, WHERE_EDGE | WHERE_APART);
+    struct errand_set aside = { 0 };
+    struct slots found = { .r = s->r, .set = &aside };
+    size_t n = slot_at(&found, *w, WHERE_EDGE | WHERE_APART);
     struct span taken = { w->w, n }, rest = span_from(*w, n);
 
-    if (n == 0 || rest.n == 0 || !may_follow(taken, rest))
+    if (n == 0 || rest.n == 0 || !(may_follow(taken, rest) || says_enough(s, &found, taken)))
         return false;
     slot_at(s, *w, WHERE_EDGE | WHERE_APART);
     while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and") || rest.w->n == 0))
@@ -131,6 +171,9 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
         return 0;
     n = slot_words(s, (struct span){ w.w + i, w.n - i < SLOT_REACH ? w.n - i : SLOT_REACH }, WHERE_EDGE);
     if (n == 0 || i + n >= w.n)
+        return 0;
+    if (i + n + 1 < w.n && phrase_word_is(&w.w[i + n], "or|and") &&
+        slot_words(s, span_from(w, i + n + 1), WHERE_EDGE) > 0) /* one of several days */
         return 0;
     return phrase_word_is(&w.w[i + n], follows) || word_mark(&w.w[i + n - 1]) == ',' ? n : 0;
 }
@@ -202,9 +245,20 @@ struct span slots_name(const struct reading *r, struct span w)
     return cut_edges(&(struct slots){ .r = r, .set = &aside }, w);
 }
 
+const char *slots_due_with(const struct slots *when, struct span title)
+{
+    struct errand_set set = { .due = when->set->due };
+    struct slots s = *when;
+
+    s.set = &set;
+    if (title.n > 1)
+        (void)cut_edges(&s, title);
+    return set.due;
+}
+
 bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct errand_set *set)
 {
-    struct slots s = { .r = r, .set = set };
+    struct slots s = { .r = r, .set = set, .is_reminder = is_reminder };
     struct span note = { 0 };
     size_t n = description_from(w, &note);
 
@@ -224,4 +278,11 @@ bool slots_end_dated(const struct reading *r, struct span w)
     struct errand_set aside = { 0 };
 
     return w.n > 1 && slots_take(r, w, false, &aside);
+}
+
+bool slots_end_repeats(const struct reading *r, struct span w)
+{
+    struct errand_set aside = { 0 };
+
+    return w.n > 1 && slots_take(r, w, false, &aside) && aside.repeat;
 }

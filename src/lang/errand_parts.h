@@ -3,20 +3,29 @@
  * A message is read in steps, each in its own file:
  *
  *   errand_words.c    words, with what is quoted taken as one and chat spelling made plain
- *   errand_verbs.c    the verbs of things to do, and slips of the finger in the words that order
+ *   errand_verbs.c    the verbs of things to do
+ *   errand_slips.c    slips of the finger in the words that order and in those of dates
+ *   errand_joint.c    where sentences end and clauses may begin
  *   errand_cut.c      clauses: sentences, lines, and orders that follow one another in one sentence
+ *   errand_row.c      several new tasks in what reads as one
+ *   errand_remark.c   what is only told behind an order
+ *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
  *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
  *   errand_asks.c     those lines of it that change nothing
  *   errand_takes.c    what those parts take
  *   errand_slots.c    what is said beside a name: when, how often, how urgent, under which tag
  *   errand_name.c     a new task's name, without that
+ *   errand_title.c    what of its words is no name at all: doubts, corrections, remarks
  *   errand_filter.c   which tasks are meant: "everything overdue", "my work tasks"
+ *   errand_question.c questions and orders to see tasks in any words
  *   errand_fill.c     what a rule's parts say
  *   errand_guess.c    what is most likely wanted where no rule says it, and what else it could be
  *   errand_clause.c   one clause from all of these; how sure it is
  *   errand.c          the clauses of a message as errands
  *   errand_reply.c    yes and no
+ *   errand_as.c       what a message says where it is known from elsewhere what it wants
+ *   errand_amend.c    the same of a change of a task that is known
  *
  * A rule must fit all of a clause, so that what merely mentions a task fits none: "John said I should delete it".
  */
@@ -46,6 +55,7 @@ struct span words_of(struct arena *a, const char *message);
 char word_mark(const struct phrase_word *w);
 bool word_is_symbol(const struct phrase_word *w); /* a pictogram: no word of a language */
 bool word_is_number(const struct phrase_word *w); /* "2", "#2" */
+bool word_is_dash(const struct phrase_word *w);   /* a mark that stands alone, between words */
 
 /* The words' own text, trimmed of what punctuates the sentence; the inside alone of what is one quotation. NULL when
  * nothing is left. */
@@ -58,10 +68,6 @@ struct span span_part(const struct phrase_part *part);
 struct span span_from(struct span s, size_t n);
 
 /* ---- errand_verbs.c ---- */
-
-/* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
- * there is none to mend. */
-bool words_mended(struct arena *a, struct span s, struct span *ret);
 
 /* Things people put on lists begin with such a verb: "call", "buy". A weak one begins other things as well: "make". */
 enum deed { DEED_NONE, DEED_WEAK, DEED_SURE };
@@ -77,6 +83,21 @@ const char *word_participle(struct arena *a, const struct phrase_word *w);
 /* The same behind "been", where also a form that could be said now ("cut", "run") is one. */
 const char *word_been(const struct phrase_word *w);
 
+/* The deed, or its form of what was done, that a word is a slip of the finger for: "write" of "wirte"; else NULL. */
+const char *word_slipped_deed(const struct phrase_word *w);
+
+/* ---- errand_slips.c ---- */
+
+/* A word of nothing but ASCII letters, in small ones; false when it is none, or does not fit. */
+bool word_letters(const struct phrase_word *w, size_t size, char *out);
+
+/* The word of a date that it is a clear slip for: "thursday" of "thrusday"; NULL when it is none. */
+const char *word_slipped_day(const struct phrase_word *w);
+
+/* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
+ * there is none to mend. */
+bool words_mended(struct arena *a, struct span s, struct span *ret);
+
 /* ---- errand_slots.c ---- */
 
 struct slots {
@@ -84,8 +105,11 @@ struct slots {
     struct errand_set *set;
     struct due due;
     bool has_due;
-    bool is_dated; /* some day or time was said */
-    bool has_two;  /* and another one: they cannot both be meant */
+    struct due_before before; /* a reminder that waits for the due day to be known */
+    bool has_before;
+    bool is_reminder; /* "remind me": a day at the beginning is when */
+    bool is_dated;    /* some day or time was said */
+    bool has_two;     /* and another one: they cannot both be meant */
 };
 
 enum where {
@@ -133,8 +157,28 @@ bool slots_take(const struct reading *r, struct span s, bool is_reminder, struct
 /* What of a new task's words is its name, as far as it stands together. */
 struct span slots_name(const struct reading *r, struct span w);
 
-/* Whether a day or time is said at the end. */
+/* When a new task is due whose day or time was said before its words: "on Friday ... call Ann at 3". */
+const char *slots_due_with(const struct slots *when, struct span title);
+
+/* Whether a day or time is said at the end; and how often. */
 bool slots_end_dated(const struct reading *r, struct span s);
+bool slots_end_repeats(const struct reading *r, struct span s);
+
+/* ---- errand_title.c ---- */
+
+/* The words that name a new task, as they are meant. */
+struct title {
+    struct span words;
+    const struct phrase_word *verb; /* to stand before them: "buy milk, no wait, oat milk" */
+    struct errand_set more;         /* said as a correction: "..., no, on Saturday" */
+    bool is_corrected;
+    bool is_vague; /* nobody else can know what they name: "the usual" */
+};
+
+struct title title_read(const struct reading *r, struct span s);
+
+/* Whether they only look for words: "um, what was it". */
+bool title_hesitates(struct span s);
 
 /* ---- errand_filter.c ---- */
 
@@ -159,9 +203,17 @@ bool errand_filter_read(const struct reading *r, struct span s, struct errand_fi
 /* Whether all tasks are meant that are so and so: "everything due today", "the completed ones". */
 bool filter_every(const struct reading *r, struct span s, struct errand_filter *ret);
 
+/* The same of any words: what has no sense of its own is what they may be about. False when that is too much. */
+bool filter_loosely(const struct reading *r, struct span s, struct errand_filter *ret, unsigned *ret_saw);
+
+/* ---- errand_question.c ---- */
+
 /* Any question, as which tasks it asks to see: what has no sense of its own is what they are about. Its confidence is 0
  * where nothing says that tasks are meant; false when it asks for no list. */
 bool filter_question(const struct reading *r, struct span s, struct errand *ret);
+
+/* An order to see tasks, in words that no rule knows: "run me through my list". */
+bool filter_shows(const struct reading *r, struct span s, struct errand *ret);
 
 /* ---- errand_lead.c ---- */
 
@@ -281,11 +333,18 @@ struct clause {
     bool is_loose;           /* begins nothing inside of a sentence */
     bool is_dated;           /* of a new task: a day or time was said */
     bool is_opened;          /* its title stands behind a colon: "add a task: ..." */
+    bool is_row;             /* its title is several of them (errand_row.c) */
+    bool is_corrected;       /* it was taken back in part, and said anew */
+    struct errand_set ahead; /* of a new task: what was said before its title, or behind all of it */
 };
 
 /* What the rule's parts say, and how sure that is. */
 void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
                  struct span s, struct clause *ret);
+
+/* Where it is said that some are not meant ("all except 2"): how many words stand before that, and in *ret those that
+ * say which. s.n when it is not said. */
+size_t fill_exception(struct span s, struct span *ret);
 
 /* A new task. */
 void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret);
@@ -294,6 +353,12 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
 
 /* Whether the words begin as a question does. */
 bool guess_asks(struct span s);
+
+/* Whether they tell how something is now: "the alarm's in", "concert's off". */
+bool has_come_about(struct span s);
+
+/* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
+bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
 
 /* A clause that no rule fits; false when it wants nothing. A name alone and a mere statement are read only with
  * `guess`. */
@@ -307,6 +372,78 @@ void guess_others(struct errand *e);
 
 /* Reads one clause; false when it wants nothing. */
 bool clause_read(const struct reading *r, struct span s, struct clause *ret);
+
+/* ---- errand_joint.c ---- */
+
+bool joint_ends_sentence(const struct phrase_word *w);
+
+/* Words that only join: "and", "then". */
+size_t joint_words(struct span s);
+
+/* Whether a clause may begin at i; *ret_skip words of it only join. The next such place behind i. */
+bool joint_at(struct span s, size_t i, size_t *ret_skip);
+size_t joint_next(struct span s, size_t i);
+
+/* Whether it only points at what was spoken of: "it", "those". */
+bool joint_is_pronoun(const char *about);
+
+/* ---- errand_as.c ---- */
+
+/* Whether a word says nothing about what a task is: "the", "please". */
+bool as_is_filler(const struct phrase_word *w);
+
+/* Whether the words only ask to note what was said before: "stick that on the list, would you". */
+bool as_only_notes(struct span s);
+
+/* Whether the words only ask to add something, and do not say what: "I'd like to add a task"; perhaps several. */
+bool as_unnamed(struct span s, bool *ret_many);
+
+/* Whether the words ask to note what stands behind them: "one more for the list, I'm afraid". */
+bool as_opens(struct span s);
+
+/* What is quoted, where everything around it only asks to note it, perhaps with a date; NULL else. */
+const struct phrase_word *as_quoted(const struct reading *r, struct span s);
+
+/* What is quoted and put on a list by that, whatever else is said: "lob 'gloves' on the pile"; NULL when nothing is. */
+const struct phrase_word *as_quoted_placed(struct span s);
+
+/* What is quoted right behind an order to add it, whatever else is said; NULL when nothing is. */
+const struct phrase_word *as_quoted_behind(struct span s);
+
+/* ---- errand_remark.c ---- */
+
+/* Whether at i, behind the order that begins at `start`, it is only told why: "get rid of it, they've sent one". */
+bool remark_why(struct span s, size_t start, size_t i);
+
+/* Whether `rest` is only told behind an order or a statement: "..., customer cancelled", "..., and it looks amazing".
+ */
+bool remark_told(const struct reading *r, struct span so_far, struct span rest);
+
+/* Whether all of it takes back what was taken back: that is one order. */
+bool remark_goes_back(const struct reading *r, struct span s);
+
+/* ---- errand_row.c ---- */
+
+/* Whether the words for a new task are several things to do: between commas, or each with a day of its own. The first
+ * may be a mere thing: "add milk, call Ann". */
+bool row_is(const struct reading *r, struct span s);
+
+/* Each of them, at most `size`; how many. */
+size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
+/* ---- errand_topic.c ---- */
+
+/* Where a name stands before an order about "it", cuts it off: *s is then the order, which changes something or not. */
+bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, bool *ret_changes);
+
+/* What is told and then asked to be noted, as a new task: "exam on Monday, put that on my list". */
+bool topic_told(const struct reading *r, struct span s, struct clause *ret);
+
+/* What stands behind a colon, where a story or the asking stands before it: "so here goes: add a task to call Ann". */
+bool topic_opened(const struct reading *r, struct span s, struct clause *ret);
+
+/* The longest part of a sentence that is an order by itself, and nothing around it is against that. */
+bool topic_island(const struct reading *r, struct span s, struct clause *ret);
 
 /* ---- errand.c ---- */
 

@@ -12,6 +12,8 @@
 #define STATED_WORDS 30 /* of what is said to be done: longer ones are prose */
 #define RULE_REACH 60   /* words of a name inside of an order: no title is longer */
 
+#define NUDGE "nudge|heads-up|shout|buzz|ping|warning|alert|reminder|poke"
+
 static const char *const part_names[] = { "about", "ref",   "title",  "note",   "when",  "set",   "tags",
                                           "which", "level", "past",   "done",   "deed",  "junk",  "hash",
                                           "mark",  "event", "new",    "named",  "place", "early", "shift",
@@ -38,10 +40,11 @@ static const struct rule rules[] = {
          "<about> isn't|aren't|wasn't|weren't|hasn't|haven't actually|really *quite|in|fact|been|all|yet " DONE
          " *yet"),
     RULE(REOPEN, 0.86, RULE_PARTICIPLE,
-         "<about> isn't|aren't|wasn't|weren't|hasn't|haven't *actually|really|been <pp> after all *sorry|though"),
+         "<about> isn't|aren't|wasn't|weren't|hasn't|haven't *actually|really|been <pp> *yet|up|off|out|in after all "
+         "*sorry|though"),
     RULE(REOPEN, 0.86, 0, "it's|that's *still|actually not *actually|really|quite " DONE " after|yet *all|yet"),
     RULE(REOPEN, 0.70, 0, "it's|that's *still|actually not *actually|really|quite " DONE " *now"),
-    RULE(REOPEN, 0.88, RULE_POINTS, "<place> isn't|aren't|wasn't|hasn't *been|all|quite " DONE " *yet|now"),
+    RULE(REOPEN, 0.88, RULE_POINTS, "<ref> isn't|aren't|wasn't|hasn't *been|all|quite " DONE " *yet|now"),
     RULE(REOPEN, 0.78, 0, "<about> isn't|aren't|wasn't|weren't|hasn't|haven't *quite|in|fact|been|all " DONE " *now"),
     RULE(REOPEN, 0.88, 0,
          "<about> is|are|was|were|has|'s *actually|really|in|fact|still not *actually|really|quite|been|yet " DONE
@@ -64,13 +67,23 @@ static const struct rule rules[] = {
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind me <when> to|that|about|of *to|i|we|need|have|should|must <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         "remind|reming me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about <title>"),
-    RULE(UPDATE, 0.82, RULE_REMINDS, "remind|nudge|ping|alert|notify me *about|it|that|this|also|again <early>"),
+         "remind|reming|remember me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about "
+         "<title>"),
+    RULE(UPDATE, 0.82, RULE_REMINDS, "remind|nudge|ping|alert|notify|warn me *about|it|that|this|also|again <early>"),
+    RULE(UPDATE, 0.82, RULE_REMINDS, "give|send me *a|an|little|quick " NUDGE " *about|it|that|this <early>"),
+    RULE(UPDATE, 0.85, RULE_REMINDS,
+         "remind|nudge|ping|alert|notify|warn me <early> *of|for the|my|our|his|her <about>"),
+    RULE(UPDATE, 0.85, RULE_REMINDS,
+         "give|send me *a|an|little|quick " NUDGE " <early> *of|for the|my|our|his|her <about>"),
     RULE(UPDATE, 0.80, RULE_REMINDS, "remind|nudge|ping|alert|notify me *about|it|that|this|on|again <when>"),
-    RULE(CREATE, 0.86, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me <title>"),
+    RULE(CREATE, 0.86, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "remind me *i|we|i've|need|have|got|must|should|to|gotta|still <title>"),
     RULE(CREATE, 0.92, RULE_DEED | RULE_REMINDS, "remember|rmr to|that|about *i|we|need|have|to|should|must <title>"),
     RULE(CREATE, 0.82, RULE_DEED, "remember the|my|our|mum's|mom's|dad's <title>"),
     /* ---- notes and descriptions ---- */
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "add|put|write|attach|append|leave|with *a|an|the|this|new note|notes|description|comment|details|detail "
+         "*to|on|for|it|that|this|saying <opened>"),
     RULE(UPDATE, 0.93, RULE_POINTS,
          "add|put|write|attach|append|leave *a|an|the|this|new|some note|notes|description|comment|details|detail "
          "*to|on|for|of|in <ref> *that|saying|with|says|reading <note>"),
@@ -168,8 +181,10 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.88, RULE_POINTS,
          "move|change|shift|set|make|switch|push|swap|bring <about> *forward|back|up to <clock>"),
     RULE(UPDATE, 0.93, RULE_POINTS,
-         CHANGE "|raise|lower|bump|give|assign|put|increase|decrease *up|down|the|its|it's|a priority "
+         CHANGE "|raise|lower|bump|give|assign|put|increase|decrease|drop|reduce|cut|knock|turn "
+                "*up|down|the|its|it's|a priority "
                 "*of|for|on|to|level <about> to|as|at *a|the <level> *priority"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "upgrade|downgrade|demote|promote <about> to *a|the <level> *priority"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=high", "raise|increase|bump|up <ref> priority"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=low", "lower|reduce|decrease <ref> priority"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=high",
@@ -186,7 +201,7 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "put|push|move off|back|out|up|forward <about> to|until|till|for|by <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS,
-         "postpone|reschedule|re-schedule|delay|defer|snooze|push|bump|extend|shift|pass <about> "
+         "postpone|reschedule|re-schedule|delay|defer|snooze|push|bump|extend|shift|pass|prepone|advance <about> "
          "*back|out|off|forward|up|over|to|until|till|for|by|on <when> *instead|now|please|rather"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "bring|pull|move|push|put <about> forward|up|back|out|off *to|until|till|for|by <when> *instead|now|please"),
@@ -194,7 +209,7 @@ static const struct rule rules[] = {
          "move|shift|switch|change|carry <about> *back|out|off|forward|up|over|due|date to|until|till|for|from "
          "<when> *instead|now|please|rather"),
     RULE(UPDATE, 0.92, RULE_POINTS,
-         CHANGE "|mark|flag|give|bump|raise|lower|assign|upgrade|downgrade|move|put <about> "
+         CHANGE "|mark|flag|give|bump|raise|lower|assign|move|put <about> "
                 "*to|as|a|at|be|being|up|down|with|of|is|now|in <mark> *instead|now|too|please"),
     RULE(UPDATE, 0.92, RULE_POINTS,
          CHANGE "|mark|flag|give|bump|raise|lower|assign|move|put|schedule|bring|pull|do|have|turn|convert <ref> "
@@ -207,7 +222,8 @@ static const struct rule rules[] = {
          "*instead|now|too|please"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=high", "flag|star <ref>"),
     RULE(UPDATE, 0.88, RULE_POINTS,
-         "make|have|let|set <about> repeat|recur|happen|be|repeating|recurring *again|on <when>"),
+         "make|have|let|set <about> *to repeat|recur|happen|be|repeating|recurring *again|on <when>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "make|turn|convert|change <about> *into|to a|an <set>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "repeat <about> <when>"),
     SETS(UPDATE, 0.90, RULE_POINTS, "repeat=", "make|have <about> not|stop repeat|repeating|recur|recurring *anymore"),
     SETS(UPDATE, 0.88, RULE_POINTS,
@@ -229,7 +245,7 @@ static const struct rule rules[] = {
          "it's|that's *actually|now|really|not|also due|moved|scheduled|postponed|rescheduled|for "
          "*on|by|at|to|for|until <when> *instead|now|actually"),
     RULE(UPDATE, 0.87, 0, "<about> should|needs|must|is *to|now|be|have|actually|really|also|a|has <set> *instead|now"),
-    RULE(UPDATE, 0.87, 0, "it's|that's *actually|now|really|also|a|not <set> *instead|now"),
+    RULE(UPDATE, 0.87, 0, "it's|that's *actually|now|really|also|a <set> *instead|now"),
     RULE(UPDATE, 0.80, RULE_LOOSE, "*the|its priority|due|deadline *is|should|be|date|to <set>"),
     /* ---- "mark 2 as done" stands before what "set 2 to ..." could be else ---- */
     RULE(COMPLETE, 0.95, RULE_POINTS,
@@ -254,6 +270,9 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.94, RULE_POINTS,
          CHANGE "|reword|rephrase *the|its|it's title|name|text|wording|label *of|for|on|to|from|task <about> "
                 "to|into|as *say|be <title>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         "change|rename|retitle|update|edit|replace|swap <about> for|by|with|to|into|as <quoted>"),
+    RULE(UPDATE, 0.93, RULE_POINTS, "call|name|title|rename|retitle <ref> <quoted>"),
     RULE(UPDATE, 0.93, RULE_POINTS,
          CHANGE "|reword|rephrase|edit <ref> to|so|into|as *say|read|be|it|says|reads|that <title>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "update|edit|change|modify|reword <place> *with|as <title>"),
@@ -363,10 +382,12 @@ static const struct rule rules[] = {
     RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock|strike|pull|scrub|wipe|quit <about> off|away *please|now"),
     RULE(DELETE, 0.91, RULE_POINTS,
          "i|we|i'd *would|like|need|want <ref> *to|be deleted|removed|gone|erased|cancelled"),
+    RULE(DELETE, 0.93, 0, "bin|sack|chuck off <about>"),
     RULE(DELETE, 0.93, 0, "get rid|ride of <about>"),
     RULE(DELETE, 0.92, 0, "throw|chuck|toss away|out <about>"),
     RULE(DELETE, 0.93, RULE_POINTS,
-         "take|strike|pull|drop|scratch|get|kick|cut|wipe|scrub|quit|clear|lose <about> off|from|out [of] [my|the|our] "
+         "take|strike|pull|drop|scratch|get|kick|cut|wipe|scrub|quit|clear|lose|withdraw <about> off|from|out [of] "
+         "[my|the|our] "
          "*to|do|todo|to-do|task|tasks list|agenda|todos|to-dos|tasks|todo"),
     RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock <named> off|out"),
     RULE(DELETE, 0.93, RULE_POINTS, "take off|out <about>"),
@@ -389,7 +410,8 @@ static const struct rule rules[] = {
          "<about> is|are|isn't|aren't|was *no|not|longer|really "
          "needed|necessary|relevant|required|obsolete|irrelevant|cancelled|canceled|redundant|off "
          "*anymore|any|more|now"),
-    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are cancelled|canceled|called *off"),
+    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are cancelled|canceled *off"),
+    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are called off"),
     RULE(DELETE, 0.80, 0, "never|nevermind|forget|nvm|ignore|skip|disregard *mind|about <about>"),
     RULE(DELETE, 0.75, 0, "don't bother *with|about|to|doing <about> *anymore"),
     RULE(DELETE, 0.75, 0, "i|we|i've changed|change my mind about|on <about>"),

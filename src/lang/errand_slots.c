@@ -27,15 +27,48 @@ static const char *text_of_due(const struct slots *s, const struct due *d)
 
 /* ---- readers: how many words they take, 0 for none ---- */
 
+/* So long before it is due; where that is at a time of a day before, the due day must be known. */
+static const char *text_of_before(const struct slots *s, const struct due_before *b)
+{
+    struct due d = {
+        .day = s->due.day - b->minutes / MINUTES_OF_DAY, .has_time = true, .hour = b->hour, .minute = b->minute
+    };
+
+    if (b->has_time && s->has_due)
+        return text_of_due(s, &d);
+    return arena_printf(s->r->a, "PT%lldM", (long long)b->minutes);
+}
+
+/* A day and a time that were said in two places, as one; false when they are not that. */
+static bool join_due(struct due *to, const struct due *more)
+{
+    if (more->is_clock && !to->has_time) {
+        to->has_time = true;
+        to->hour = more->hour;
+        to->minute = more->minute;
+        return true;
+    }
+    if (!to->is_clock || more->has_time)
+        return false;
+    to->day = more->day;
+    to->is_clock = false;
+    return true;
+}
+
 static void note_due(struct slots *s, const struct due *d)
 {
-    s->has_two |= s->is_dated && s->has_due && s->due.day != d->day;
+    bool is_joined = s->has_due && join_due(&s->due, d);
+
+    s->has_two |= !is_joined && s->is_dated && s->has_due && s->due.day != d->day;
     s->is_dated = true;
-    if (s->set->due)
+    if (s->set->due && !is_joined)
         return;
-    s->due = *d;
+    if (!is_joined)
+        s->due = *d;
     s->has_due = true;
-    s->set->due = text_of_due(s, d);
+    s->set->due = text_of_due(s, &s->due);
+    if (s->has_before)
+        s->set->remind = text_of_before(s, &s->before);
 }
 
 static size_t take_due(struct slots *s, struct span w, const char *value)
@@ -65,29 +98,27 @@ static size_t take_repeat(struct slots *s, struct span w, const char *value)
     return n;
 }
 
-/* So long before it is due; where that is at a time of a day before, the due day must be known. */
-static const char *text_of_before(const struct slots *s, const struct due_before *b)
+static size_t take_early(struct slots *s, struct span w, const char *value)
 {
-    struct due d = {
-        .day = s->due.day - b->minutes / MINUTES_OF_DAY, .has_time = true, .hour = b->hour, .minute = b->minute
-    };
+    struct due_before before;
+    size_t n = due_before_at(w.w, w.n, &before);
 
-    if (b->has_time && s->has_due)
-        return text_of_due(s, &d);
-    return arena_printf(s->r->a, "PT%lldM", (long long)b->minutes);
+    (void)value;
+    if (n > 0 && !s->set->remind) {
+        s->before = before;
+        s->has_before = true;
+        s->set->remind = text_of_before(s, &before);
+    }
+    return n;
 }
 
 static size_t take_remind(struct slots *s, struct span w, const char *value)
 {
-    struct due_before before;
     struct due d;
-    size_t n = due_before_at(w.w, w.n, &before);
+    size_t n = take_early(s, w, value);
 
-    (void)value;
-    if (n > 0) {
-        slots_set_once(&s->set->remind, text_of_before(s, &before));
+    if (n > 0)
         return n;
-    }
     n = due_at(w.w, w.n, s->r->now, &d);
     if (n == 0)
         return 0;
@@ -95,6 +126,17 @@ static size_t take_remind(struct slots *s, struct span w, const char *value)
         d = (struct due){ .day = d.day, .has_time = true, .hour = MORNING_HOUR };
     slots_set_once(&s->set->remind, text_of_due(s, &d));
     return n;
+}
+
+/* "weekly thing", "thing every Friday" */
+static size_t take_routine(struct slots *s, struct span w, const char *value)
+{
+    static const char things[] = "thing|one|task|job|affair|routine|chore|event|item|reminder|todo";
+
+    for (size_t n = 1; n < w.n; n++)
+        if (phrase_word_is(&w.w[n], things) && take_repeat(s, (struct span){ w.w, n }, value) == n)
+            return n + 1;
+    return 0;
 }
 
 static const char *tag_text(struct arena *a, const struct phrase_word *w)
@@ -132,17 +174,23 @@ static size_t take_hashtag(struct slots *s, struct span w, const char *value)
 }
 
 /* "work", "work and home", "work, home": one word each. */
+static bool is_other_slot(const struct slots *s, struct span w)
+{
+    return !word_is_hashtag(w.w) && slot_words(s, w, WHERE_EDGE) > 0;
+}
+
 static size_t take_tags(struct slots *s, struct span w, const char *value)
 {
+    static const char none[] = "to|on|for|of|from|by|at|in|a|an|the|it|and|or|only|please|that|this|which";
     size_t n = 0;
 
     (void)value;
-    while (n < w.n && w.w[n].n > 0 && w.w[n].n <= TASK_TAG_CHARS) {
+    while (n < w.n && w.w[n].n > 0 && w.w[n].n <= TASK_TAG_CHARS && !phrase_word_is(&w.w[n], none)) {
         bool goes_on = word_mark(&w.w[n]) == ',';
         add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
         if (n < w.n && phrase_word_is(&w.w[n], "and") && n + 1 < w.n)
             n++;
-        else if (!goes_on)
+        else if (!goes_on || (n < w.n && is_other_slot(s, span_from(w, n)))) /* "tag ops, due Friday" */
             break;
     }
     return n;
@@ -156,6 +204,8 @@ static size_t take_value(struct slots *s, struct span w, const char *value)
         slots_set_once(&s->set->priority, value + 9);
     else if (strcmp(value, "due=") == 0)
         slots_set_once(&s->set->due, "");
+    else if (strcmp(value, "due=same") == 0)
+        s->due.keeps_time = true;
     else if (strcmp(value, "repeat=") == 0)
         slots_set_once(&s->set->repeat, "");
     else if (strcmp(value, "remind=") == 0)
@@ -175,6 +225,8 @@ struct slot {
 #define WITH                                                                                                           \
     "*and|with|as|at|of|a|an|the|in|on|it's|is|has|having|that's|this|which|very|super|really|make|mark|it|set|to "
 #define PRIORITY "priority|importance"
+#define NUDGE "nudge|heads-up|headsup|shout|buzz|ping|warning|alert|reminder|poke|prod"
+#define READY "ready|done|finished|completed|complete|in|there|out|back|over|sent|paid|submitted|sorted|delivered"
 #define ANY (WHERE_EDGE | WHERE_SET)
 
 static const struct slot slots[] = {
@@ -187,9 +239,15 @@ static const struct slot slots[] = {
     { ANY, "*scheduled|set|planned for|till|til|to", take_due, NULL },
     { ANY, "to|will be|happen *scheduled|held|done|set|planned|for|on|at|by", take_due, NULL },
     { ANY, "[so] to be done|finished|completed [by|on|before]", take_due, NULL },
-    { ANY, "*and|also|please|then remind|nudge|ping|alert|notify me [about] [it] *on|at|also|again", take_remind,
+    { WHERE_APART | WHERE_SET, "*and|it|they|which|that|this must|should|has|have|needs|need *to be *all " READY,
+      take_due, NULL },
+    { ANY, "*and|also|please|then remind|nudge|ping|alert|notify|warn me [about] [it] *on|at|also|again", take_remind,
       NULL },
-    { ANY, "*and|with|set|a|an|the|add reminder|alarm|alert *set|for|at|on|of", take_remind, NULL },
+    { ANY, "*and|with|set|a|an|the|add reminder|alarm|alert|notification *set|for|at|on|of", take_remind, NULL },
+    { ANY, "*and|also|please|then let me know *about|it", take_early, NULL },
+    { ANY, "*and|also|please|then|with give|send|set|me *me|a|an|little|quick " NUDGE " *about|it", take_early, NULL },
+    { ANY, "*and|with|a|an " NUDGE " *about|it", take_early, NULL },
+    { WHERE_SET, "*a|an|the|into|as|like", take_routine, NULL },
     { ANY, "*and|with|under|in|the|a|using tag|tags|label|labels|category *it|of|as|with|called|is", take_tags, NULL },
     { ANY, "*and tagged|labelled|labeled|categorised|categorized *as|with|under", take_tags, NULL },
     { ANY, WITH "high|top|highest|hi|urgent|max|critical " PRIORITY, take_value, "priority=high" },
@@ -210,10 +268,16 @@ static const struct slot slots[] = {
     { ANY, "*and|mark|make it's|it|that's|as *is|very|super|really|as|quite important", take_value, "priority=high" },
     { ANY, "very|super|really important", take_value, "priority=high" },
     { WHERE_APART | WHERE_SET, "important", take_value, "priority=high" },
+    { WHERE_APART, "high|top", take_value, "priority=high" },
+    { WHERE_APART, "medium", take_value, "priority=medium" },
+    { WHERE_APART, "low", take_value, "priority=low" },
+    { ANY, "*and|but|it's|it|is|that's not|isn't|nothing *very|that|too|so|particularly urgent|important", take_value,
+      "priority=low" },
     { WHERE_SET, "*a|the|to|as|very high|top|highest|higher", take_value, "priority=high" },
     { WHERE_SET, "a|my|top|the priority", take_value, "priority=high" },
     { WHERE_SET, "*a|the|to|as medium|normal|med", take_value, "priority=medium" },
     { WHERE_SET, "*a|the|to|as low|lowest|lower|unimportant", take_value, "priority=low" },
+    { WHERE_SET, "*but|and|at|the same time|hour", take_value, "due=same" },
     { WHERE_SET, "*with|has|have no|without *a|any due|deadline [date]", take_value, "due=" },
     { WHERE_SET, "*with|has no|without *a|any " PRIORITY, take_value, "priority=" },
 };
@@ -348,6 +412,8 @@ bool slots_are_all(const struct reading *r, struct span w, struct errand_set *se
     }
     if (!any || s.has_two)
         return false;
+    if (found.due && s.due.keeps_time && !s.due.has_time)
+        found.due = arena_printf(r->a, "T%s", found.due);
     *set = found;
     return true;
 }
@@ -356,6 +422,8 @@ bool slots_are_when(const struct reading *r, struct span w)
 {
     struct errand_set found = { 0 };
 
+    if (w.n > 0 && phrase_word_is(&w.w[-1], "or|nor")) /* one of several days: which one has to be asked */
+        return false;
     return slots_are_all(r, w, &found) && found.due && *found.due && !found.priority && found.n_tags == 0;
 }
 

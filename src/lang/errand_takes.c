@@ -130,7 +130,7 @@ static bool names_something_new(struct span s)
 {
     static const char nothing[] =
         "a|an|new|another|task|todo|to-do|reminder|item|something|one|the|it|that|this|me|please|to|"
-        "my|list|for|tasks|on|them|these|those";
+        "my|list|for|tasks|on|them|these|those|due|date|deadline|tag|priority|note|description";
 
     if (phrase_word_is(&s.w[-1], "called|named|titled"))
         return true;
@@ -224,7 +224,7 @@ static bool is_needed(struct span s)
 static bool is_opened(struct span s)
 {
     return word_mark(&s.w[-1]) == ':' || (s.w[-1].n == 0 && word_mark(&s.w[-1]) == '-') ||
-           phrase_word_is(&s.w[-1], "-");
+           phrase_word_is(&s.w[-1], "-|>");
 }
 
 /* ---- which part takes what ---- */

@@ -1,11 +1,12 @@
-/* errand_verbs.c - what people do, so that "call John" is something to do and "called John" something done; and the
- * words that order something, which alone are mended: a name is the person's own, however it is spelt.
- */
+/* errand_verbs.c - what people do, so that "call John" is something to do and "called John" something done. */
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
 #include "lang/errand_parts.h"
 #include <string.h>
+
+#define DEED_BYTES 24  /* longer than any of them */
+#define SLIPPED_DEED 4 /* letters: a shorter one is near to too many words */
 
 /* ---- deeds ---- */
 
@@ -228,6 +229,12 @@ enum deed word_deed(const struct phrase_word *w)
 
 const char *word_done_deed(const struct phrase_word *w)
 {
+    struct phrase_word short_of = *w; /* "RSVP'd" */
+
+    short_of.n -= w->n > 3 && strncasecmp(w->p + w->n - 2, "'d", 2) == 0 ? 2 : 0;
+    for (size_t i = 0; short_of.n < w->n && i < COUNT_OF(deeds); i++)
+        if (phrase_word_is(&short_of, deeds[i].verb))
+            return deeds[i].verb;
     for (size_t i = 0; i < COUNT_OF(deeds); i++)
         if (phrase_word_is(w, deeds[i].done))
             return deeds[i].verb;
@@ -299,81 +306,18 @@ const char *word_participle(struct arena *a, const struct phrase_word *w)
 
 /* ---- slips ---- */
 
-#define MENDED_WORDS 12 /* looked at, from both ends of a clause: an order's own words are not in its middle */
-#define MENDED_BYTES 24 /* of a word: longer than any of them */
-
-static const char *const orders[] = {
-    "add",       "create",  "remind",   "reminder",   "remember",    "forget", "delete", "remove",  "complete",
-    "completed", "finish",  "finished", "mark",       "done",        "show",   "list",   "display", "task",
-    "tasks",     "update",  "change",   "rename",     "move",        "undo",   "reopen", "uncheck", "priority",
-    "pending",   "overdue", "postpone", "reschedule", "description", "please", "need",   "should",  "have",
-    "what",      "today",   "tomorrow", "everything", "already",     "high",   "urgent", "could",   "would",
-    "first",     "second",  "third",    "clear",      "erase",       "cancel", "push",   "repeat",  "every",
-};
-
-/* Words of the language that are one slip away from an order, and are meant as they are. */
-static const char real_words[] =
-    "asks|avery|bark|bending|bone|bush|cancer|cask|cave|chance|chancel|chang|changes|chat|chow|clears|cold|"
-    "compete|competed|completely|completes|complied|compute|computed|crate|dark|deletes|dine|displays|dove|emery|"
-    "ending|ever|finisher|finishes|finnish|fist|forge|forged|forgot|gave|hat|heave|heed|hive|hove|how|hugh|last|"
-    "lease|lending|lift|lint|lisa|lists|lit|lost|love|lust|marc|marks|mars|mart|mary|mask|masks|meed|mending|"
-    "mist|mope|more|mote|mould|mover|moves|needs|nigh|none|one|park|pleased|pus|pushy|reed|remand|remote|remover|"
-    "repeal|repeats|rewind|rush|save|seconds|seed|sending|shave|shaw|shoe|shot|shows|sigh|slow|snow|sow|spending|"
-    "stow|tack|talks|tank|tanks|tending|that|thigh|toady|toda|tomorrow's|tone|tusk|tusks|updates|vending|very|"
-    "wave|whats|wheat|whit|wold|world|wound|zone";
-
-static bool is_order(const struct phrase_word *w)
+const char *word_slipped_deed(const struct phrase_word *w)
 {
-    for (size_t i = 0; i < COUNT_OF(orders); i++)
-        if (phrase_word_is(w, orders[i]))
-            return true;
-    return false;
-}
+    char typed[DEED_BYTES + 1];
 
-/* One slip, or two in a long word. */
-static const char *meant_by(const struct phrase_word *w)
-{
-    const char *nearest = NULL;
-    char typed[MENDED_BYTES + 1];
-    size_t best = 3;
-
-    if (w->is_quoted || w->n < 3 || w->n > MENDED_BYTES)
+    if (w->is_quoted || !word_letters(w, sizeof typed, typed) || strlen(typed) < SLIPPED_DEED || word_deed(w) ||
+        word_done_deed(w))
         return NULL;
-    if (is_order(w) || phrase_word_is(w, real_words) || word_deed(w) != DEED_NONE || word_done_deed(w))
-        return NULL;
-    memcpy(typed, w->p, w->n);
-    typed[w->n] = '\0';
-    if (strpbrk(typed, "0123456789#@"))
-        return NULL;
-    for (size_t i = 0; i < COUNT_OF(orders); i++) {
-        size_t length = strlen(orders[i]), most = length >= 8 ? 2 : 1, edits;
-        if (length < 4 || length + most < w->n || w->n + most < length)
-            continue;
-        edits = str_edits(typed, orders[i], most);
-        if (edits <= most && edits < best) {
-            best = edits;
-            nearest = orders[i];
-        }
+    for (size_t i = 0; i < COUNT_OF(deeds); i++) {
+        if (str_slipped(typed, deeds[i].verb))
+            return deeds[i].verb;
+        if (str_slipped(typed, deeds[i].done))
+            return deeds[i].done;
     }
-    return nearest;
-}
-
-bool words_mended(struct arena *a, struct span s, struct span *ret)
-{
-    struct phrase_word *copy = NULL;
-
-    for (size_t i = 0; i < s.n; i++) {
-        const char *meant = i < MENDED_WORDS || s.n - i <= MENDED_WORDS ? meant_by(&s.w[i]) : NULL;
-        if (!meant)
-            continue;
-        if (!copy) {
-            copy = (struct phrase_word *)arena_array(a, s.n + 1, sizeof *copy) + 1;
-            memcpy(copy - 1, s.w - 1, (s.n + 1) * sizeof *copy);
-        }
-        copy[i].p = meant;
-        copy[i].n = strlen(meant);
-        copy[i].is_mended = true;
-    }
-    *ret = (struct span){ copy, s.n };
-    return copy != NULL;
+    return NULL;
 }

@@ -19,6 +19,7 @@ static const struct {
     const char *typed, *meant;
 } spellings[] = {
     { "pls|plz|plse|pleas|plss", "please" },
+    { "->|-->|=>|>>|\xe2\x86\x92|\xe2\x87\x92|\xe2\x9e\xa1|\xe2\x9e\x9c", "-" },
     { "u|ya", "you" },
     { "w", "with" },
     { "teh|hte|da", "the" },
@@ -29,6 +30,7 @@ static const struct {
     { "todays", "today's" },
     { "thsi|tihs|htis|dis", "this" },
     { "wk", "week" },
+    { "nxt", "next" },
     { "wknd|wkend|weekned", "weekend" },
     { "finaly|finnaly|finnally|finaly", "finally" },
     { "finshed|finised|finnished|fnished|finsihed|finishd|finshd|finsished", "finished" },
@@ -101,11 +103,15 @@ static void spell_as(struct phrase_word *w, const char *meant)
 
 static void spell(struct phrase_word *w)
 {
+    const char *day;
+
     for (size_t i = 0; i < COUNT_OF(spellings); i++)
         if (phrase_word_is(w, spellings[i].typed)) {
             spell_as(w, spellings[i].meant);
             return;
         }
+    if ((day = word_slipped_day(w)))
+        spell_as(w, day);
 }
 
 /* "would you mind adding": the order itself. */
@@ -308,6 +314,11 @@ bool word_is_symbol(const struct phrase_word *w)
     if (w->n > 0 && w->n < 4 && strspn(w->p, ":;-)(<3=DPp") >= w->n && !isalnum(c)) /* ":)" */
         return true;
     return c == 0xf0 || (c == 0xe2 && d >= 0x86 && d <= 0xaf) || w->n == 0;
+}
+
+bool word_is_dash(const struct phrase_word *w)
+{
+    return w->n == 0 || phrase_word_is(w, "-|--");
 }
 
 bool word_is_number(const struct phrase_word *w)

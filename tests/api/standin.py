@@ -20,7 +20,7 @@ BUDGET = 10   # seconds that a model may take of one message
 ZONE = "Europe/Berlin"
 
 # What the built-in voice leaves open: it reads nothing in the first three, and is not sure of the others.
-GONE = "could the boiler thing be gone from here"
+GONE = "the boiler thing is what it is, here or gone"
 DONE = "could the report thing be behind us by now"
 WHAT = "could somebody jog that memory of mine"
 MILK = "milk"

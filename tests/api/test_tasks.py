@@ -234,7 +234,7 @@ def test_a_number_without_a_list_or_with_a_stale_one_is_asked_about(place):
         first.say("show my tasks")
         asked = second.say("delete task 1")
         equal(asked["status"], "clarification_needed")
-        holds(asked["response"], "1. one")
+        holds(asked["response"], "1. 'one'")
         for i in range(6):
             first.say(f"add a task called more {i}")
         asked = first.say("complete task 1")

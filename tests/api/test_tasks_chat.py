@@ -187,15 +187,36 @@ def test_a_description_finds_its_task_and_an_exact_title_comes_first(place):
         equal(len(talk.done()), 3)
 
 
-def test_a_slip_of_the_finger_is_asked_about_and_never_acted_on(place):
+def test_a_slip_inside_a_long_word_is_passed_over_where_one_task_alone_is_like_it(place):
     """req: tasks FR-008, SC-007/thin"""
     with Server(place) as server:
-        talk = Talk(server, "buy groceries", "water plants")
-        asked = talk.say("complete grocreies", "clarification_needed")
-        equal(labels(asked), ["buy groceries"])
+        talk = Talk(server, "buy groceries", "water plants", "phone the tree surgeon", "choose curtains for the hall",
+                    "Ask Katharina about the kayak", "repeat the varnish")
+        for message, title in (("complete grocreies", "buy groceries"),  # swapped
+                               ("i've phoned the tree surgen", "phone the tree surgeon"),  # left out
+                               ("mark the curttains as done", "choose curtains for the hall"),  # typed twice
+                               ("complete ask Kathairna", "Ask Katharina about the kayak")):
+            talk.say(message, "success")
+            holds(talk.done(), title, message)
+        talk.say("delete the vanrish", "confirmation_required")
+        talk.say("no")
+        equal(len(talk.tasks()), 6)
+
+
+def test_what_may_be_another_task_or_person_is_asked_about_and_never_acted_on(place):
+    """req: tasks FR-008, SC-007/thin"""
+    with Server(place) as server:
+        talk = Talk(server, "call Maria", "text Jan", "write to Kristina", "email Kristian", "paint door 14b",
+                    "send invoice 1021", "order planks for Petersen", "buy lime", "sort the billing folder")
+        for message in ("complete call Marie", "complete text Jon", "complete write to Kristin",
+                        "complete email Kristan", "complete paint door 14c", "complete send invoice 1012",
+                        "complete order planks for Peterssen",  # somebody else may be called so
+                        "complete order planks for Petersem", "complete buy lmie",
+                        "complete the bililng folder for Ann"):
+            talk.say(message, "clarification_needed")
+            equal(talk.done(), [], message)
+        talk.say("complete call Mraia", "clarification_needed")
         equal(talk.done(), [])
-        talk.say("yes", "success")
-        equal(talk.done(), ["buy groceries"])
 
 
 def test_an_open_task_comes_before_a_done_one_of_the_same_name(place):
@@ -568,6 +589,64 @@ def test_questions_are_answered_and_change_nothing(place):
         holds(talk.say("did I finish the report?", "success")["response"], "Yes")
 
 
+def listed(said):
+    """The titles of the list that was shown, and what was said above it."""
+    tasks = next(c["result"]["data"] for c in said["tool_calls"] if c["tool"] == "list_tasks")
+    return sorted(t["title"] for t in tasks), said["response"].split("\n")[0]
+
+
+def test_words_of_a_question_that_no_task_has_are_only_talk(place):
+    """req: tasks US2, EC-002"""
+    with Server(place) as server:
+        talk = Talk(server, "repot the fern", "order seed trays", "pay the plot rent", "water the fern")
+        talk.op("update_task", task_id=talk.id_of("order seed trays"), priority="high", add_tags=["allotment"])
+        talk.op("update_task", task_id=talk.id_of("pay the plot rent"), repeat="every month", due="2030-05-17")
+        before = talk.tasks()
+        urgent, ferns, every = ["order seed trays"], ["repot the fern", "water the fern"], sorted(talk.state())
+        for message, wanted, words in (
+                ("which one is urgent by your reckoning?", urgent, "reckoning"),  # nothing else is about it
+                ("tell me honestly what is on for the fern", ferns, "about 'fern'"),
+                ("what's outstanding with regard to that fern of mine", ferns, "'fern'"),
+                ("talk me through the allotment ones on my list", urgent, "tagged allotment"),  # one of theirs
+                ("only the allotment tag", urgent, "tagged allotment"),
+                ("hand me the lowdown on my tasks", every, "nothing about 'lowdown'"),
+                ("what have I got about the fren?", ferns, "'fern'"),  # as it is written
+                ("which of my tasks come round again and again?", None, None),
+                ("which tasks repeat?", ["pay the plot rent"], "that repeat"),
+                ("show my work tasks", [], None),
+                ("is there anything about a boat?", [], "no tasks about 'boat'"),
+                ("what is the capital of France?", [], "no tasks about"),
+                ("show me that again", every, "your tasks")):
+            titles, said = listed(talk.say(message, "success"))
+            if wanted is not None:
+                equal(titles, wanted, (message, said))
+            if words:
+                holds(said, words)
+        equal(talk.tasks(), before)
+
+
+def test_words_that_were_to_be_looked_for_are_said_to_be_missing(place):
+    """req: tasks US2"""
+    with Server(place) as server:
+        talk = Talk(server, "Paris report", "Berlin hotel")
+        equal(listed(talk.say("find the Madrid report")),
+              (["Paris report"], "Here are your tasks about 'report' (nothing about 'Madrid'):"))
+        equal(listed(talk.say("is the Madrid report done?"))[0], ["Paris report"])
+        equal(listed(talk.say("find the Berlin report")), ([], "You have no tasks about 'Berlin report'."))
+
+
+def test_a_list_is_sorted_as_it_is_asked_for(place):
+    """req: tasks US2"""
+    with Server(place) as server:
+        talk = Talk(server)
+        for title, due, priority in (("a", "2030-01-02", "low"), ("b", "2030-01-03", "high"), ("c", "2030-01-01", None)):
+            talk.op("add_task", title=title, due=due, priority=priority or "none")
+        for message, order in (("sort my list by date", "cab"), ("my tasks, most urgent first", "bac"),
+                               ("show my tasks", "cba")):
+            shown = talk.say(message, "success")["response"].split("\n")[1:]
+            equal("".join(line.split()[1] for line in shown), order, message)
+
+
 def test_off_topic_help_and_courtesy_are_answered_kindly(place):
     """req: tasks EC-001, FR-018, SC-009"""
     with Server(place) as server:
@@ -749,6 +828,48 @@ def test_what_is_said_twice_in_one_message_is_done_and_told_once(place):
         equal("already" in said["response"], False, said)
 
 
+def test_it_is_what_the_same_message_spoke_of_before(place):
+    """req: tasks FR-012"""
+    said = {"the kite is back in one piece, tick it": "mend the kite for Olga",
+            "the quilt is at the fair, tick that off": "quilt for Mrs Rao"}
+    with Server(place) as server:
+        for n, (words, title) in enumerate(said.items()):
+            talk = Talk(server, "mend the kite for Olga", "quilt for Mrs Rao", "visit Bern", user=f"it{n}")
+            talk.say(words, "success")
+            equal(talk.done(), [title], words)
+
+
+def test_another_name_beside_a_titles_word_is_another_thing(place):
+    """req: tasks FR-012, EC-001"""
+    with Server(place) as server:
+        for n, words in enumerate(("the Christmas quilt is ready, tick it", "rename 'wash the kite' to fly the kite",
+                                   "the kite has vanished", "kite 7 is back, tick it")):
+            talk = Talk(server, "mend the kite for Olga", "quilt for Mrs Rao", user=f"other{n}")
+            talk.say(words)
+            equal(sorted(t["title"] for t in talk.tasks()), ["mend the kite for Olga", "quilt for Mrs Rao"], words)
+            equal(talk.done(), [], words)
+
+
+def test_both_of_a_name_are_the_two_that_have_it(place):
+    """req: tasks FR-011"""
+    with Server(place) as server:
+        talk = Talk(server, "invoice for Bern", "invoice for Basel", "visit Bern")
+        talk.say("Both invoices have been paid", "confirmation_required")
+        talk.say("yes", "success")
+        equal(sorted(talk.done()), ["invoice for Basel", "invoice for Bern"])
+
+
+def test_what_was_undone_can_be_put_back_in_plain_words(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        talk = Talk(server)
+        talk.say("add a task to paint the fence", "success")
+        talk.say("undo", "success")
+        equal(talk.tasks(), [])
+        talk.say("actually bring it back", "success")
+        equal([t["title"] for t in talk.tasks()], ["paint the fence"])
+
+
 # ---- the list on the person's own screen ----
 
 
@@ -818,6 +939,267 @@ def test_a_zone_that_is_none_is_refused_and_nothing_is_kept(place):
             reply = talk.post("add a task called one", time_zone=zone)
             equal((reply.status, reply.json["code"]), (400, "VALIDATION_ERROR"), zone)
         equal(talk.tasks(), [])
+
+
+# ---- "it" is never what was dealt with before ----
+
+
+def test_it_is_what_is_asked_about_and_not_what_came_before(place):
+    """req: tasks US6, FR-011, SEC-001"""
+    with Server(place) as server:
+        for n, instead in enumerate(("just complete it", "okay, complete it", "sure, mark it as done")):
+            talk = Talk(server, "one fish", user=f"u{n}")
+            talk.say("add a task called buy milk", "success")
+            talk.say("delete one fish", "confirmation_required")
+            talk.say(instead, "success")
+            equal(talk.state(), {"one fish": "completed", "buy milk": "pending"}, instead)
+
+
+def test_it_behind_a_task_that_is_not_there_means_no_other(place):
+    """req: tasks US6, FR-011, FR-014"""
+    with Server(place) as server:
+        for n, message in enumerate(("rename the dentist task to call Dr Lee and complete it",
+                                     "show tasks tagged home and complete it",
+                                     "complete all tasks tagged home and rename it to tea")):
+            talk = Talk(server, "one fish", user=f"u{n}")
+            talk.say("add a task called buy milk", "success")
+            talk.say(message)
+            equal(talk.state()["buy milk"], "pending", message)
+            equal("tea" in talk.state(), False)
+
+
+def test_it_in_a_list_that_was_not_seen_yet_is_asked_about(place):
+    """req: tasks FR-011"""
+    with Server(place) as server:
+        talk = Talk(server, "one fish", "old boat")
+        talk.say("add a task called buy milk", "success")
+        asked = talk.say("show tasks about boat and complete it", "clarification_needed")
+        equal(labels(asked), ["old boat"])
+        equal(talk.done(), [])
+        talk.say("yes", "success")
+        equal(talk.done(), ["old boat"])
+
+
+def test_what_was_changed_twice_in_one_message_is_still_known(place):
+    with Server(place) as server:
+        talk = Talk(server, "old boat", "red fish")
+        talk.say("show my tasks")
+        talk.say("rename 1 to blue fish and complete it", "success")
+        talk.say("make it high priority", "success")
+        equal([t["title"] for t in talk.tasks() if t["priority"]], ["blue fish"])
+
+
+# ---- numbers, and answers ----
+
+
+def test_a_number_behind_a_question_does_not_point_into_the_questions_list(place):
+    """req: tasks FR-011, FR-014, SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, "alpha", "beta", "meeting x", "meeting y")
+        talk.say("show my tasks")
+        talk.say("complete the meeting one and complete 2", "clarification_needed")
+        asked = talk.say("2", "clarification_needed")
+        equal(talk.done(), ["meeting x"])
+        holds(asked["response"], "alpha")
+        gone = Talk(server, "alpha", "beta", "meeting x", "meeting y", user="bob")
+        gone.say("show my tasks")
+        gone.say("delete the meeting one and complete 4", "clarification_needed")
+        gone.say("1", "confirmation_required")
+        gone.say("yes", "clarification_needed")
+        equal(gone.done(), [])
+
+
+def test_what_is_left_out_stays_left_out_when_the_list_had_to_be_shown_first(place):
+    """req: tasks FR-011, SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, *FIVE)
+        held = talk.say("complete everything except old boat")
+        if held["status"] == "clarification_needed":  # unseen, the list was shown first
+            held = talk.say("all of them")
+        equal(held["status"], "confirmation_required", held)
+        equal("old boat" in held["response"], False, held)
+        talk.say("yes", "success")
+        equal(talk.done(), sorted(set(FIVE) - {"old boat"}))
+
+
+def test_an_order_is_no_answer_though_its_words_stand_in_an_offer(place):
+    """req: tasks FR-008, FR-012"""
+    with Server(place) as server:
+        for n, message in enumerate(("show my tasks", "my tasks", "help", "undo", "delete it")):
+            talk = Talk(server, "prepare the trade show", "trade in the car, help and undo", user=f"u{n}")
+            talk.say("complete the trade task", "clarification_needed")
+            talk.say(message)
+            equal(talk.done(), [], message)
+        talk = Talk(server, "food")
+        talk.say("complete foood", "clarification_needed")
+        talk.say("my tasks", "success")
+        equal(talk.done(), [])
+
+
+def test_a_number_answers_an_offer_also_where_a_task_is_called_that(place):
+    """req: tasks FR-008, SEC-001"""
+    with Server(place) as server:
+        for n, (answer, title) in enumerate((("2", "lotto"), ("two", "lotto"), ("one", "7 lotto"), ("'2'", "2"))):
+            talk = Talk(server, "2", "lotto", "7 lotto", user=f"u{n}")
+            talk.say("show my tasks")
+            asked = talk.say("complete it", "clarification_needed")
+            equal(labels(asked), ["7 lotto", "lotto", "'2'"])
+            talk.say(answer, "success")
+            equal(talk.done(), [title], answer)
+
+
+def test_a_task_by_its_number_is_no_yes(place):
+    """req: tasks FR-011, SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, *FIVE)
+        talk.say("show my tasks")
+        talk.op("update_task", task_id=talk.id_of("blue fish"), title="green fish")
+        talk.say("complete 2", "clarification_needed")
+        talk.say("task 1")
+        equal("green fish" in talk.done(), False)
+
+
+def test_a_place_that_is_said_twice_is_one_task(place):
+    with Server(place) as server:
+        talk = Talk(server, "one fish", "two fish")
+        talk.say("show my tasks")
+        talk.say("complete 2 and the last one", "success")
+        equal(talk.done(), ["one fish"])
+
+
+def test_an_offer_of_tasks_that_are_all_gone_is_over(place):
+    with Server(place) as server:
+        talk = Talk(server, "plan the meeting", "book the meeting room")
+        talk.say("complete the meeting task", "clarification_needed")
+        for task in talk.tasks():
+            talk.op("delete_task", task_id=task["id"])
+        holds(talk.say("yes", "clarification_needed")["response"], "deleted")
+        equal(changes(talk.say("yes")), [])
+
+
+def test_a_token_says_yes_to_its_own_question_only(place):
+    """req: tasks SEC-001, EC-004"""
+    with Server(place) as server:
+        talk = Talk(server, user="local")
+        first = server.ask("POST", "/api/ask", {"question": "remind me to buy bread"}).json
+        same = {"conversation_id": first["conversation_id"]}
+        server.ask("POST", "/api/ask", {"question": "remind me to buy milk", **same})
+        held = server.ask("POST", "/api/ask", {"question": "delete buy bread", **same}).json["confirmation"]["token"]
+        equal(server.ask("POST", "/api/ask", {"question": "delete buy milk", **same}).status, 409)
+        late = server.ask("POST", "/api/ask", {"question": "yes", "confirmation_token": held, **same}).json
+        holds(late["content"], "I left 'buy milk' alone.")
+        equal(len(talk.tasks()), 2)
+
+
+def test_what_is_to_be_different_is_asked_of_one_and_of_several(place):
+    """req: tasks US3, FR-008"""
+    with Server(place) as server:
+        talk = Talk(server, *FIVE)
+        talk.say("show my tasks")
+        talk.say("update 1", "clarification_needed")
+        said = talk.say("make it high priority", "success")
+        equal("alone" in said["response"], False, said)
+        equal([t["title"] for t in talk.tasks() if t["priority"]], ["old boat"])
+        talk.say("show tasks about fish")
+        asked = talk.say("update them", "clarification_needed")
+        holds(asked["response"], "those 4 tasks")
+        talk.say("make them low priority", "confirmation_required")
+        talk.say("yes", "success")
+        equal(sum(t["priority"] == "low" for t in talk.tasks()), 4)
+
+
+def test_a_date_answers_what_is_to_be_different(place):
+    """req: tasks US3, FR-008"""
+    with Server(place) as server:
+        talk = Talk(server, "paint")
+        holds(talk.say("push paint back a week", "clarification_needed")["response"], "When")
+        talk.say("17 may 2030 at 5pm", "success")
+        equal(talk.tasks()[0]["due"], "2030-05-17T17:00")
+
+
+def test_what_is_moved_stays_in_its_own_zone(place):
+    """req: tasks US3"""
+    with Server(place) as server:
+        talk = Talk(server)
+        talk.op("add_task", title="paint", due="2030-05-17T17:00", time_zone="Asia/Tokyo")
+        talk.say("push paint back a week", "success", time_zone=ZONE)
+        task = talk.tasks()[0]
+        equal((task["due"], task["due_at"], task["time_zone"]),
+              ("2030-05-24T17:00", "2030-05-24T08:00:00Z", "Asia/Tokyo"))
+
+
+# ---- undo ----
+
+
+def test_undo_by_a_number_means_the_list_and_nothing_in_the_history(place):
+    """req: tasks FR-011, SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, "alpha", "beta")
+        talk.op("tasks.bulk", action="complete", task_ids=[t["id"] for t in talk.tasks()])
+        asked = talk.say("undo 2", "clarification_needed")
+        equal(changes(asked), [])
+        equal(talk.done(), ["alpha", "beta"])
+
+
+def test_a_change_made_elsewhere_is_named_before_it_is_undone_also_by_its_task(place):
+    """req: tasks SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, "buy milk", "buy bread")
+        asked = talk.say("undo the milk task", "clarification_needed")
+        holds(asked["response"], "Added 'buy milk'.")
+        talk.say("no")
+        talk.op("delete_task", task_id=talk.id_of("buy bread"))
+        asked = talk.say("undo bread", "clarification_needed")
+        holds(asked["response"], "Deleted 'buy bread'.")
+        equal(list(talk.state()), ["buy milk"])
+        talk.say("yes", "success")
+        equal(sorted(talk.state()), ["buy bread", "buy milk"])
+
+
+def test_what_was_undone_elsewhere_is_not_in_the_way_of_what_came_before(place):
+    with Server(place) as server:
+        talk = Talk(server, "alpha", "beta")
+        talk.say("complete alpha")
+        talk.say("complete beta")
+        talk.op("tasks.undo")
+        holds(talk.say("undo")["response"], "undone already")
+        talk.say("undo", "success")
+        equal(talk.done(), [])
+
+
+# ---- lists ----
+
+
+def test_a_task_of_the_list_is_shown_alone_and_the_numbers_stay(place):
+    """req: tasks US2, FR-011"""
+    with Server(place) as server:
+        talk = Talk(server, *FIVE)
+        talk.say("show my tasks")
+        for message in ("what is task 2?", "show me number 2"):
+            equal(talk.say(message, "success")["response"], "'blue fish'", message)
+        talk.say("complete 3", "success")
+        equal(talk.done(), ["red fish"])
+
+
+def test_a_list_goes_on_to_its_end_though_what_was_shown_is_deleted(place):
+    """req: tasks EC-006"""
+    with Server(place) as server:
+        talk = Talk(server)
+        for i in range(120):
+            talk.op("add_task", title=f"number {i:03}")
+        talk.say("show my tasks")
+        for task in talk.tasks()[:30]:
+            talk.op("delete_task", task_id=task["id"])
+        holds(talk.say("more")["response"], "20 more")
+        holds(talk.say("more")["response"], "120. number 000")
+
+
+def test_of_more_twins_than_are_looked_at_none_is_taken(place):
+    """req: tasks FR-012, SEC-001"""
+    with Server(place) as server:
+        talk = Talk(server, "report", *(f"report {i}" for i in range(50)), "report")
+        talk.say("complete report", "clarification_needed")
+        equal(talk.done(), [])
 
 
 main(globals())

@@ -2,6 +2,7 @@
  * confidences are in range and go down, no character is cut in two, and reading a message again gives the same. */
 #include "base/arena.h"
 #include "base/str.h"
+#include "lang/cues.h"
 #include "lang/errand.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,6 +56,37 @@ static void check_errand(const struct errand *e)
     check(!e->set.title || *e->set.title);
 }
 
+static bool is_owned(void *arg, const char *word)
+{
+    (void)arg;
+    return *word == 'r';
+}
+
+/* The same as each of the kinds it could be. */
+static void read_otherwise(struct arena *a, const char *message, const struct errand *errands, size_t n)
+{
+    bool is_utf8 = str_is_utf8(message, strlen(message));
+    const char **features;
+    struct errand e = { 0 };
+    double p[CUES], all = 0;
+
+    n = cue_features(a, message, errands, n, is_owned, NULL, &features);
+    cue_weigh(features, n, p);
+    for (size_t i = 0; i < CUES; i++)
+        all += p[i];
+    check(all > 0.999 && all < 1.001);
+    if (errand_as_new(a, message, &now, &e)) {
+        check(e.set.title && *e.set.title);
+        check_texts(&e, is_utf8);
+    }
+    if (errand_as_list(a, message, &now, &e))
+        check_texts(&e, is_utf8);
+    e = (struct errand){ 0 };
+    if (errand_as_change(a, message, "write the Friday report 14b", &now, &e.set))
+        check_texts(&e, is_utf8);
+    check_text(errand_points(a, message), is_utf8);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *a = arena_new();
@@ -69,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(again[i].kind == errands[i].kind && strcmp(again[i].said, errands[i].said) == 0);
     }
     (void)errand_reply(message);
+    read_otherwise(a, message, errands, n);
     arena_free(a);
     return 0;
 }

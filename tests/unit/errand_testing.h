@@ -70,6 +70,7 @@ static void add_errand(struct buf *b, const struct errand *e)
     buf_addf(b, "%s%s%s", b->n ? " + " : "", sure ? "" : "?", kind_name(e->kind));
     add_text(b, "@", e->about, "");
     add_text(b, "", e->every ? "every" : NULL, "");
+    add_text(b, "but=", e->except, "");
     add_text(b, "'", e->set.title, "'");
     add_text(b, "(", e->set.description, ")");
     add_text(b, "due=", e->set.due, "");
@@ -85,7 +86,9 @@ static void add_errand(struct buf *b, const struct errand *e)
     add_text(b, "status=", e->filter.status, "");
     add_text(b, "priority=", e->filter.priority, "");
     add_text(b, "tag=", e->filter.tag, "");
-    add_text(b, "search=", e->filter.search, "");
+    add_text(b, e->filter.is_guess ? "perhaps=" : "search=", e->filter.search, "");
+    add_text(b, "by=", e->filter.order, "");
+    add_text(b, "", e->filter.repeats ? "repeats" : NULL, "");
     add_span(b, &e->filter);
 }
 

@@ -185,7 +185,7 @@ static const struct said gone[] = {
     { "clear completed tasks", "delete @completed tasks every status=completed" },
     { "clear my list", "delete every" },
     { "remove done ones", "delete @done ones every status=completed" },
-    { "delete all tasks except 2", "?delete @all tasks except 2" },
+    { "delete all tasks except 2", "delete @all tasks every but=2" },
     { "cancel the dentist", "?delete @the dentist" },
     { "cancel task 4", "delete @task 4" },
     { "take milk off my list", "delete @milk" },

@@ -56,7 +56,7 @@ static const struct said asked[] = {
     { "do I have owt due today", "list on=2026-11-16" },
     { "who am I seeing on Tuesday?", "list on=2026-11-17" },
     { "is there something about the boiler on my list", "list search=boiler" },
-    { "do i have any homework", "list search=homework" },
+    { "do i have any homework", "list perhaps=homework" },
     { "list my viewings", "list search=viewings" },
     { "what needs doing tomorrow dear", "list on=2026-11-17" },
     { "should I sell the car?", "-" },
@@ -142,6 +142,8 @@ static void a_date_is_moved_on_the_calendar(void **state)
         { "2026-11-20T23:30", "PT60M", "2026-11-21T00:30" },
         { "2026-11-20", "T19:30", "2026-11-20T19:30" },
         { "2026-11-20T08:00", "T19:30", "2026-11-20T19:30" },
+        { "2026-11-20T08:00", "T2026-12-01", "2026-12-01T08:00" },
+        { "2026-11-20", "T2026-12-01", "2026-12-01" },
     };
     char out[TIME_TEXT_BYTES];
 

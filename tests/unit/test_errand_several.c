@@ -72,7 +72,7 @@ static const struct said slips[] = {
     { "finsih task 4", "complete @task 4" },
     { "I ned to call the bank", "create 'call the bank'" },
     { "i have too pay the rent", "create 'pay the rent'" },
-    { "i shoud call mom", "?create 'call mom'" },
+    { "i shoud call mom", "create 'call mom'" },
     { "tommorow remind me to call mom", "create 'call mom' due=2026-11-17" },
     { "addd milk", "create 'milk'" },
     { "undoo", "undo" },

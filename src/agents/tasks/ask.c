@@ -46,9 +46,7 @@ int tasks_ask(struct call *c, const struct json *args, struct json **ret, struct
 {
     struct chat_message message = { .text = json_get_text(args, "question"),
                                     .conversation_id = json_get_text(args, "conversation_id"),
-                                    .token = json_get_text(args, "confirmation_token"),
-                                    .time_zone = json_get_text(args, "time_zone"),
-                                    .shown = json_get(args, "shown") };
+                                    .token = json_get_text(args, "confirmation_token") };
     int64_t began = world_mono_us();
     struct chat_said said;
 

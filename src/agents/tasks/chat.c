@@ -6,6 +6,8 @@
 #include "agents/tasks/chat.h"
 #include "agents/tasks/errand_json.h"
 #include "agents/tasks/ground.h"
+#include "agents/tasks/refer.h"
+#include "agents/tasks/sense.h"
 #include "agents/tasks/tasks.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/voice.h"
@@ -22,6 +24,11 @@
 #include "store/stems.h"
 #include "sys/zones.h"
 #include <string.h>
+
+#define PLAIN 0.93 /* an order in so many words; of new tasks there are more such that mean something else: */
+#define PLAIN_NEW 0.95
+#define RULED 0.90   /* by a rule that is hardly ever wrong */
+#define DOUBTED 0.55 /* below every threshold */
 
 /* ---- what was understood ---- */
 
@@ -100,18 +107,30 @@ static void ask_reading(struct turn *t, const struct errand *e)
 
 static int run_one(struct turn *t, const struct errand *e, struct err *err)
 {
-    const char *name = errand_intent(e->kind);
-    const struct tasks_intent *intent = name ? tasks_intent(name) : NULL;
-    bool unsure = intent && !tasks_intent_sure(intent, e->confidence) && !turn_only_asks(e);
+    bool unsure = !turn_is_sure(e) && !turn_only_asks(e);
     struct errand grounded;
     int status;
 
-    if (unsure) {
+    if (ground_may(e, unsure)) {
         bool found;
         if (ground_errand(t, e, &grounded, &found, err) < 0)
             return turn_told(t, err);
-        unsure = !found;
+        unsure &= !found;
         e = found ? &grounded : e;
+    }
+    if (unsure && e->said && !t->is_answer) {
+        struct sense sense;
+        if (sense_errands(t, e->said, e, 1, &sense, err) < 0)
+            return turn_told(t, err);
+        if (sense.is_kind && sense.kind == e->kind && e->kind == ERRAND_CREATE)
+            grounded = *e;
+        else if (sense.n == 1)
+            grounded = sense.errands[0];
+        if (sense.n == 1) {
+            grounded.confidence = sense.errands[0].confidence;
+            e = &grounded;
+            unsure = false;
+        }
     }
     if (note_intent(t, e, err) < 0)
         return -1;
@@ -125,14 +144,27 @@ static int run_one(struct turn *t, const struct errand *e, struct err *err)
     return status;
 }
 
+/* Whether it says itself which tasks it is about: then "it" no longer means what was dealt with before. */
+static bool names_tasks(const struct errand *e)
+{
+    enum refer_kind kind = e->about ? refer_read(e->about).kind : REFER_IT;
+
+    return e->kind == ERRAND_CREATE || (e->kind >= ERRAND_UPDATE && e->kind <= ERRAND_UNDO &&
+                                        (e->every || kind == REFER_NAME || kind == REFER_PLACE));
+}
+
 /* In their order; what comes behind a question waits with it. */
 static int run_all(struct turn *t, const struct errand *errands, size_t n, struct err *err)
 {
     size_t i = 0;
 
-    for (; i < n && !t->asked; i++)
+    for (; i < n && !t->asked; i++) {
+        t->reached = false;
         if (run_one(t, &errands[i], err) < 0)
             return -1;
+        if (!t->reached && names_tasks(&errands[i]))
+            which_meant(t, NULL);
+    }
     waiting_rest(t, errands + i, n - i);
     return 0;
 }
@@ -151,12 +183,41 @@ static void decline(struct turn *t, const char *message)
 /* Every one of them would be done as it was read. */
 static bool is_sure(const struct errand *errands, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        const char *name = errand_intent(errands[i].kind);
-        if (name && !tasks_intent_sure(tasks_intent(name), errands[i].confidence))
+    for (size_t i = 0; i < n; i++)
+        if (!turn_is_sure(&errands[i]))
             return false;
-    }
     return n > 0;
+}
+
+/* How likely another reading has to be, to be heard before what the rules read. */
+static double hear_from(const struct errand *e, size_t n)
+{
+    return n == 0 || !turn_is_sure(e) ? 0 : e->confidence < RULED ? 0.90 : 0.97;
+}
+
+/* The message by what it is like, where that is surer than the rules. Several things that were asked for at once are
+ * not one thing, and what is plainly said needs no second opinion. */
+static int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
+{
+    struct sense s;
+
+    if (t->is_answer || *n > 1 || errand_reply(message) != REPLY_NONE || (*n == 1 && !errand_intent(errands->kind)) ||
+        (*n == 1 && errands->confidence >= (errands->kind == ERRAND_CREATE ? PLAIN_NEW : PLAIN)))
+        return 0;
+    if (sense_errands(t, message, errands, *n, &s, err) < 0)
+        return -1;
+    if (*n == 1 && s.asks && s.likely >= 0.90 && errands->confidence < RULED)
+        errands->confidence = DOUBTED;
+    else if (*n == 1 && s.n == 1 && s.kind == errands->kind && s.kind != ERRAND_CREATE && !turn_is_sure(errands))
+        *errands = s.errands[0]; /* it is what they guessed, and the tasks say of which */
+    else if (*n == 1 && s.is_kind && s.kind == errands->kind && s.n < 2 && (turn_is_sure(errands) || s.n == 1))
+        errands->confidence =
+            turn_is_sure(errands) ? errands->confidence : tasks_intent(errand_intent(s.kind))->threshold;
+    else if (s.n > 0 && s.likely >= hear_from(errands, *n)) {
+        memcpy(errands, s.errands, s.n * sizeof *s.errands);
+        *n = s.n;
+    }
+    return 0;
 }
 
 static int run_message(struct turn *t, const char *message, struct err *err)
@@ -169,6 +230,8 @@ static int run_message(struct turn *t, const char *message, struct err *err)
         return -1;
     if (n_heard > 0)
         return run_all(t, heard, n_heard, err);
+    if (hear(t, message, errands, &n, err) < 0)
+        return turn_told(t, err);
     if (n == 0) {
         decline(t, message);
         return 0;
@@ -259,7 +322,9 @@ static int answer(struct turn *t, const struct chat_message *m, struct err *err)
     bool answered;
     size_t n;
 
+    t->message = m->text;
     begin_metadata(t);
+    t->is_answer = json_get(t->context, "waiting") != NULL;
     if (json_is(m->shown, JSON_ARRAY))
         which_given(t, m->shown);
     if (begin_clock(t, m->time_zone, err) < 0 || waiting_settle(t, m->text, m->token, rest, &n, &answered, err) < 0)

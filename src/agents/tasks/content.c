@@ -71,13 +71,22 @@ static size_t shared(const char *a, const char *b)
     return n;
 }
 
-static bool is_ending(const char *p)
+/* What a word may end in and still be the same word: as it is bent, and as another part of speech. The latter need more
+ * of the word before them: "parts" and "party" are no forms of one. */
+static bool is_ending(const char *p, size_t before)
 {
-    static const char *const endings[] = { "", "s", "es", "ed", "d", "ing" };
+    static const struct {
+        const char *text;
+        size_t least;
+    } endings[] = {
+        { "", 3 },     { "s", 3 },    { "es", 3 },    { "ed", 3 },    { "d", 3 },      { "ing", 3 },
+        { "ings", 3 }, { "ment", 3 }, { "ments", 3 }, { "e", 3 },     { "y", 5 },      { "al", 5 },
+        { "als", 5 },  { "ion", 5 },  { "ions", 5 },  { "ation", 5 }, { "ations", 5 },
+    };
 
     for (size_t i = 0; i < COUNT_OF(endings); i++)
-        if (strcmp(p, endings[i]) == 0)
-            return true;
+        if (strcmp(p, endings[i].text) == 0)
+            return before >= endings[i].least;
     return false;
 }
 
@@ -87,12 +96,34 @@ bool content_same(const struct content_word *a, const struct content_word *b)
 
     if (strcmp(a->word, b->word) == 0)
         return true;
+    if (x < SHARED_CHARS || y < SHARED_CHARS) /* "Mr", "Mrs" */
+        return false;
     if (strcmp(a->stem, b->stem) == 0)
         return (x > y ? x - y : y - x) <= ENDING_CHARS;
-    if (n > SHARED_CHARS && (strcmp(a->word + n, "e") == 0 || strcmp(b->word + n, "e") == 0) && n + 1 >= x &&
-        n + 1 >= y)
-        return x != y; /* "calibrate", without its ending */
-    return n >= SHARED_CHARS && is_ending(a->word + n) && is_ending(b->word + n);
+    return is_ending(a->word + n, n) && is_ending(b->word + n, n);
+}
+
+bool content_kin(const struct content_word *a, const struct content_word *b)
+{
+    static const char *const kin[] = {
+        "send|email|e-mail|mail|post|forward|text|message|write|submit|share",
+        "call|ring|phone|telephone|speak|talk",
+        "buy|get|order|purchase|pick|grab|fetch|collect|shop",
+        "fix|repair|mend|sort|replace",
+        "clean|wash|scrub|wipe|tidy",
+        "book|reserve|schedule|arrange|organise|organize|sort",
+        "finish|complete|do|write|prepare|make",
+        "check|review|inspect|look|read",
+        "pay|settle|transfer",
+        "visit|see|meet",
+        "bring|take|return|drop|deliver",
+    };
+    const struct phrase_word x = { .p = a->word, .n = strlen(a->word) }, y = { .p = b->word, .n = strlen(b->word) };
+
+    for (size_t i = 0; i < COUNT_OF(kin); i++)
+        if (phrase_word_is(&x, kin[i]) && phrase_word_is(&y, kin[i]))
+            return true;
+    return content_same(a, b);
 }
 
 bool content_near(const struct content_word *a, const struct content_word *b)

@@ -25,8 +25,11 @@ struct content {
 /* All of its words when they are all small. */
 struct content content_of(struct turn *t, const char *text);
 
-/* Whether two words are forms of one: "meetings", "meeting"; "mended", "mend". */
+/* Whether two words are forms of one: "meetings", "meeting"; "mended", "mend"; "delivery", "deliver". */
 bool content_same(const struct content_word *a, const struct content_word *b);
+
+/* Whether they are so, or verbs that people use for the same deed: "sent" for what was called "email". */
+bool content_kin(const struct content_word *a, const struct content_word *b);
 
 /* Whether they are so but for slips of the finger: never enough to do anything. */
 bool content_near(const struct content_word *a, const struct content_word *b);

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "lang/errand.h"
+#include "model/tasks.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,10 +56,10 @@ static const char *reminder(struct turn *t, const char *remind)
     return arena_printf(t->a, "%ld minutes before", strtol(remind + 2, NULL, 10));
 }
 
-static struct json *set_parameters(struct turn *t, const struct errand *e)
+/* Adds what is to be set to v, which it returns. `zone` is where the dates are said. */
+static struct json *add_set(struct turn *t, struct json *v, const struct errand *e, const char *zone)
 {
     const struct errand_set *s = &e->set;
-    struct json *v = json_object(t->a);
 
     put(t, v, "title", s->title);
     put(t, v, "description", s->description);
@@ -67,16 +68,21 @@ static struct json *set_parameters(struct turn *t, const struct errand *e)
     put(t, v, "repeat", s->repeat);
     put(t, v, "priority", s->priority);
     if (s->due || s->remind || s->repeat)
-        put(t, v, "time_zone", t->zone_name);
+        put(t, v, "time_zone", zone);
     put_tags(t, v, e->kind == ERRAND_CREATE ? "tags" : "add_tags", s->tags, s->n_tags);
     put_tags(t, v, "remove_tags", s->untags, s->n_untags);
     return v;
 }
 
-/* A date that is only said as seen from the task's own one. */
+/* A date that is only said as seen from the task's own one: so much later or earlier, or another time of that day. */
+static bool is_moved(const char *due)
+{
+    return due && (*due == 'P' || *due == '-');
+}
+
 static bool is_relative(const char *due)
 {
-    return due && *due && strchr("TP-", *due);
+    return is_moved(due) || (due && *due == 'T');
 }
 
 /* The same with the date that this task then has; false when it has none to start from. */
@@ -156,24 +162,21 @@ static void say_done(struct turn *t, const struct errand *e, const struct json *
         say_near_limit(t, data);
 }
 
-static void touch_all(struct turn *t, const struct json *data, bool gone)
+static struct json *only(struct turn *t, const struct json *task)
 {
-    for (size_t i = 0; json_is(data, JSON_ARRAY) && i < json_len(data); i++)
-        if (json_get(json_at(data, i), "id"))
-            which_touched(t, json_at(data, i), gone);
-    if (json_is(data, JSON_OBJECT) && json_get(data, "id"))
-        which_touched(t, data, gone);
+    return json_push(t->a, json_array(t->a), json_copy(t->a, task));
 }
 
-static int changed(struct turn *t, const struct errand *e, const char *tool, const struct json *parameters,
-                   const struct json *result)
+static void changed(struct turn *t, const struct errand *e, const char *tool, const struct json *parameters,
+                    const struct json *result)
 {
+    const struct json *data = json_get(result, "data"); /* the task, or all of them */
+
     say_done(t, e, result);
-    if (e->kind == ERRAND_COMPLETE && json_get(json_get(result, "data"), "id"))
-        json_push(t->a, t->completed, json_copy(t->a, json_get(json_get(result, "data"), "id")));
-    touch_all(t, json_get(result, "data"), e->kind == ERRAND_DELETE);
+    if (e->kind == ERRAND_COMPLETE && json_get(data, "id"))
+        json_push(t->a, t->completed, json_copy(t->a, json_get(data, "id")));
+    which_touched(t, json_is(data, JSON_ARRAY) ? data : only(t, data), e->kind == ERRAND_DELETE);
     undo_note(t, tool, json_get_int(parameters, "step", 0), json_get_int(result, "step", 0));
-    return 0;
 }
 
 /* ---- refusals ---- */
@@ -212,8 +215,10 @@ int turn_change(struct turn *t, const struct errand *e, const struct json *targe
 {
     struct json *result = NULL;
 
-    if (turn_use(t, tool, parameters, &result, err) == 0)
-        return changed(t, e, tool, parameters, result);
+    if (turn_use(t, tool, parameters, &result, err) == 0) {
+        changed(t, e, tool, parameters, result);
+        return 0;
+    }
     if (err->code == ERR_CONFIRMATION_REQUIRED && json_get(result, "token")) {
         json_unset(parameters, "confirmation_token");
         waiting_token(t, e, targets, tool, parameters, result);
@@ -222,6 +227,8 @@ int turn_change(struct turn *t, const struct errand *e, const struct json *targe
     if (targets &&
         (err->code == ERR_CONFIRMATION_VOID || err->code == ERR_CHANGED_MEANWHILE || err->code == ERR_NOT_FOUND))
         return changed_since(t, e, targets, err);
+    if (err->code == ERR_CONFLICT || err->code == ERR_NOT_FOUND) /* undone elsewhere: next time the one before it */
+        undo_note(t, tool, json_get_int(parameters, "step", 0), 0);
     return turn_told(t, err);
 }
 
@@ -237,25 +244,25 @@ static bool is_said_again(const struct turn *t, const struct errand *e, const st
     return found && e->kind == ERRAND_COMPLETE;
 }
 
-static int do_one(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
+static int do_one(struct turn *t, const struct errand *e, const struct json *task, const char *zone, struct err *err)
 {
     struct json *parameters = json_set(t->a, json_object(t->a), "task_id", json_copy(t->a, json_get(task, "id")));
-    struct json *set = e->kind == ERRAND_UPDATE ? set_parameters(t, e) : json_object(t->a);
-    struct json *tasks = json_push(t->a, json_array(t->a), json_copy(t->a, task));
 
-    for (size_t i = 0; i < json_len(set); i++)
-        json_set(t->a, parameters, json_key_at(set, i, NULL), json_copy(t->a, json_at(set, i)));
+    if (e->kind == ERRAND_UPDATE)
+        add_set(t, parameters, e, zone);
     if (e->kind != ERRAND_DELETE) /* which the gate binds to the very task */
         json_set(t->a, parameters, "version", json_copy(t->a, json_get(task, "version")));
-    return turn_change(t, e, which_targets(t, tasks), deeds[e->kind].tool, parameters, err);
+    return turn_change(t, e, which_targets(t, only(t, task)), deeds[e->kind].tool, parameters, err);
 }
 
+/* What is moved from the task's own date stays in the task's own zone. */
 static int do_settled(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
 {
+    const char *own = is_moved(e->set.due) ? json_get_text(task, "time_zone") : NULL;
     struct errand settled = *e;
 
     if (settle_due(t, &settled, task))
-        return do_one(t, &settled, task, err);
+        return do_one(t, &settled, task, own ? own : t->zone_name, err);
     settled.set.due = NULL;
     waiting_what(t, &settled, task,
                  arena_printf(t->a, "%s has no due time that could be moved. When should it be due?", t->subject));
@@ -271,7 +278,7 @@ static int do_several(struct turn *t, const struct errand *e, const struct json 
     json_set(t->a, parameters, "action", json_str(t->a, deeds[e->kind].action));
     json_set(t->a, parameters, "task_ids", ids);
     if (e->kind == ERRAND_UPDATE)
-        json_set(t->a, parameters, "set", set_parameters(t, e));
+        json_set(t->a, parameters, "set", add_set(t, json_object(t->a), e, t->zone_name));
     return turn_change(t, e, which_targets(t, tasks), "tasks.bulk", parameters, err);
 }
 
@@ -280,12 +287,19 @@ static bool sets_something(const struct errand_set *s)
     return s->title || s->description || s->due || s->remind || s->repeat || s->priority || s->n_tags || s->n_untags;
 }
 
+bool turn_is_sure(const struct errand *e)
+{
+    const char *intent = errand_intent(e->kind);
+
+    return !intent || tasks_intent_sure(tasks_intent(intent), e->confidence);
+}
+
 bool turn_only_asks(const struct errand *e)
 {
     return e->kind == ERRAND_UPDATE && e->about && !sets_something(&e->set);
 }
 
-/* Of several, those that are not so already; *ret is empty when there is nothing to do. */
+/* Of several, those that are not so already. */
 static struct json *to_be_done(struct turn *t, const struct errand *e, const struct json *tasks)
 {
     struct json *open = json_array(t->a);
@@ -299,38 +313,50 @@ static struct json *to_be_done(struct turn *t, const struct errand *e, const str
     return open;
 }
 
-int turn_do(struct turn *t, const struct errand *e, const struct json *tasks, struct err *err)
+static int do_alone(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
 {
-    const struct json *one = json_at(tasks, 0);
-    struct json *open;
-
-    t->subject = turn_names(t, tasks);
-    which_check(t, tasks);
-    if (e->kind == ERRAND_UNDO && json_len(tasks) == 1)
-        return turn_undo_of(t, e, one, err);
-    if (e->kind == ERRAND_UNDO || (e->kind == ERRAND_UPDATE && e->set.title && json_len(tasks) > 1)) {
-        turn_ask(t, "That goes with one task at a time. Which one?");
-        return 0;
-    }
+    if (e->kind == ERRAND_UNDO)
+        return turn_undo_of(t, e, task, err);
     if (e->kind == ERRAND_UPDATE && !sets_something(&e->set)) {
-        waiting_what(t, e, one,
+        waiting_what(t, e, task,
                      arena_printf(t->a,
                                   "What should be different about %s? Say, for example: \"rename it to call Jane\", "
                                   "\"it is due friday\" or \"make it high priority\".",
                                   t->subject));
         return 0;
     }
+    return is_said_again(t, e, task) ? 0 : do_settled(t, e, task, err);
+}
+
+int turn_do(struct turn *t, const struct errand *e, const struct json *tasks, struct err *err)
+{
+    struct json *open;
+
+    t->subject = turn_names(t, tasks);
+    which_check(t, tasks);
+    which_touched(t, tasks, false); /* "it", also where it comes to nothing */
     if (json_len(tasks) == 1)
-        return is_said_again(t, e, one) ? 0 : do_settled(t, e, one, err);
+        return do_alone(t, e, json_at(tasks, 0), err);
+    if (e->kind == ERRAND_UNDO || (e->kind == ERRAND_UPDATE && e->set.title)) {
+        turn_ask(t, "That goes with one task at a time. Which one?");
+        return 0;
+    }
+    if (e->kind == ERRAND_UPDATE && !sets_something(&e->set)) {
+        turn_ask(t,
+                 "What should be different about %s? Say, for example: \"they are due friday\" or \"make them high "
+                 "priority\".",
+                 t->subject);
+        return 0;
+    }
     if (is_relative(e->set.due)) {
         turn_ask(t, "They are due at different times, so I can only move them one at a time. Which one?");
         return 0;
     }
     open = to_be_done(t, e, tasks);
-    if (json_len(open) == 0)
+    if (json_len(open) == 0) {
         turn_say(t, e->kind == ERRAND_COMPLETE ? "They are all completed already." : "They are all open already.");
-    if (json_len(open) == 0)
         return 0;
+    }
     return do_several(t, e, open, err); /* also the only one left: the person spoke of others too */
 }
 
@@ -348,7 +374,9 @@ static int offer_shorter(struct turn *t, const struct errand *e)
             cut = i;
             break;
         }
-    rest = str_chars(title + cut, n - cut) + (e->set.description ? strlen(e->set.description) + 1 : 0);
+    rest = str_chars(title + cut, n - cut);
+    if (e->set.description)
+        rest += 1 + str_chars(e->set.description, strlen(e->set.description));
     if (rest > TASK_DESCRIPTION_CHARS) {
         turn_ask(t, "That is too long: a title holds %d characters and a description %d. Please say it shorter.",
                  TASK_TITLE_CHARS, TASK_DESCRIPTION_CHARS);
@@ -373,5 +401,5 @@ int turn_create(struct turn *t, const struct errand *e, struct err *err)
     }
     if (str_chars(e->set.title, strlen(e->set.title)) > TASK_TITLE_CHARS)
         return offer_shorter(t, e);
-    return turn_change(t, e, NULL, "add_task", set_parameters(t, e), err);
+    return turn_change(t, e, NULL, "add_task", add_set(t, json_object(t->a), e, t->zone_name), err);
 }

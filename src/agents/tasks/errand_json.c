@@ -1,4 +1,4 @@
-/* errand_json.c - a table of the texts of an errand, so that writing and reading cannot disagree. */
+/* errand_json.c - tables of the texts and truths of an errand, so that writing and reading cannot disagree. */
 #include "agents/tasks/errand_json.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -18,12 +18,32 @@ static const struct {
     const char *name;
     size_t at;
 } texts[] = {
-    { "about", offsetof(struct errand, about) },          { "said", offsetof(struct errand, said) },
-    { "status", offsetof(struct errand, filter.status) }, { "with_priority", offsetof(struct errand, filter.priority) },
-    { "tag", offsetof(struct errand, filter.tag) },       { "search", offsetof(struct errand, filter.search) },
-    { "title", offsetof(struct errand, set.title) },      { "description", offsetof(struct errand, set.description) },
-    { "due", offsetof(struct errand, set.due) },          { "remind", offsetof(struct errand, set.remind) },
-    { "repeat", offsetof(struct errand, set.repeat) },    { "priority", offsetof(struct errand, set.priority) },
+    { "about", offsetof(struct errand, about) },
+    { "except", offsetof(struct errand, except) },
+    { "said", offsetof(struct errand, said) },
+    { "status", offsetof(struct errand, filter.status) },
+    { "with_priority", offsetof(struct errand, filter.priority) },
+    { "tag", offsetof(struct errand, filter.tag) },
+    { "search", offsetof(struct errand, filter.search) },
+    { "order", offsetof(struct errand, filter.order) },
+    { "title", offsetof(struct errand, set.title) },
+    { "description", offsetof(struct errand, set.description) },
+    { "due", offsetof(struct errand, set.due) },
+    { "remind", offsetof(struct errand, set.remind) },
+    { "repeat", offsetof(struct errand, set.repeat) },
+    { "priority", offsetof(struct errand, set.priority) },
+};
+
+static const struct {
+    const char *name;
+    size_t at;
+} truths[] = {
+    { "every", offsetof(struct errand, every) },
+    { "is_topic", offsetof(struct errand, is_topic) },
+    { "no_due", offsetof(struct errand, filter.no_due) },
+    { "repeats", offsetof(struct errand, filter.repeats) },
+    { "is_guess", offsetof(struct errand, filter.is_guess) },
+    { "names_tasks", offsetof(struct errand, filter.names_tasks) },
 };
 
 static void put_list(struct arena *a, struct json *v, const char *name, const char *const *list, size_t n)
@@ -64,13 +84,16 @@ struct json *errand_to_json(struct arena *a, const struct errand *e)
         json_set(a, v, "said", json_strn(a, e->said, str_fit_bytes(e->said, strlen(e->said), SAID_BYTES)));
     put_list(a, v, "tags", e->set.tags, e->set.n_tags);
     put_list(a, v, "untags", e->set.untags, e->set.n_untags);
-    if (e->every)
-        json_set(a, v, "every", json_bool(a, true));
-    if (e->filter.no_due)
-        json_set(a, v, "no_due", json_bool(a, true));
+    for (size_t i = 0; i < COUNT_OF(truths); i++) {
+        bool is_so;
+        memcpy(&is_so, (const char *)e + truths[i].at, sizeof is_so);
+        if (is_so)
+            json_set(a, v, truths[i].name, json_bool(a, true));
+    }
     if (e->filter.has_due) {
         struct json *span = json_set(a, json_object(a), "from", json_int(a, e->filter.due.from));
         json_set(a, span, "to", json_int(a, e->filter.due.to));
+        json_set(a, span, "part", json_bool(a, e->filter.due.is_part));
         json_set(a, v, "span", json_set(a, span, "overdue", json_bool(a, e->filter.due.is_overdue)));
     }
     return v;
@@ -91,11 +114,14 @@ struct errand errand_from_json(const struct json *v)
     }
     e.set.n_tags = take_list(v, "tags", e.set.tags);
     e.set.n_untags = take_list(v, "untags", e.set.untags);
-    e.every = json_get_truth(v, "every");
+    for (size_t i = 0; i < COUNT_OF(truths); i++) {
+        bool is_so = json_get_truth(v, truths[i].name);
+        memcpy((char *)&e + truths[i].at, &is_so, sizeof is_so);
+    }
     e.filter.has_due = span != NULL;
-    e.filter.no_due = json_get_truth(v, "no_due");
     e.filter.due = (struct due_span){ .from = json_get_int(span, "from", 0),
                                       .to = json_get_int(span, "to", 0),
-                                      .is_overdue = json_get_truth(span, "overdue") };
+                                      .is_overdue = json_get_truth(span, "overdue"),
+                                      .is_part = json_get_truth(span, "part") };
     return e;
 }

@@ -4,6 +4,7 @@
  */
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
+#include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/waiting.h"
 #include "agents/tasks/which.h"
@@ -11,6 +12,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "lang/phrase.h"
 #include <string.h>
 
 const char *turn_deed(struct turn *t, const struct errand *e, const struct json *task)
@@ -41,6 +43,95 @@ static int ask_from_list(struct turn *t, const struct errand *e, const char *lea
     return 0;
 }
 
+static const char *several_words(struct turn *t, const struct which_found *f)
+{
+    if (f->total > (int64_t)json_len(f->tasks))
+        return arena_printf(t->a, "%lld tasks could be meant. Which one? Here are the newest of them.",
+                            (long long)f->total);
+    return f->total == 1
+               ? "Do you mean this one?"
+               : arena_printf(t->a, "I found %lld tasks that could be meant. Which one?", (long long)f->total);
+}
+
+/* As many as can be chosen from at a glance. */
+static struct json *first_of(struct turn *t, const struct json *tasks)
+{
+    struct json *some = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(tasks) && i < TASK_CHOICES; i++)
+        json_push(t->a, some, json_copy(t->a, json_at(tasks, i)));
+    return some;
+}
+
+/* A search finds words by their beginnings too, as somebody types; who says a word means that word. */
+static struct json *that_fit(struct turn *t, const struct json *tasks, const char *words)
+{
+    struct json *fit = json_array(t->a);
+
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        const struct json *task = json_at(tasks, i), *tags = json_get(task, "tags");
+        const char *description = json_get_text(task, "description");
+        const char *text = arena_printf(t->a, "%s %s", json_get_text(task, "title"), description ? description : "");
+        for (size_t k = 0; k < json_len(tags); k++)
+            text = arena_printf(t->a, "%s %s", text, json_text(json_at(tags, k), NULL));
+        if (seek_fits(t, text, words))
+            json_push(t->a, fit, json_copy(t->a, task));
+    }
+    return fit;
+}
+
+static bool is_among(const struct json *tasks, const struct json *task)
+{
+    for (size_t i = 0; i < json_len(tasks); i++)
+        if (json_equal(json_get(json_at(tasks, i), "id"), json_get(task, "id")))
+            return true;
+    return false;
+}
+
+/* Those of the tasks that are not meant, by name or by place; NULL when nobody can tell which these are. */
+static int excepted(struct turn *t, const struct errand *e, struct json *tasks, struct json **ret, struct err *err)
+{
+    const struct errand but = { .kind = e->kind, .about = e->except };
+    struct which_found f;
+
+    *ret = NULL;
+    if (refer_read(e->except).kind == REFER_NAME)
+        *ret = that_fit(t, tasks, e->except);
+    else if (which_tasks(t, &but, &f, err) < 0)
+        return -1;
+    else if (f.how == WHICH_THESE)
+        *ret = f.tasks;
+    for (size_t i = 0; *ret && i < json_len(*ret); i++)
+        if (!is_among(tasks, json_at(*ret, i)))
+            *ret = NULL;
+    if (json_len(*ret) == 0)
+        *ret = NULL;
+    return 0;
+}
+
+int turn_do_most(struct turn *t, const struct errand *e, struct json *tasks, struct err *err)
+{
+    struct json *but, *most = json_array(t->a);
+
+    if (!e->except)
+        return turn_do(t, e, tasks, err);
+    if (excepted(t, e, tasks, &but, err) < 0)
+        return turn_told(t, err);
+    for (size_t i = 0; but && i < json_len(tasks); i++)
+        if (!is_among(but, json_at(tasks, i)))
+            json_push(t->a, most, json_copy(t->a, json_at(tasks, i)));
+    if (!but)
+        turn_ask(t,
+                 "I can't tell which of them '%s' is, so I left them all alone. Please say the numbers of those you "
+                 "mean.",
+                 e->except);
+    else if (json_len(most) == 0)
+        turn_say(t, "Then nothing is left to do.");
+    else
+        return turn_do(t, e, most, err);
+    return 0;
+}
+
 static int changed_in_list(struct turn *t, const struct errand *e, const struct which_found *f, struct err *err)
 {
     const struct json *task = json_at(f->tasks, 0);
@@ -48,7 +139,7 @@ static int changed_in_list(struct turn *t, const struct errand *e, const struct 
 
     if (json_len(f->tasks) > 1) {
         turn_say(t, "Not all of them are what they were when I showed them.");
-        return turn_do(t, e, f->tasks, err);
+        return turn_do_most(t, e, f->tasks, err);
     }
     if (e->kind == ERRAND_DELETE) {
         turn_say(t, "%s has changed since I showed it.", place);
@@ -64,22 +155,25 @@ static int changed_in_list(struct turn *t, const struct errand *e, const struct 
     return 0;
 }
 
-static const char *several_words(struct turn *t, const struct which_found *f)
+static bool has_word(const char *text, const char *choices)
 {
-    if (f->total > (int64_t)json_len(f->tasks))
-        return arena_printf(t->a, "%lld tasks could be meant. Which one? Here are the newest of them.",
-                            (long long)f->total);
-    return arena_printf(t->a, "I found %lld tasks that could be meant. Which one?", (long long)f->total);
+    struct phrase p;
+
+    phrase_split(text, text + strlen(text), &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], choices))
+            return true;
+    return false;
 }
 
-/* As many as can be chosen from at a glance. */
-static struct json *first_of(struct turn *t, const struct json *tasks)
+/* "Both invoices": the two that are called so, where there are no more. */
+static bool says_both(const struct errand *e)
 {
-    struct json *some = json_array(t->a);
+    const char *said = e->about ? e->about : "";
+    struct phrase p;
 
-    for (size_t i = 0; i < json_len(tasks) && i < TASK_CHOICES; i++)
-        json_push(t->a, some, json_copy(t->a, json_at(tasks, i)));
-    return some;
+    phrase_split(said, said + strlen(said), &p);
+    return p.n > 1 && phrase_word_is(&p.words[0], "both") && refer_read(said).kind == REFER_NAME;
 }
 
 static int found(struct turn *t, const struct errand *e, const struct which_found *f, struct err *err)
@@ -88,10 +182,12 @@ static int found(struct turn *t, const struct errand *e, const struct which_foun
 
     switch (f->how) {
     case WHICH_THESE:
-        return turn_do(t, e, f->tasks, err);
+        return turn_do_most(t, e, f->tasks, err);
     case WHICH_CHANGED:
         return changed_in_list(t, e, f, err);
     case WHICH_ONE_OF:
+        if (f->total == 2 && json_len(f->tasks) == 2 && says_both(e))
+            return turn_do_most(t, e, f->tasks, err);
         waiting_which(t, e, first_of(t, f->tasks), several_words(t, f));
         return 0;
     case WHICH_NEAR:
@@ -105,7 +201,7 @@ static int found(struct turn *t, const struct errand *e, const struct which_foun
     case WHICH_NO_LIST:
         return ask_from_list(t, e, "Which task is that? Here is the list as it is now.", err);
     case WHICH_STALE:
-        return ask_from_list(t, e, "It is a while since I showed you the list. Here it is again: which one?", err);
+        return ask_from_list(t, e, "Other things came since I showed you the list. Here it is again: which one?", err);
     case WHICH_NO_PLACE:
         return ask_from_list(t, e, "The list has no such number. Here it is as it is now: which one?", err);
     case WHICH_GONE:
@@ -119,11 +215,6 @@ static int found(struct turn *t, const struct errand *e, const struct which_foun
 }
 
 /* ---- all that fit ---- */
-
-static bool is_empty(const struct errand_filter *f)
-{
-    return !f->status && !f->priority && !f->tag && !f->search && !f->has_due && !f->no_due;
-}
 
 /* Without a filter, everything is what the person has just seen, and nothing else. */
 static int every_shown(struct turn *t, const struct errand *e, struct err *err)
@@ -146,32 +237,15 @@ static int every_shown(struct turn *t, const struct errand *e, struct err *err)
     return found(t, e, &f, err);
 }
 
-/* A search finds words by their beginnings too, as somebody types; who says a word means that word. */
-static struct json *that_fit(struct turn *t, const struct json *tasks, const char *words)
-{
-    struct json *fit = json_array(t->a);
-
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const struct json *task = json_at(tasks, i), *tags = json_get(task, "tags");
-        const char *description = json_get_text(task, "description");
-        const char *text = arena_printf(t->a, "%s %s", json_get_text(task, "title"), description ? description : "");
-        for (size_t k = 0; k < json_len(tags); k++)
-            text = arena_printf(t->a, "%s %s", text, json_text(json_at(tags, k), NULL));
-        if (seek_fits(t, text, words))
-            json_push(t->a, fit, json_copy(t->a, task));
-    }
-    return fit;
-}
-
 static int every(struct turn *t, const struct errand *e, struct err *err)
 {
     struct errand_filter filter = e->filter;
     struct json *parameters, *tasks;
     int64_t total;
 
-    if (is_empty(&filter) && e->about && refer_read(e->about).kind == REFER_NAME)
+    if (turn_filter_is_empty(&filter) && e->about && refer_read(e->about).kind == REFER_NAME)
         filter.search = seek_words(t, e->about);
-    if (is_empty(&filter))
+    if (turn_filter_is_empty(&filter))
         return every_shown(t, e, err);
     if (!filter.status && e->kind != ERRAND_DELETE)
         filter.status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
@@ -189,17 +263,118 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
              !seek_fits(t, json_get_text(json_at(tasks, 0), "title"), filter.search))
         waiting_which(t, e, tasks, "I found one that only mentions it. Did you mean this one?");
     else
-        return turn_do(t, e, tasks, err);
+        return turn_do_most(t, e, tasks, err);
+    return 0;
+}
+
+/* Nothing is called so; or "it" was said, and nothing was spoken of before. */
+static bool is_unfound(const struct errand *e, const struct which_found *f)
+{
+    enum refer_kind kind = refer_read(e->about ? e->about : "it").kind;
+
+    return kind == REFER_NAME ? f->how == WHICH_NONE || f->how == WHICH_NEAR
+                              : kind == REFER_IT && (f->how == WHICH_NO_LIST || f->how == WHICH_STALE);
+}
+
+/* The task of a status by what it has rather than what it is called: "the one due Friday", "the urgent one". */
+static int by_facts(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
+{
+    struct errand wanted;
+    struct errand_filter *filter = &wanted.filter;
+    struct json *tasks;
+    int64_t total;
+
+    if (!has_word(e->about, "one|ones|task|job|item|thing|whatever") ||
+        !errand_as_list(t->a, e->about, &t->now, &wanted) || filter->search || turn_filter_is_empty(filter))
+        return 0;
+    if (!filter->status && e->kind != ERRAND_DELETE)
+        filter->status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
+    if (turn_look(t, json_set(t->a, turn_filter(t, filter), "limit", json_int(t->a, TASK_CHOICES)), &tasks, &total,
+                  err) < 0)
+        return -1;
+    if (total > 0)
+        *f = (struct which_found){ .how = total == 1 ? WHICH_THESE : WHICH_ONE_OF, .tasks = tasks, .total = total };
+    return 0;
+}
+
+/* Whether a task was named by its own name: what is quoted means nothing else. */
+static bool is_quoted(const struct turn *t, const struct errand *e)
+{
+    const char *at = e->about ? strstr(t->message, e->about) : NULL;
+
+    return at && at > t->message && strchr("'\"`", at[-1]);
+}
+
+/* Whether it can be looked for by that: a name, or a place that was spoken of first ("the first one, done, sorry"). */
+static bool is_telling(const char *said, const char *about, const struct which_found *f)
+{
+    enum refer_kind kind = refer_read(about).kind;
+
+    return kind == REFER_NAME ||
+           (kind == REFER_PLACE && f->how == WHICH_NONE && said && strncmp(said, about, strlen(about)) == 0);
+}
+
+/* What was said around it may tell: "the county association is off, remove it". */
+static int look_wider(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
+{
+    bool is_named = e->about && refer_read(e->about).kind == REFER_NAME;
+    /* what it is to be called says nothing about which it is */
+    const char *said = is_named && (e->set.title || e->set.description) ? e->about : e->said, *about = NULL;
+    struct which_found wider;
+
+    if (is_named && by_facts(t, e, f, err) < 0)
+        return -1;
+    if (f->how == WHICH_THESE || f->how == WHICH_ONE_OF || is_quoted(t, e))
+        return 0;
+    if (said && sense_task(t, e, said, &about, err) < 0)
+        return -1;
+    if (!is_named && (!about || refer_read(about).kind != REFER_NAME) && sense_task(t, e, t->message, &about, err) < 0)
+        return -1;
+    if (!about || !is_telling(said, about, f))
+        return 0;
+    if (which_tasks(t, &(struct errand){ .kind = e->kind, .about = about }, &wider, err) < 0)
+        return -1;
+    if (wider.how == WHICH_THESE || wider.how == WHICH_ONE_OF)
+        *f = wider;
+    return 0;
+}
+
+/* Whether a task that this message has completed is called so: then no other one is meant, though it is called so too
+ * ("Lyon has signed, that agreement is done"). */
+static int is_done_here(struct turn *t, const struct errand *e, bool *ret, struct err *err)
+{
+    struct json *parameters = json_object(t->a), *tasks;
+
+    *ret = false;
+    if (e->kind != ERRAND_COMPLETE || json_len(t->completed) == 0 || !e->about ||
+        !has_word(e->about, "it|that|this|them|those|these|they"))
+        return 0;
+    json_set(t->a, parameters, "limit", json_int(t->a, TASK_BULK));
+    if (turn_look(t, json_set(t->a, parameters, "task_ids", json_copy(t->a, t->completed)), &tasks, NULL, err) < 0)
+        return -1;
+    for (size_t i = 0; i < json_len(tasks); i++)
+        *ret |= refer_read(e->about).kind == REFER_IT || refer_read(e->about).kind == REFER_THEM ||
+                seek_fits(t, json_get_text(json_at(tasks, i), "title"), e->about);
     return 0;
 }
 
 static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
 {
+    struct errand named = *e;
     struct which_found f;
+    bool is_done;
 
+    if (says_both(e))
+        named.about = e->about + strlen("both ");
     if (e->every)
         return every(t, e, err);
-    if (which_tasks(t, e, &f, err) < 0)
+    if (is_done_here(t, e, &is_done, err) < 0)
+        return turn_told(t, err);
+    if (is_done) {
+        t->reached = true;
+        return 0;
+    }
+    if (which_tasks(t, &named, &f, err) < 0 || (is_unfound(e, &f) && look_wider(t, e, &f, err) < 0))
         return turn_told(t, err);
     return found(t, e, &f, err);
 }
@@ -219,7 +394,7 @@ int turn_run(struct turn *t, const struct errand *e, struct err *err)
     case ERRAND_DELETE:
         return on_tasks(t, e, err);
     case ERRAND_UNDO:
-        return turn_undo(t, e, err);
+        return e->about && refer_read(e->about).kind == REFER_PLACE ? on_tasks(t, e, err) : turn_undo(t, e, err);
     case ERRAND_REDO:
         return turn_redo(t, e, err);
     case ERRAND_MORE:

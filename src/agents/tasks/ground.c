@@ -1,8 +1,12 @@
-/* ground.c - an unsure completion is held against the one pending task its words fit.
+/* ground.c - an unsure errand is held against the one task its words fit.
  *
  * Where the words were read as a completion, two of them have to be the title's, or all of the title has to be said.
  * Where they were read as a name that could be anything, one has to be the past form of a word in the title besides:
  * "floorboards sanded" of "sand the floorboards". That form is what makes a statement of it.
+ *
+ * An order that could be one for the program or a task of its own ("drop the dialect query") is one for the program
+ * where there is such a task; and a name with a date set apart from it ("haze fluid: by Wednesday") is a change of the
+ * task of that name.
  */
 #include "agents/tasks/ground.h"
 #include "agents/tasks/content.h"
@@ -14,6 +18,8 @@
 #include "lang/phrase.h"
 #include "model/tasks.h"
 #include <string.h>
+
+#define ORDERED 0.70 /* so sure at least is an order by its words; below that it is a guess */
 
 /* What says that it is not so, not yet so, or not known. */
 static const char doubts[] = "not|no|never|none|nobody|nothing|without|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|"
@@ -71,26 +77,60 @@ static bool may_complete(const struct errand *e)
 
     for (size_t i = 0; e->kind == ERRAND_CREATE && i < e->n_others; i++)
         found |= e->others[i].kind == ERRAND_COMPLETE;
-    return found && e->about && e->said && !e->every && refer_read(e->about).kind == REFER_NAME;
+    return found && !is_doubted(e->said);
+}
+
+static bool may_be_ordered(const struct errand *e)
+{
+    return (e->kind == ERRAND_UPDATE || e->kind == ERRAND_REOPEN || e->kind == ERRAND_DELETE) &&
+           e->confidence >= ORDERED && !is_doubted(e->said);
+}
+
+/* What was told of a task that is there. */
+static void become(const struct errand *e, enum errand_kind kind, struct errand *ret)
+{
+    *ret = *e;
+    ret->kind = kind;
+    ret->confidence = tasks_intent(errand_intent(kind))->threshold;
+    ret->n_others = 0;
+    if (kind != ERRAND_UPDATE)
+        ret->set = (struct errand_set){ 0 };
+    else if (e->kind == ERRAND_CREATE)
+        ret->set.title = NULL;
+}
+
+bool ground_may(const struct errand *e, bool unsure)
+{
+    return e->about && e->said && !e->every && refer_read(e->about).kind == REFER_NAME &&
+           (unsure ? may_complete(e) || may_be_ordered(e) || e->is_topic : e->is_topic);
 }
 
 int ground_errand(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
 {
+    const char *status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
     struct which_found f;
     const struct json *task;
 
     *ret_found = false;
-    if (!may_complete(e) || is_doubted(e->said))
-        return 0;
-    if (seek_tasks(t, e->about, "pending", &f, err) < 0)
+    if (seek_tasks(t, e->about, status, &f, err) < 0)
         return -1;
-    task = json_at(f.tasks, 0);
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 || strcmp(json_get_text(task, "status"), "pending") != 0 ||
-        !bears_out(t, e, task))
+    if (e->is_topic && (f.how == WHICH_ONE_OF || f.how == WHICH_NEAR)) { /* which one is asked */
+        become(e, ERRAND_UPDATE, ret);
+        *ret_found = true;
         return 0;
-    *ret = (struct errand){
-        .kind = ERRAND_COMPLETE, .confidence = tasks_intent("complete")->threshold, .about = e->about, .said = e->said
-    };
+    }
+    task = json_at(f.tasks, 0);
+    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 ||
+        (e->kind != ERRAND_DELETE && strcmp(json_get_text(task, "status"), status) != 0))
+        return 0;
+    if (e->is_topic)
+        become(e, ERRAND_UPDATE, ret);
+    else if (may_be_ordered(e))
+        become(e, e->kind, ret);
+    else if (may_complete(e) && bears_out(t, e, task))
+        become(e, ERRAND_COMPLETE, ret);
+    else
+        return 0;
     *ret_found = true;
     return 0;
 }

@@ -4,7 +4,8 @@
  * is read again from its beginning and what was shown already is passed over, so that nothing is missed or comes twice
  * when tasks come and go in between.
  */
-#include "agents/tasks/seek.h"
+#include "agents/tasks/narrow.h"
+#include "agents/tasks/refer.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/which.h"
 #include "base/arena.h"
@@ -39,6 +40,9 @@ struct json *turn_filter(struct turn *t, const struct errand_filter *f)
     put(t, v, "priority", f->priority);
     put(t, v, "tag", f->tag);
     put(t, v, "search", f->search);
+    put(t, v, "order", f->order);
+    if (f->repeats)
+        json_set(t->a, v, "repeats", json_bool(t->a, true));
     if (f->no_due)
         put(t, v, "due", "none");
     if (!f->has_due || f->no_due)
@@ -50,8 +54,14 @@ struct json *turn_filter(struct turn *t, const struct errand_filter *f)
         put_day(t, v, "due_to", f->due.to);
     }
     put(t, v, "time_zone", t->zone_name);
-    put(t, v, "order", "due");
+    if (!f->order)
+        put(t, v, "order", "due");
     return v;
+}
+
+bool turn_filter_is_empty(const struct errand_filter *f)
+{
+    return !f->status && !f->priority && !f->tag && !f->search && !f->has_due && !f->no_due && !f->repeats;
 }
 
 const char *turn_filter_words(struct turn *t, const struct errand_filter *f, bool one)
@@ -66,6 +76,8 @@ const char *turn_filter_words(struct turn *t, const struct errand_filter *f, boo
         buf_addf(&b, " tagged %s", f->tag);
     if (f->search)
         buf_addf(&b, " about '%s'", f->search);
+    if (f->repeats)
+        buf_adds(&b, one ? " that repeats" : " that repeat");
     if (f->no_due)
         buf_adds(&b, " without a due date");
     if (f->has_due && f->due.is_overdue)
@@ -83,10 +95,8 @@ const char *turn_filter_words(struct turn *t, const struct errand_filter *f, boo
 
 static void number(struct turn *t, const struct json *tasks, size_t from)
 {
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const char *name = turn_name(t, json_at(tasks, i));
-        turn_say(t, "%zu. %.*s%s", from + i + 1, (int)strlen(name) - 2, name + 1, turn_details(t, json_at(tasks, i)));
-    }
+    for (size_t i = 0; i < json_len(tasks); i++)
+        turn_say(t, "%zu. %s%s", from + i + 1, turn_title(t, json_at(tasks, i)), turn_details(t, json_at(tasks, i)));
 }
 
 static void remember(struct turn *t, const struct json *parameters, int64_t left)
@@ -96,10 +106,9 @@ static void remember(struct turn *t, const struct json *parameters, int64_t left
     json_set(t->a, t->context, "listed", json_set(t->a, listed, "left", json_int(t->a, left)));
 }
 
-static void show(struct turn *t, const struct json *parameters, const struct json *tasks, size_t from, int64_t total)
+/* Behind `from` others; as many as `left` come after these. */
+static void show(struct turn *t, const struct json *parameters, const struct json *tasks, size_t from, int64_t left)
 {
-    int64_t left = total - (int64_t)(from + json_len(tasks));
-
     number(t, tasks, from);
     which_shown(t, tasks, from);
     remember(t, parameters, left);
@@ -125,8 +134,7 @@ static enum question question_of(const struct errand *e)
             return ASKS_COUNT;
     if (p.n > 0 && phrase_word_is(&p.words[0], "when|when's|whens"))
         return ASKS_WHEN;
-    if (p.n > 0 && e->filter.search &&
-        phrase_word_is(&p.words[0], "did|have|has|is|are|was|were|am|was|haven't|didn't"))
+    if (p.n > 0 && e->filter.search && phrase_word_is(&p.words[0], "did|have|has|is|are|was|were|am|haven't|didn't"))
         return ASKS_STATE;
     return ASKS_LIST;
 }
@@ -151,71 +159,99 @@ static const char *when_words(struct turn *t, const struct json *task)
 }
 
 /* Answers in a sentence where one will do; false: the list has to be shown. */
-static bool answer(struct turn *t, const struct errand *e, const struct json *tasks, int64_t total)
+static bool answer(struct turn *t, const struct errand *e, const struct narrowed *n, const struct json *tasks,
+                   int64_t total)
 {
     enum question q = question_of(e);
     const struct json *task = json_at(tasks, 0);
 
     if (q == ASKS_COUNT) {
-        turn_say(t, "You have %lld %s.", (long long)total, turn_filter_words(t, &e->filter, total == 1));
+        turn_say(t, "You have %lld %s.", (long long)total, turn_filter_words(t, &n->filter, total == 1));
         return true;
     }
-    if (total != 1 || (q != ASKS_WHEN && q != ASKS_STATE))
+    if (total != 1 || (q != ASKS_WHEN && q != ASKS_STATE) || (n->without && !e->filter.is_guess))
         return false;
     turn_say(t, "%s", q == ASKS_WHEN ? when_words(t, task) : state_words(t, task));
-    which_touched(t, task, false);
+    which_touched(t, tasks, false);
     return true;
 }
 
 /* ---- the list ---- */
 
-/* The words of a question that count; all of it when nothing is found by them is no better. */
-static struct errand_filter filter_of(struct turn *t, const struct errand *e)
+static void say_none(struct turn *t, const struct errand_filter *f)
 {
-    struct errand_filter f = e->filter;
+    turn_say(t,
+             turn_filter_is_empty(f) ? "You have no %s. Tell me what you want to do, and I'll add it."
+                                     : "You have no %s.",
+             turn_filter_words(t, f, false));
+}
 
-    if (f.search)
-        f.search = seek_words(t, f.search);
-    return f;
+/* Tasks of the list that was shown, one by one; *ret_shown is false where the words do not tell which. */
+static int show_pointed(struct turn *t, const struct errand *e, bool *ret_shown, struct err *err)
+{
+    struct which_found f;
+
+    *ret_shown = false;
+    if (!e->about || !turn_filter_is_empty(&e->filter) || refer_read(e->about).kind != REFER_PLACE)
+        return 0;
+    if (which_tasks(t, e, &f, err) < 0)
+        return -1;
+    *ret_shown = f.how == WHICH_THESE || f.how == WHICH_CHANGED;
+    for (size_t i = 0; *ret_shown && i < json_len(f.tasks); i++) {
+        const struct json *task = json_at(f.tasks, i);
+        turn_say(t, "%s%s", turn_name(t, task), turn_details(t, task));
+        which_told(t, task);
+    }
+    if (*ret_shown)
+        which_touched(t, f.tasks, false);
+    return 0;
 }
 
 int turn_list(struct turn *t, const struct errand *e, struct err *err)
 {
-    const struct errand_filter f = filter_of(t, e);
-    struct json *parameters = turn_filter(t, &f), *result, *tasks;
+    struct json *parameters, *result, *tasks;
+    struct narrowed n;
     int64_t total;
+    bool shown;
 
-    json_set(t->a, parameters, "limit", json_int(t->a, TASK_SHOWN));
+    if (show_pointed(t, e, &shown, err) < 0)
+        return turn_told(t, err);
+    if (shown)
+        return 0;
+    if (narrow_filter(t, &e->filter, &n, err) < 0)
+        return turn_told(t, err);
+    parameters = json_set(t->a, turn_filter(t, &n.filter), "limit", json_int(t->a, TASK_SHOWN));
     if (turn_use(t, "list_tasks", parameters, &result, err) < 0)
         return turn_told(t, err);
     tasks = json_get(result, "data");
     total = json_get_int(result, "total", (int64_t)json_len(tasks));
-    if (answer(t, e, tasks, total))
+    if (answer(t, e, &n, tasks, total))
         return 0;
-    if (json_len(tasks) == 0) { /* no list was shown: numbers mean what they meant */
-        turn_say(t,
-                 f.status || f.priority || f.tag || f.search || f.has_due
-                     ? "You have no %s."
-                     : "You have no %s. Tell me what you want to do, and I'll add it.",
-                 turn_filter_words(t, &f, false));
+    if (json_len(tasks) == 0) { /* no list was shown: numbers mean what they meant, but "it" would be one of these */
+        which_meant(t, NULL);
+        say_none(t, &n.filter);
         return 0;
     }
-    turn_say(t, "Here are your %s:", turn_filter_words(t, &f, false));
-    show(t, parameters, tasks, 0, total);
+    turn_say(t, "Here are your %s%s%s%s:", turn_filter_words(t, &n.filter, false), n.without ? " (nothing about '" : "",
+             n.without ? n.without : "", n.without ? "')" : "");
+    show(t, parameters, tasks, 0, total - (int64_t)json_len(tasks));
     return 0;
 }
 
-static struct json *not_shown(struct turn *t, const struct json *tasks)
+/* Those that come next; *ret_shown is how many of these tasks were shown already. */
+static struct json *not_shown(struct turn *t, const struct json *tasks, size_t *ret_shown)
 {
     const struct json *shown = json_get(t->talk.metadata, "task_references");
     struct json *others = json_array(t->a);
 
-    for (size_t i = 0; i < json_len(tasks) && json_len(others) < TASK_SHOWN; i++) {
+    *ret_shown = 0;
+    for (size_t i = 0; i < json_len(tasks); i++) {
         const struct json *id = json_get(json_at(tasks, i), "id");
         bool there = false;
         for (size_t k = 0; k < json_len(shown) && !there; k++)
             there = json_equal(json_at(shown, k), id);
-        if (!there)
+        *ret_shown += there;
+        if (!there && json_len(others) < TASK_SHOWN)
             json_push(t->a, others, json_copy(t->a, json_at(tasks, i)));
     }
     return others;
@@ -225,7 +261,7 @@ int turn_more(struct turn *t, struct err *err)
 {
     const struct json *listed = json_get(t->context, "listed");
     struct json *parameters = json_copy(t->a, json_get(listed, "parameters")), *tasks, *result;
-    size_t shown = json_len(json_get(t->talk.metadata, "task_references"));
+    size_t shown = json_len(json_get(t->talk.metadata, "task_references")), still;
     int64_t total;
 
     if (!listed || json_get_int(listed, "left", 0) <= 0 || shown >= TASK_BULK) {
@@ -236,10 +272,11 @@ int turn_more(struct turn *t, struct err *err)
     if (turn_use(t, "list_tasks", parameters, &result, err) < 0)
         return turn_told(t, err);
     total = json_get_int(result, "total", 0);
-    tasks = not_shown(t, json_get(result, "data"));
+    tasks = not_shown(t, json_get(result, "data"), &still);
     if (json_len(tasks) == 0)
         turn_say(t, "That was all of it.");
-    show(t, parameters, tasks, shown, total);
+    else
+        show(t, parameters, tasks, shown, total - (int64_t)(still + json_len(tasks)));
     return 0;
 }
 

@@ -11,7 +11,7 @@
 
 static const char filler[] = "the|task|tasks|number|numbers|no|nr|item|items|one|ones|entry|entries|my|our|todo|todos|"
                              "to-do|to-dos|on|in|of|from|list|please|and|also|plus|then|as|well|shown|above|listed|"
-                             "just|only|reminder|reminders|on|there|&|ones|at|position|place|#|again|now|too";
+                             "just|only|reminder|reminders|there|&|at|position|place|#|again|now|too";
 static const char plurals[] = "tasks|items|entries|todos|to-dos|list|reminders|ones";
 static const char before_number[] = "task|tasks|number|numbers|item|items|no|nr|entry|position|place|#|job|jobs";
 static const char range_words[] = "to|through|thru|till|until|-";
@@ -196,10 +196,22 @@ static bool take_ordinal(struct reader *r)
     return true;
 }
 
-/* A number, or one in words behind "task"; from one to another where it says so. */
+/* One of several that are named together: "two and four". */
+static bool is_joined(const struct reader *r)
+{
+    bool comma = r->phrase.words[r->at].to[-1] == ',';
+    const struct phrase_word *next = word_at(r, r->at + (comma ? 1 : 2));
+
+    if (r->at > 0 && r->found.n > 0 && (is(r, r->at - 1, "and|&|plus") || r->phrase.words[r->at - 1].to[-1] == ','))
+        return true;
+    return (comma || is(r, r->at + 1, "and|&|plus")) && next &&
+           (named(next, numbers, COUNT_OF(numbers)) || number_in(next));
+}
+
+/* A number, or one in words alone, behind "task" or beside another; from one to another where it says so. */
 static bool take_number(struct reader *r)
 {
-    bool led = r->at > 0 && is(r, r->at - 1, before_number);
+    bool led = r->phrase.n == 1 || (r->at > 0 && is(r, r->at - 1, before_number)) || is_joined(r);
     const struct phrase_word *w = word_at(r, r->at), *to = word_at(r, r->at + 2);
     int value = number_in(w);
 

@@ -81,11 +81,16 @@ static const char *on_a_line(struct turn *t, const char *text, size_t most)
     return line;
 }
 
-const char *turn_name(struct turn *t, const struct json *task)
+const char *turn_title(struct turn *t, const struct json *task)
 {
     const char *title = json_get_text(task, "title");
 
-    return arena_printf(t->a, "'%s'", on_a_line(t, title ? title : "", TASK_TITLE_CHARS));
+    return on_a_line(t, title ? title : "", TASK_TITLE_CHARS);
+}
+
+const char *turn_name(struct turn *t, const struct json *task)
+{
+    return arena_printf(t->a, "'%s'", turn_title(t, task));
 }
 
 const char *turn_names(struct turn *t, const struct json *tasks)

@@ -33,6 +33,11 @@ static const char *pointed(struct turn *t, const struct errand *e)
 {
     struct refer r;
 
+    if (e->except) {
+        struct errand all = *e;
+        all.except = NULL;
+        return arena_printf(t->a, "%s, but not '%s'", pointed(t, &all), e->except);
+    }
     if (e->every)
         return arena_printf(t->a, "all %s", turn_filter_words(t, &e->filter, false));
     if (!e->about)

@@ -2,7 +2,8 @@
  *
  * The search brings some candidates; what is done with them rests on their titles alone. Where no title has all that
  * was said, words are looked for one by one: a title may be only a part of what was said ("speak to Mrs Tilley, all
- * fine"), and then it must be clear which part. What is left, and slips of the finger, are only ever asked about.
+ * fine"), and then it must be clear which part. A slip of the finger inside a long word is passed over where all else
+ * that was said is there and no other task is anything like it. What is left is only ever asked about.
  */
 #include "agents/tasks/seek.h"
 #include "agents/tasks/content.h"
@@ -16,10 +17,12 @@
 #include "lang/phrase.h"
 #include <string.h>
 
-#define SEEK_LIMIT 50   /* candidates of one search: a description that fits more is too vague to act on */
-#define SEEK_NEWEST 100 /* titles looked at for slips of the finger */
-#define SEEK_WORDS 6    /* looked for one by one */
-#define SEEK_NEAR 5     /* offered when nothing is called so */
+#define SEEK_LIMIT 50     /* candidates of one search: a description that fits more is too vague to act on */
+#define SEEK_NEWEST 100   /* titles looked at for slips of the finger */
+#define SEEK_WORDS 6      /* looked for one by one */
+#define SEEK_ANY_WORDS 10 /* of a message that may be about any task */
+#define SEEK_NEAR 5       /* offered when nothing is called so */
+#define SLIP_BYTES 6      /* a shorter word with a slip is too often another word */
 
 /* ---- words ---- */
 
@@ -166,8 +169,8 @@ static int gather(struct turn *t, const char *words, struct parts *ret, struct e
     return 0;
 }
 
-/* Whether the title has all of these words. A verb that says next to nothing may be missing where the title has no
- * other: "made the translation" of "translation of the certificate". */
+/* Whether the title has all of these words. The verb may be another one for the same deed; and one that says next to
+ * nothing may be missing where the title has no other: "made the translation" of "translation of the certificate". */
 static bool has_all(const struct content *title, const struct content *words)
 {
     static const char light[] = "make|made|get|got|take|took|go|went|sort|sorted|finish|finished";
@@ -176,11 +179,16 @@ static bool has_all(const struct content *title, const struct content *words)
 
     if (content_count(title, words, content_same) == words->n)
         return words->n > 0;
-    if (words->n < 2 || !phrase_word_is(&(struct phrase_word){ .p = first->said, .n = strlen(first->said) }, light))
+    if (words->n < 2)
         return false;
     rest.words++;
     rest.n--;
-    return content_count(title, &rest, content_same) == rest.n && content_has(&rest, title->words, content_same);
+    if (content_count(title, &rest, content_same) != rest.n)
+        return false;
+    if (content_kin(first, title->words))
+        return true;
+    return phrase_word_is(&(struct phrase_word){ .p = first->said, .n = strlen(first->said) }, light) &&
+           content_has(&rest, title->words, content_same);
 }
 
 /* Whether all of the title was said, and little else. */
@@ -199,7 +207,7 @@ static size_t part_fit(const struct parts *p, const struct content *title)
 }
 
 /* The tasks of this status that fit best, of which there is one or several; and none that could fit as well can have
- * been overlooked. *ret is empty when there is none. */
+ * been overlooked. */
 static struct json *best_parts(struct turn *t, const struct parts *p, const char *status)
 {
     struct json *best = json_array(t->a);
@@ -220,19 +228,68 @@ static struct json *best_parts(struct turn *t, const struct parts *p, const char
 
 /* ---- something like it ---- */
 
-/* Titles that are the same but for slips of the finger. */
-static int near_newest(struct turn *t, const struct content *said, struct json *found, struct err *err)
+/* The same word but for one slip inside of it, nothing changed at its ends and no letter made another: "dnetist". What
+ * the title has in capitals may be somebody, whom a letter makes another: there only two that are swapped count. */
+static bool is_slip(const struct content_word *said, const struct content_word *title)
+{
+    size_t n = strlen(said->word), m = strlen(title->word);
+
+    return n >= SLIP_BYTES && m >= SLIP_BYTES && said->word[n - 1] == title->word[m - 1] &&
+           (n == m || strcmp(title->said, title->word) == 0) && !strpbrk(title->word, "0123456789") &&
+           str_slipped(said->word, title->word);
+}
+
+static bool same_but_slip(const struct content_word *said, const struct content_word *title)
+{
+    return content_same(said, title) || is_slip(said, title);
+}
+
+/* Whether the title has all that was said but for such slips; the verb may be another one for the same deed. */
+static bool has_but_slips(const struct content *title, const struct content *said)
+{
+    size_t fit = content_count(title, said, same_but_slip);
+
+    return said->n > 0 && title->n > 0 &&
+           (fit == said->n || (fit + 1 == said->n && said->n > 2 && !content_has(title, said->words, same_but_slip) &&
+                               content_kin(said->words, title->words)));
+}
+
+/* Whether nothing in the list could be meant as well: of the other status only what is called the same. */
+static bool is_alone(const struct json *task, const struct json *list)
+{
+    for (size_t i = 0; i < json_len(list); i++) {
+        const struct json *other = json_at(list, i);
+        bool is_same = json_equal(json_get(task, "id"), json_get(other, "id"));
+        if (!is_same && (strcmp(json_get_text(task, "status"), json_get_text(other, "status")) == 0 ||
+                         !str_same(json_get_text(task, "title"), json_get_text(other, "title"))))
+            return false;
+    }
+    return true;
+}
+
+/* Titles that are the same but for slips of the finger. *ret_slip is the one of this status that is so by mere slips,
+ * and nothing else is like it; NULL where there is none, or where not all tasks were looked at. */
+static int near_newest(struct turn *t, const struct content *said, const char *status, struct json *found,
+                       const struct json **ret_slip, struct err *err)
 {
     struct json *tasks, *good = json_array(t->a);
+    const struct json *slip = NULL;
+    int64_t total;
 
-    if (look_for(t, NULL, NULL, SEEK_NEWEST, &tasks, NULL, err) < 0)
+    if (look_for(t, NULL, NULL, SEEK_NEWEST, &tasks, &total, err) < 0)
         return -1;
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        struct content title = content_of(t, json_get_text(json_at(tasks, i), "title"));
-        if (said->n > 0 && content_count(&title, said, content_near) == said->n)
-            json_push(t->a, good, json_copy(t->a, json_at(tasks, i)));
+    for (size_t i = 0; said->n > 0 && i < json_len(tasks); i++) {
+        struct json *task = json_copy(t->a, json_at(tasks, i));
+        struct content title = content_of(t, json_get_text(task, "title"));
+        bool is_it = has_but_slips(&title, said);
+        if (!is_it && content_count(&title, said, content_near) < said->n)
+            continue;
+        json_push(t->a, good, task);
+        if (is_it && strcmp(json_get_text(task, "status"), status) == 0)
+            slip = task;
     }
     add_all(t, found, good, SEEK_NEAR);
+    *ret_slip = slip && is_alone(slip, good) && total <= SEEK_NEWEST ? slip : NULL;
     return 0;
 }
 
@@ -249,14 +306,21 @@ static void near_by_word(struct turn *t, const struct parts *p, struct json *fou
     add_all(t, found, good, SEEK_NEAR);
 }
 
-static int something_like(struct turn *t, const struct parts *p, struct json *loose, struct which_found *ret,
-                          struct err *err)
+static int something_like(struct turn *t, const struct parts *p, const char *prefer, struct json *loose,
+                          struct which_found *ret, struct err *err)
 {
     struct json *found = json_array(t->a);
+    const struct json *slip;
 
     add_all(t, found, loose, SEEK_NEAR);
-    if (near_newest(t, &p->said, found, err) < 0)
+    if (near_newest(t, &p->said, prefer, found, &slip, err) < 0)
         return -1;
+    if (slip) {
+        struct json *one = json_array(t->a);
+        json_push(t->a, one, json_copy(t->a, slip));
+        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = one, .total = 1 };
+        return 0;
+    }
     near_by_word(t, p, found);
     *ret = (struct which_found){ .how = json_len(found) > 0 ? WHICH_NEAR : WHICH_NONE,
                                  .tasks = found,
@@ -266,6 +330,8 @@ static int something_like(struct turn *t, const struct parts *p, struct json *lo
 
 /* ---- the one that is meant ---- */
 
+/* These, out of `total` that a search found: where that is more than were looked at, another may have been overlooked.
+ */
 static int settle_on(struct json *tasks, int64_t total, struct which_found *ret)
 {
     int64_t n = (int64_t)json_len(tasks);
@@ -285,7 +351,7 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
     if (candidates(t, words, prefer, &own, err) < 0)
         return -1;
     if (json_len(own.exact) > 0)
-        return settle_on(own.exact, 0, ret);
+        return settle_on(own.exact, own.total, ret);
     if (candidates(t, words, strcmp(prefer, "pending") == 0 ? "completed" : "pending", &others, err) < 0)
         return -1;
     if (json_len(own.partial) > 0) {
@@ -294,7 +360,7 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
         return settle_on(own.partial, own.total, ret);
     }
     if (json_len(others.exact) > 0)
-        return settle_on(others.exact, 0, ret);
+        return settle_on(others.exact, others.total, ret);
     if (json_len(others.partial) > 0)
         return settle_on(others.partial, others.total, ret);
     if (gather(t, words, &parts, err) < 0)
@@ -304,5 +370,19 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
         return settle_on(best, 0, ret);
     add_all(t, loose, own.loose, SEEK_NEAR);
     add_all(t, loose, others.loose, SEEK_NEAR);
-    return something_like(t, &parts, loose, ret, err);
+    return something_like(t, &parts, prefer, loose, ret, err);
+}
+
+int seek_any(struct turn *t, const char *words, struct json **ret, struct err *err)
+{
+    struct content said = content_of(t, words);
+    struct json *found = json_array(t->a), *tasks;
+
+    for (size_t i = 0; i < said.n && i < SEEK_ANY_WORDS; i++) {
+        if (look_for(t, said.words[i].said, NULL, SEEK_LIMIT, &tasks, NULL, err) < 0)
+            return -1;
+        add_all(t, found, tasks, SEEK_LIMIT * SEEK_WORDS);
+    }
+    *ret = found;
+    return 0;
 }

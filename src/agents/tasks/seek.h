@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 struct err;
+struct json;
 struct turn;
 struct which_found;
 
@@ -12,6 +13,9 @@ struct which_found;
  * nearly a title's, are never enough to do anything: then the answer is WHICH_NEAR. */
 WARN_UNUSED int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret,
                            struct err *err);
+
+/* Tasks of any status whose titles or descriptions have one of the words that count, of each the newest. */
+WARN_UNUSED int seek_any(struct turn *t, const char *words, struct json **ret, struct err *err);
 
 /* The words that count in a description: "the one about the meeting" is "meeting". All of them when none does. */
 const char *seek_words(struct turn *t, const char *words);

@@ -2,8 +2,8 @@
  * src/agents/tasks only.
  *
  * The pieces of the agent share this and nothing else: reply.c says, which.c finds out which tasks are meant, doing.c
- * has the tools do it, listing.c shows, waiting.c keeps what was asked. All that outlives the turn is in the
- * conversation's metadata, of which `context` is the agent's own part.
+ * has the tools do it, listing.c shows, waiting.c asks, answers.c understands what is said to that. All that outlives
+ * the turn is in the conversation's metadata, of which `context` is the agent's own part.
  */
 #pragma once
 #include "base/attrs.h"
@@ -32,6 +32,7 @@ struct turn {
     const struct zone *zone; /* of the person's wall */
     struct civil now;        /* what it says */
     int64_t number;          /* of this turn, from 1 */
+    const char *message;     /* all that was said */
 
     struct buf text;                 /* what the person reads */
     struct buf trace;                /* what was understood, in a sentence */
@@ -45,8 +46,11 @@ struct turn {
     const char *model;               /* that read the message; NULL: nobody's but ours */
     double confidence;               /* of the last reading */
     struct json *completed;          /* ids of tasks that this message completed */
+    bool is_answer;                  /* a question waited for this message */
     bool touched;                    /* a task was dealt with in this turn */
+    bool reached;                    /* the errand being run got to tasks, be it to ask about them */
     bool listed;                     /* a list was shown in this turn, which nobody has seen yet */
+    bool relisted;                   /* another list was shown since what is being run was said */
     bool asked;                      /* a question waits for the next message, and what was left with it */
 };
 
@@ -62,7 +66,8 @@ void turn_offer(struct turn *t, const char *label, struct json *value);
 /* Adds to what was understood. */
 void turn_understood(struct turn *t, const char *fmt, ...) PRINTF(2, 3);
 
-/* A task's title in quotation marks, on one line: it is data, whatever stands in it. */
+/* A task's title on one line; and in quotation marks: it is data, whatever stands in it. */
+const char *turn_title(struct turn *t, const struct json *task);
 const char *turn_name(struct turn *t, const struct json *task);
 
 /* The one by its name, several by how many they are. */
@@ -95,10 +100,16 @@ void turn_courtesy(struct turn *t, const struct errand *e);
 /* Runs an errand from the beginning: finds its tasks, does it or asks. */
 WARN_UNUSED int turn_run(struct turn *t, const struct errand *e, struct err *err);
 
+/* Does it to these tasks, without those that it leaves out: "all but the report". */
+WARN_UNUSED int turn_do_most(struct turn *t, const struct errand *e, struct json *tasks, struct err *err);
+
 /* What an errand does to a task, in words: "Complete 'Buy milk'". */
 const char *turn_deed(struct turn *t, const struct errand *e, const struct json *task);
 
 /* ---- doing.c ---- */
+
+/* Whether its confidence reaches the threshold of its intent; what has no intent is sure. */
+bool turn_is_sure(const struct errand *e);
 
 /* Whether it cannot change anything: a change that does not say what is to be different. */
 bool turn_only_asks(const struct errand *e);
@@ -116,6 +127,7 @@ WARN_UNUSED int turn_change(struct turn *t, const struct errand *e, const struct
 
 /* ---- undoing.c ---- */
 
+/* The last change made here, or of the task that is named. */
 WARN_UNUSED int turn_undo(struct turn *t, const struct errand *e, struct err *err);
 WARN_UNUSED int turn_redo(struct turn *t, const struct errand *e, struct err *err);
 
@@ -123,12 +135,12 @@ WARN_UNUSED int turn_redo(struct turn *t, const struct errand *e, struct err *er
 WARN_UNUSED int turn_undo_of(struct turn *t, const struct errand *e, const struct json *task, struct err *err);
 
 /* Remembers a change for "undo that": the number of what was `made`, 0 when nothing was; with tasks.undo and tasks.redo
- * also of the step that was taken back or done again. */
+ * also of the step that was taken back or done again, or cannot be any more. */
 void undo_note(struct turn *t, const char *tool, int64_t step, int64_t made);
 
 /* ---- listing.c ---- */
 
-/* The list that an errand asks for, or the answer to its question; NULL: all there is. */
+/* The list that an errand asks for, or the answer to its question. */
 WARN_UNUSED int turn_list(struct turn *t, const struct errand *e, struct err *err);
 WARN_UNUSED int turn_more(struct turn *t, struct err *err);
 
@@ -138,6 +150,7 @@ WARN_UNUSED int turn_choices(struct turn *t, const struct errand *e, struct json
 /* The arguments of list_tasks for what a filter lets through; and the same in words: "pending tasks of high priority
  * due tomorrow". */
 struct json *turn_filter(struct turn *t, const struct errand_filter *f);
+bool turn_filter_is_empty(const struct errand_filter *f);
 const char *turn_filter_words(struct turn *t, const struct errand_filter *f, bool one);
 
 /* ---- restate.c ---- */

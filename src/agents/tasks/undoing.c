@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "gate/gate.h"
+#include "lang/phrase.h"
 #include <string.h>
 
 #define STEPS_KEPT 20  /* changes of one conversation that can be taken back by "undo", one after the other */
@@ -41,7 +42,7 @@ static void keep(struct turn *t, const char *name, int64_t step, bool add)
     struct json *kept = json_array(t->a);
     size_t n = json_len(old);
 
-    for (size_t i = n >= STEPS_KEPT ? n - STEPS_KEPT + 1 : 0; i < n; i++)
+    for (size_t i = add && n >= STEPS_KEPT ? n - STEPS_KEPT + 1 : 0; i < n; i++)
         if (number_at(old, i) != step)
             json_push(t->a, kept, json_copy(t->a, json_at(old, i)));
     if (add)
@@ -102,24 +103,41 @@ static int undo_step(struct turn *t, const struct errand *e, int64_t step, struc
 }
 
 /* Something that was not done here is named before it is touched. */
-static int offer_elsewhere(struct turn *t, const struct errand *e, struct err *err)
+static void ask_elsewhere(struct turn *t, const struct errand *e, const struct json *step, const char *lead)
+{
+    bool redo = e->kind == ERRAND_REDO;
+
+    waiting_call(t, e, redo ? "tasks.redo" : "tasks.undo", step_parameters(t, json_get_int(step, "step", 0)),
+                 redo ? "Redo it" : "Undo it",
+                 arena_printf(t->a, "%s %s Shall I %s it?", lead, json_get_text(step, "what"), redo ? "redo" : "undo"));
+}
+
+static int undo_elsewhere(struct turn *t, const struct errand *e, struct err *err)
 {
     bool redo = e->kind == ERRAND_REDO;
     const struct json *step;
 
     if (find_step(t, NULL, redo, NULL, &step, err) < 0)
         return turn_told(t, err);
-    if (!step) {
+    if (step)
+        ask_elsewhere(t, e, step,
+                      redo ? "Nothing was undone in this conversation. The last change elsewhere that was undone was:"
+                           : "Nothing was changed in this conversation. The last change elsewhere that was made is:");
+    else
         turn_say(t, "There is nothing to %s.", redo ? "redo" : "undo");
-        return 0;
-    }
-    waiting_call(t, e, redo ? "tasks.redo" : "tasks.undo", step_parameters(t, json_get_int(step, "step", 0)),
-                 redo ? "Redo it" : "Undo it",
-                 arena_printf(t->a,
-                              "Nothing was %s in this conversation. The last change elsewhere that was %s: %s "
-                              "Shall I %s it?",
-                              redo ? "undone" : "changed", redo ? "undone was" : "made is", json_get_text(step, "what"),
-                              redo ? "redo" : "undo"));
+    return 0;
+}
+
+/* A change that was looked for. */
+static int undo_found(struct turn *t, const struct errand *e, const struct json *step, struct err *err)
+{
+    const struct json *ours = list_in(t, "steps");
+    int64_t number = json_get_int(step, "step", 0);
+
+    for (size_t i = 0; i < json_len(ours); i++)
+        if (number_at(ours, i) == number)
+            return undo_step(t, e, number, err);
+    ask_elsewhere(t, e, step, "That was not done in this conversation:");
     return 0;
 }
 
@@ -128,7 +146,7 @@ static int undo_last(struct turn *t, const struct errand *e, const char *name, s
     const struct json *steps = list_in(t, name);
 
     if (json_len(steps) == 0)
-        return offer_elsewhere(t, e, err);
+        return undo_elsewhere(t, e, err);
     return undo_step(t, e, number_at(steps, json_len(steps) - 1), err);
 }
 
@@ -142,11 +160,11 @@ int turn_undo_of(struct turn *t, const struct errand *e, const struct json *task
         turn_say(t, "There is no change of %s to undo.", turn_name(t, task));
         return 0;
     }
-    return undo_step(t, e, json_get_int(step, "step", 0), err);
+    return undo_found(t, e, step, err);
 }
 
-/* A task that is not there any more can still have been deleted: its change says so. */
-static int undo_about(struct turn *t, const struct errand *e, struct err *err)
+/* By the name of a task. One that is not there any more can still have been deleted: its change says so. */
+static int undo_named(struct turn *t, const struct errand *e, struct err *err)
 {
     const struct json *step;
     struct which_found f;
@@ -162,17 +180,37 @@ static int undo_about(struct turn *t, const struct errand *e, struct err *err)
     if (find_step(t, NULL, false, e->about, &step, err) < 0)
         return turn_told(t, err);
     if (step)
-        return undo_step(t, e, json_get_int(step, "step", 0), err);
+        return undo_found(t, e, step, err);
     turn_ask(t, "I couldn't find a change of '%s' to undo.", e->about);
     return 0;
 }
 
+/* Whether what was undone is wanted after all: right behind an undoing, "put it back" and "undo the undo". */
+static bool is_redo(struct turn *t, const struct errand *e)
+{
+    size_t undoes = 0, puts = 0, back = 0;
+    struct phrase p;
+
+    if (json_len(list_in(t, "undone")) == 0 || !e->said)
+        return false;
+    phrase_split(e->said, e->said + strlen(e->said), &p);
+    for (size_t i = 0; i < p.n; i++) {
+        undoes += phrase_word_is(&p.words[i], "undo|undoing|undone|undid|redo");
+        puts += phrase_word_is(&p.words[i], "put|bring|have|want|get");
+        back += phrase_word_is(&p.words[i], "back");
+    }
+    return undoes > 1 || (puts > 0 && back > 0);
+}
+
 int turn_undo(struct turn *t, const struct errand *e, struct err *err)
 {
-    enum refer_kind kind = e->about ? refer_read(e->about).kind : REFER_IT;
-
-    if (kind == REFER_NAME || kind == REFER_PLACE)
-        return undo_about(t, e, err);
+    if (is_redo(t, e)) {
+        struct errand redo = *e;
+        redo.kind = ERRAND_REDO;
+        return turn_redo(t, &redo, err);
+    }
+    if (e->about && refer_read(e->about).kind == REFER_NAME)
+        return undo_named(t, e, err);
     return undo_last(t, e, "steps", err);
 }
 

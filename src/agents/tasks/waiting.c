@@ -1,4 +1,4 @@
-/* waiting.c - asking, and understanding the answer.
+/* waiting.c - asking. What is said to it is answers.c's.
  *
  * A question is {"ask": its sort, "errand", "targets", "rest", ...}. What an answer may do is all in there: nothing is
  * looked for anew but how the tasks are now.
@@ -6,7 +6,6 @@
 #include "agents/tasks/waiting.h"
 #include "agents/tasks/errand_json.h"
 #include "agents/tasks/refer.h"
-#include "agents/tasks/seek.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/which.h"
 #include "base/arena.h"
@@ -14,17 +13,17 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "model/answer.h"
 #include <string.h>
 
-/* ---- asking ---- */
-
+/* What is asked about is what "it" means from now on; a reading (no errand yet) may itself say "it". */
 static struct json *wait_for(struct turn *t, const char *sort, const struct errand *e, struct json *targets)
 {
     struct json *w = json_set(t->a, json_object(t->a), "ask", json_str(t->a, sort));
 
-    if (e)
+    if (e) {
         json_set(t->a, w, "errand", errand_to_json(t->a, e));
+        which_meant(t, targets);
+    }
     if (targets)
         json_set(t->a, w, "targets", targets);
     json_set(t->a, t->context, "waiting", w);
@@ -42,16 +41,18 @@ static bool shares_title(const struct json *tasks, size_t at)
     return false;
 }
 
-/* The title; where another has the same, what tells them apart too. */
+/* The title, in quotation marks where it could be an answer itself ("2"); where another has the same, what tells them
+ * apart too. */
 static const char *label_of(struct turn *t, const struct json *tasks, size_t at)
 {
     const struct json *task = json_at(tasks, at);
-    const char *name = turn_name(t, task), *created = json_get_text(task, "created_at");
+    const char *title = turn_title(t, task), *created = json_get_text(task, "created_at");
 
-    name = arena_dup(t->a, name + 1, strlen(name) - 2);
+    if (refer_read(title).kind != REFER_NAME || errand_reply(title) != REPLY_NONE)
+        title = turn_name(t, task);
     if (!shares_title(tasks, at))
-        return name;
-    return arena_printf(t->a, "%s%s, added %s", name, turn_details(t, task), turn_when(t, created));
+        return title;
+    return arena_printf(t->a, "%s%s, added %s", title, turn_details(t, task), turn_when(t, created));
 }
 
 void waiting_which(struct turn *t, const struct errand *e, const struct json *tasks, const char *question)
@@ -70,6 +71,7 @@ void waiting_which(struct turn *t, const struct errand *e, const struct json *ta
         turn_say(t, "%zu. %s%s", i + 1, label, shares_title(tasks, i) ? "" : turn_details(t, json_at(tasks, i)));
     }
     json_set(t->a, w, "labels", labels);
+    json_set(t->a, w, "relisted", json_bool(t->a, true));
     which_shown(t, tasks, 0);
 }
 
@@ -135,6 +137,38 @@ static const char *pointed_at(struct turn *t, const struct errand *e)
     return turn_name(t, json_at(found.tasks, 0));
 }
 
+/* What would be different about a task, all of it: whoever says yes has to know to what. */
+static const char *change_words(struct turn *t, const struct errand_set *s)
+{
+    const struct {
+        const char *name, *text, *none;
+        const char *given; /* NULL: turn_facts() has words for it */
+    } parts[] = {
+        { "due", s->due, "no due date", s->due && str_is_digit(*s->due) ? NULL : "another due date" },
+        { "repeat", s->repeat, "no repeat", NULL },
+        { "priority", s->priority, "no priority", NULL },
+        { "remind", s->remind, "no reminder", "a reminder" },
+        { "description", s->description, "no description", "a description" },
+    };
+    struct json *task = json_object(t->a), *tags = json_array(t->a);
+    const char *more = "", *facts, *name = "";
+
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (parts[i].text && *parts[i].text && !parts[i].given)
+            json_set(t->a, task, parts[i].name, json_str(t->a, parts[i].text));
+        else if (parts[i].text)
+            more = arena_printf(t->a, "%s, %s", more, *parts[i].text ? parts[i].given : parts[i].none);
+    for (size_t i = 0; i < s->n_tags; i++)
+        json_push(t->a, tags, json_str(t->a, s->tags[i]));
+    for (size_t i = 0; i < s->n_untags; i++)
+        more = arena_printf(t->a, "%s, no #%s", more, s->untags[i]);
+    facts = turn_facts(t, json_set(t->a, task, "tags", tags));
+    if (s->title)
+        name = turn_name(t, json_set(t->a, json_object(t->a), "title", json_str(t->a, s->title)));
+    more = *facts || !*more ? more : more + 2;
+    return arena_printf(t->a, "%s%s%s%s%s", *name ? " to " : "", name, *facts || *more ? ": " : "", facts, more);
+}
+
 /* A reading in words: what would be done. */
 static const char *reading_words(struct turn *t, const struct errand *e)
 {
@@ -164,7 +198,8 @@ static const char *reading_words(struct turn *t, const struct errand *e)
         return verbs[e->kind];
     task = json_set(t->a, json_object(t->a), "title", json_str(t->a, words));
     name = e->kind >= ERRAND_UPDATE && e->kind <= ERRAND_DELETE ? pointed_at(t, e) : NULL;
-    return arena_printf(t->a, "%s %s", verbs[e->kind], name ? name : turn_name(t, task));
+    return arena_printf(t->a, "%s %s%s", verbs[e->kind], name ? name : turn_name(t, task),
+                        e->kind == ERRAND_UPDATE ? change_words(t, &e->set) : "");
 }
 
 void waiting_reading(struct turn *t, const struct errand *readings, size_t n, const char *question)
@@ -194,9 +229,8 @@ void waiting_what(struct turn *t, const struct errand *e, const struct json *tas
 {
     struct json *tasks = json_push(t->a, json_array(t->a), json_copy(t->a, task));
 
-    set_subject(t, wait_for(t, "what", e, which_targets(t, tasks)), tasks);
+    wait_for(t, "what", e, which_targets(t, tasks));
     turn_ask(t, "%s", question);
-    which_touched(t, task, false);
 }
 
 void waiting_rest(struct turn *t, const struct errand *errands, size_t n)
@@ -208,256 +242,9 @@ void waiting_rest(struct turn *t, const struct errand *errands, size_t n)
     if (n == 0 || !w)
         return;
     json_set(t->a, w, "rest", rest);
+    json_set(t->a, w, "relisted", json_bool(t->a, t->listed || t->relisted));
     turn_say(t,
              n == 1 ? "Then I'll go on with the other thing you asked for."
                     : "Then I'll go on with the other %zu things you asked for.",
              n);
-}
-
-/* ---- answers ---- */
-
-struct answering {
-    struct turn *t;
-    const struct json *w; /* what waited */
-    const char *message;
-    enum errand_reply reply;
-    struct errand errand;
-};
-
-/* The tasks that were asked about, as they are now; *ret_same: none has changed or gone since. */
-static int tasks_now(struct turn *t, const struct json *targets, struct json **ret, bool *ret_same, struct err *err)
-{
-    struct which_found found;
-
-    if (which_now(t, targets, &found, err) < 0)
-        return -1;
-    *ret = found.tasks;
-    *ret_same = found.how == WHICH_THESE;
-    return 0;
-}
-
-/* Does it to what was chosen. If that is no longer what the question said, it is asked about as it is now. */
-static int do_chosen(struct answering *n, const struct json *targets, struct err *err)
-{
-    struct json *tasks;
-    bool same;
-
-    if (tasks_now(n->t, targets, &tasks, &same, err) < 0)
-        return turn_told(n->t, err);
-    if (json_len(tasks) == 0 || json_len(tasks) < json_len(targets)) {
-        turn_ask(n->t, "%s meanwhile, so I left it. Say \"show my tasks\" to see how things are now.",
-                 json_len(targets) == 1 ? "That task was deleted" : "Some of those were deleted");
-        return 0;
-    }
-    if (!same && json_len(tasks) == 1 && n->errand.kind != ERRAND_DELETE) {
-        which_told(n->t, json_at(tasks, 0));
-        waiting_yes(n->t, &n->errand, tasks, turn_deed(n->t, &n->errand, json_at(tasks, 0)),
-                    arena_printf(n->t->a, "That task was changed meanwhile and now reads %s%s. Shall I still do it?",
-                                 turn_name(n->t, json_at(tasks, 0)), turn_details(n->t, json_at(tasks, 0))));
-        return 0;
-    }
-    return turn_do(n->t, &n->errand, tasks, err);
-}
-
-/* The targets that an answer picks out of those that were offered; NULL: none. */
-static struct json *picked(struct answering *n)
-{
-    const struct json *targets = json_get(n->w, "targets"), *labels = json_get(n->w, "labels");
-    struct refer r = refer_read(n->message);
-    struct json *found = json_array(n->t->a);
-    size_t count = json_len(targets);
-
-    for (size_t i = 0; i < count; i++)
-        if (str_same(json_text(json_at(labels, i), NULL), n->message))
-            return json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, i)));
-    if ((r.kind == REFER_THEM && (!r.count || (size_t)r.count == count)) || (r.kind == REFER_BOTH && count == 2) ||
-        (n->reply == REPLY_YES && count == 1))
-        return json_copy(n->t->a, targets);
-    for (size_t i = 0; r.kind == REFER_PLACE && i < r.n; i++) {
-        int place = r.places[i] < 0 ? (int)count + 1 + r.places[i] : r.places[i];
-        if (place < 1 || (size_t)place > count)
-            return NULL;
-        json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, (size_t)place - 1)));
-    }
-    for (size_t i = 0; r.kind == REFER_NAME && i < count; i++)
-        if (seek_fits(n->t, json_text(json_at(labels, i), NULL), n->message))
-            json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, i)));
-    return json_len(found) > 0 ? found : NULL;
-}
-
-/* Words that fit several of those offered have not told which. */
-static int answer_which(struct answering *n, bool *ret_answered, struct err *err)
-{
-    struct json *targets = picked(n), *tasks;
-    bool vague =
-        (!targets && n->reply == REPLY_YES) || (json_len(targets) > 1 && refer_read(n->message).kind == REFER_NAME);
-    bool same;
-
-    if (!targets && !vague)
-        return 0;
-    *ret_answered = true;
-    if (!vague)
-        return do_chosen(n, targets, err);
-    if (tasks_now(n->t, targets ? targets : json_get(n->w, "targets"), &tasks, &same, err) < 0)
-        return turn_told(n->t, err);
-    waiting_which(n->t, &n->errand, tasks, "Which of these? Say its number.");
-    return 0;
-}
-
-static int answer_reading(struct answering *n, bool *ret_answered, struct err *err)
-{
-    const struct json *choices = json_get(n->w, "choices");
-    struct json *options = json_array(n->t->a);
-    const struct json *chosen;
-
-    for (size_t i = 0; i <= json_len(choices); i++) {
-        const char *label = i < json_len(choices) ? json_get_text(json_at(choices, i), "label") : "None of these";
-        struct json *option = json_set(n->t->a, json_object(n->t->a), "label", json_str(n->t->a, label));
-        json_push(n->t->a, options, json_set(n->t->a, option, "value", json_int(n->t->a, (int64_t)i + 1)));
-    }
-    chosen = answer_option(options, n->message);
-    if (!chosen && n->reply == REPLY_YES && json_len(choices) == 1)
-        chosen = json_at(options, 0);
-    if (!chosen)
-        return 0;
-    *ret_answered = true;
-    if ((size_t)json_get_int(chosen, "value", 0) > json_len(choices)) {
-        turn_say(n->t, "All right. Say it another way, and I'll try again.");
-        return 0;
-    }
-    n->errand = errand_from_json(json_at(choices, (size_t)json_get_int(chosen, "value", 1) - 1));
-    n->errand.confidence = 1;
-    return turn_run(n->t, &n->errand, err);
-}
-
-static int answer_yes(struct answering *n, bool *ret_answered, struct err *err)
-{
-    const char *sort = json_get_text(n->w, "ask");
-    struct json *parameters = json_copy(n->t->a, json_get(n->w, "parameters"));
-
-    if (n->reply != REPLY_YES)
-        return 0;
-    *ret_answered = true;
-    if (strcmp(sort, "yes") == 0)
-        return json_get(n->w, "targets") ? do_chosen(n, json_get(n->w, "targets"), err)
-                                         : turn_run(n->t, &n->errand, err);
-    if (json_get(n->w, "token"))
-        json_set(n->t->a, parameters, "confirmation_token", json_copy(n->t->a, json_get(n->w, "token")));
-    return turn_change(n->t, &n->errand, json_get(n->w, "targets"), json_get_text(n->w, "tool"), parameters, err);
-}
-
-/* What the words want a task to be, where they are no order to do something else. */
-static bool read_words(struct answering *n)
-{
-    struct errand read[ERRANDS];
-    struct errand_set *set = &n->errand.set, given = *set;
-    size_t length, count = errand_read(n->t->a, n->message, &n->t->now, read);
-    const char *words = str_trim(n->message, strlen(n->message), &length);
-
-    if (n->reply != REPLY_NONE || count > 1 || (count == 1 && read[0].kind != ERRAND_CREATE))
-        return false;
-    set->title = arena_dup(n->t->a, words, length);
-    if (count == 0)
-        return true;
-    *set = read[0].set;
-    set->due = set->due ? set->due : given.due;
-    set->remind = set->remind ? set->remind : given.remind;
-    set->repeat = set->repeat ? set->repeat : given.repeat;
-    set->priority = set->priority ? set->priority : given.priority;
-    return set->title != NULL;
-}
-
-/* Free words: a title for what is to be added, or for what is to be changed. */
-static int answer_words(struct answering *n, bool *ret_answered, struct err *err)
-{
-    struct json *tasks;
-    bool same;
-
-    if (!read_words(n))
-        return 0;
-    *ret_answered = true;
-    if (strcmp(json_get_text(n->w, "ask"), "title") == 0) {
-        n->errand.confidence = 1;
-        return turn_run(n->t, &n->errand, err);
-    }
-    if (tasks_now(n->t, json_get(n->w, "targets"), &tasks, &same, err) < 0)
-        return turn_told(n->t, err);
-    if (json_len(tasks) == 0) {
-        turn_ask(n->t, "That task was deleted meanwhile.");
-        return 0;
-    }
-    waiting_yes(
-        n->t, &n->errand, tasks, turn_deed(n->t, &n->errand, json_at(tasks, 0)),
-        arena_printf(n->t->a, "Shall I rename %s to '%s'?", turn_name(n->t, json_at(tasks, 0)), n->errand.set.title));
-    return 0;
-}
-
-static int answer(struct answering *n, bool *ret_answered, struct err *err)
-{
-    const char *sort = json_get_text(n->w, "ask");
-
-    if (!sort)
-        return 0;
-    if (n->reply == REPLY_NO) {
-        *ret_answered = true;
-        turn_say(n->t, "All right, nothing was changed.");
-        return 0;
-    }
-    if (strcmp(sort, "which") == 0)
-        return answer_which(n, ret_answered, err);
-    if (strcmp(sort, "reading") == 0)
-        return answer_reading(n, ret_answered, err);
-    if (strcmp(sort, "title") == 0 || strcmp(sort, "what") == 0)
-        return answer_words(n, ret_answered, err);
-    return answer_yes(n, ret_answered, err);
-}
-
-/* What was not answered is dropped, and the person is told what was not done. */
-static void drop(struct turn *t, const struct json *w)
-{
-    const char *subject = json_get_text(w, "subject");
-
-    if (subject)
-        turn_say(t, "I left %s alone.", subject);
-    if (json_len(json_get(w, "rest")) > 0)
-        turn_say(t, "I did not go on with what came after it.");
-}
-
-/* Yes or no as one of the two that were offered. */
-static enum errand_reply reply_by_option(const struct json *options, const char *message)
-{
-    const char *value = json_get_text(answer_option(options, message), "value");
-
-    return !value ? REPLY_NONE : strcmp(value, "yes") == 0 ? REPLY_YES : REPLY_NO;
-}
-
-int waiting_settle(struct turn *t, const char *message, const char *token, struct errand ret[static ERRANDS],
-                   size_t *ret_n, bool *ret_answered, struct err *err)
-{
-    struct json *w = json_get(t->context, "waiting");
-    struct answering n = { .t = t, .message = message };
-    const struct json *rest;
-
-    *ret_n = 0;
-    *ret_answered = false;
-    if (!w)
-        return 0;
-    n.w = json_copy(t->a, w);
-    json_unset(t->context, "waiting");
-    n.errand = errand_from_json(json_get(n.w, "errand"));
-    n.reply = errand_reply(message);
-    if (n.reply == REPLY_NONE && json_get(n.w, "options"))
-        n.reply = reply_by_option(json_get(n.w, "options"), message);
-    if (token && json_get_text(n.w, "token") && strcmp(token, json_get_text(n.w, "token")) == 0)
-        n.reply = REPLY_YES;
-    t->errand = &n.errand;
-    if (answer(&n, ret_answered, err) < 0)
-        return -1;
-    t->errand = NULL;
-    rest = json_get(n.w, "rest");
-    for (size_t i = 0; *ret_answered && i < json_len(rest) && *ret_n < ERRANDS; i++)
-        ret[(*ret_n)++] = errand_from_json(json_at(rest, i));
-    if (!*ret_answered)
-        drop(t, n.w);
-    return 0;
 }

@@ -105,7 +105,7 @@ int which_now(struct turn *t, const struct json *targets, struct which_found *re
         struct json *task = with_id(tasks, json_at(ids, i));
         gone |= !task;
         changed |= task && !is_as_seen(t, json_at(target, 1), json_at(target, 2), task);
-        if (task)
+        if (task && !with_id(found, json_at(ids, i))) /* "5 and the last one" may be one */
             json_push(t->a, found, json_copy(t->a, task));
     }
     *ret = (struct which_found){ .how = gone ? WHICH_GONE : changed ? WHICH_CHANGED : WHICH_THESE, .tasks = found };
@@ -127,7 +127,7 @@ static const struct json *references(const struct turn *t)
 
 bool which_has_list(const struct turn *t)
 {
-    return json_len(references(t)) > 0 && !t->listed && !is_stale(t, "shown_turn");
+    return json_len(references(t)) > 0 && !t->listed && !t->relisted && !is_stale(t, "shown_turn");
 }
 
 static struct json *copy_or_null(struct turn *t, const struct json *v)
@@ -178,6 +178,15 @@ static void set_focus(struct turn *t, struct json *targets)
     json_set(t->a, t->context, "focus", targets);
     json_unset(t->context, "focus_is_list");
     json_set(t->a, t->context, "focus_turn", json_int(t->a, t->number));
+    t->reached = true;
+}
+
+void which_meant(struct turn *t, const struct json *targets)
+{
+    if (targets)
+        set_focus(t, json_copy(t->a, targets));
+    else
+        json_unset(t->context, "focus");
 }
 
 /* The list's own places, emptied where it begins anew; it is shown with this turn. */
@@ -204,7 +213,7 @@ void which_shown(struct turn *t, const struct json *tasks, size_t from)
         json_set(t->a, ids, key, json_copy(t->a, json_get(json_at(tasks, i), "id")));
         set_place(t, key, json_at(tasks, i));
     }
-    t->listed = true;
+    t->listed = t->reached = true;
     if (!t->touched) {
         set_focus(t, which_list(t));
         json_set(t->a, t->context, "focus_is_list", json_bool(t->a, true));
@@ -284,30 +293,31 @@ void which_told(struct turn *t, const struct json *task)
             set_place(t, json_key_at(ids, i, NULL), task);
 }
 
-void which_touched(struct turn *t, const struct json *task, bool gone)
+void which_touched(struct turn *t, const struct json *tasks, bool gone)
 {
-    const struct json *ids = references(t), *id = json_get(task, "id");
-    struct json *focus = t->touched ? json_get(t->context, "focus") : json_array(t->a);
+    const struct json *ids = references(t), *before = t->touched ? json_get(t->context, "focus") : NULL;
+    struct json *focus = json_array(t->a);
 
     for (size_t i = 0; i < json_len(ids) && !gone; i++) {
         const char *key = json_key_at(ids, i, NULL), *mark = json_get_text(json_get(t->context, "marks"), key);
-        if (is_id(json_at(ids, i), id) && (!mark || strcmp(mark, unseen) != 0))
+        const struct json *task = with_id(tasks, json_at(ids, i));
+        if (task && (!mark || strcmp(mark, unseen) != 0))
             set_place(t, key, task);
     }
-    for (size_t i = 0; i < json_len(focus); i++)
-        if (is_id(json_at(json_at(focus, i), 0), id))
-            return;
-    if (!gone && json_len(focus) < TASK_BULK)
-        json_push(t->a, focus, target_of(t, task));
+    for (size_t i = 0; i < json_len(before); i++)
+        if (!with_id(tasks, json_at(json_at(before, i), 0)))
+            json_push(t->a, focus, json_copy(t->a, json_at(before, i)));
+    for (size_t i = 0; i < json_len(tasks) && !gone && json_len(focus) < TASK_BULK; i++)
+        json_push(t->a, focus, target_of(t, json_at(tasks, i)));
     t->touched = true;
     set_focus(t, focus);
 }
 
 /* ---- what is pointed at ---- */
 
-static int found_none(enum which how, struct json *tasks, struct which_found *ret)
+static int found_none(enum which how, struct which_found *ret)
 {
-    *ret = (struct which_found){ .how = how, .tasks = tasks };
+    *ret = (struct which_found){ .how = how };
     return 0;
 }
 
@@ -327,16 +337,16 @@ static int at_places(struct turn *t, const struct refer *r, struct which_found *
     int count = (int)json_len(references(t));
 
     if (count == 0)
-        return found_none(WHICH_NO_LIST, NULL, ret);
+        return found_none(WHICH_NO_LIST, ret);
     if (t->listed)
         return of_unseen(t, ret, err);
-    if (is_stale(t, "shown_turn"))
-        return found_none(WHICH_STALE, NULL, ret);
+    if (t->relisted || is_stale(t, "shown_turn"))
+        return found_none(WHICH_STALE, ret);
     for (size_t i = 0; i < r->n; i++) {
         int place = r->places[i] < 0 ? count + 1 + r->places[i] : r->places[i];
         struct json *target = place > 0 && place <= count ? at_place(t, (size_t)place) : NULL;
         if (!target)
-            return found_none(WHICH_NO_PLACE, NULL, ret);
+            return found_none(WHICH_NO_PLACE, ret);
         json_push(t->a, targets, target);
     }
     if (which_now(t, targets, ret, err) < 0)
@@ -346,7 +356,6 @@ static int at_places(struct turn *t, const struct refer *r, struct which_found *
     return 0;
 }
 
-/* Some of what was dealt with or shown, where it is so many; else it has to be asked. */
 static int of_these(struct turn *t, struct json *targets, struct which_found *ret, struct err *err)
 {
     if (which_now(t, targets, ret, err) < 0)
@@ -376,6 +385,7 @@ static struct json *other_of(struct turn *t, const struct json *list, const stru
     return json_len(list) == 2 && json_len(found) == 1 ? found : NULL;
 }
 
+/* What was dealt with or shown, where it is as many as was said; else it has to be asked. */
 static int by_pronoun(struct turn *t, const struct refer *r, struct which_found *ret, struct err *err)
 {
     bool fresh = !is_stale(t, "focus_turn");
@@ -383,6 +393,8 @@ static int by_pronoun(struct turn *t, const struct refer *r, struct which_found 
     struct json *focus = fresh && json_get(t->context, "focus") ? json_get(t->context, "focus") : json_array(t->a);
     size_t wanted = r->kind == REFER_BOTH ? 2 : (size_t)r->count;
 
+    if (r->kind == REFER_IT && t->listed && json_get_truth(t->context, "focus_is_list"))
+        return of_unseen(t, ret, err);
     if (r->kind == REFER_OTHER)
         meant = other_of(t, list, focus);
     else if (r->kind == REFER_IT)
@@ -395,7 +407,7 @@ static int by_pronoun(struct turn *t, const struct refer *r, struct which_found 
         return of_these(t, meant, ret, err);
     if (json_len(focus) > 1 || json_len(list) > 0)
         return ask_among(t, json_len(focus) > 1 ? focus : list, ret, err);
-    return found_none(json_len(references(t)) > 0 ? WHICH_STALE : WHICH_NO_LIST, NULL, ret);
+    return found_none(json_len(references(t)) > 0 ? WHICH_STALE : WHICH_NO_LIST, ret);
 }
 
 int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret, struct err *err)
@@ -407,7 +419,7 @@ int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret,
         return seek_tasks(t, e->about, e->kind == ERRAND_REOPEN ? "completed" : "pending", ret, err);
     case REFER_PLACE:
         if (e->said && refer_has_sign(e->said))
-            return found_none(WHICH_NO_PLACE, NULL, ret);
+            return found_none(WHICH_NO_PLACE, ret);
         return at_places(t, &r, ret, err);
     case REFER_IT:
     case REFER_THEM:

@@ -58,8 +58,13 @@ WARN_UNUSED int which_check_list(struct turn *t, struct err *err);
 /* The person was told what the task at its place is now. */
 void which_told(struct turn *t, const struct json *task);
 
-/* Remembers what was dealt with: this is what "it" and "them" mean. The task as it is now; gone: it no longer is. */
-void which_touched(struct turn *t, const struct json *task, bool gone);
+/* Remembers what was dealt with: this is what "it" and "them" mean. The tasks as they are now; gone: they no longer
+ * are. Within a turn they add up. */
+void which_touched(struct turn *t, const struct json *tasks, bool gone);
+
+/* From now on "it" and "them" are these targets, which are being asked about; NULL: what was meant is not there, and
+ * whatever was dealt with before must not be taken for it. */
+void which_meant(struct turn *t, const struct json *targets);
 
 /* Whether there is a list that the person has seen, not too long ago; and its targets. */
 bool which_has_list(const struct turn *t);

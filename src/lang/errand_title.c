@@ -1,0 +1,199 @@
+/* errand_title.c - what of the words for a new task names it, before what is said beside the name is taken out.
+ *
+ * People think while they speak: they hesitate ("I need to, um, what was it, call Ann"), correct themselves ("milk, no
+ * wait, oat milk") and explain ("..., I look like a yeti"). None of that is the name. And some words name nothing that
+ * anybody else could know ("the usual", "that thing"): then it is asked what is meant.
+ */
+#include "base/attrs.h"
+#include "lang/errand_parts.h"
+
+#define VAGUE_WORDS 12 /* whoever says more names something */
+
+/* ---- before it ---- */
+
+/* Whoever speaks looks for the word. */
+static const char *const hesitates[] = {
+    "oh|ah yeah|yes|right|that's *it|right",
+    "uh|um|er|erm|uhm|hmm|ah|oh|ehm|eh|well|like|yeah|right|okay|ok",
+    "how do|you|shall|should *you|i|we say|put *it|this",
+    "what was|is|were|are|do|did *it|that|i|you|they *call|want|again|called",
+    "what's|whats it|that|the *called|again|word|name",
+    "let me think|see *now|again",
+    "hang|hold on *a|sec|second|minute|moment",
+    "you know *what",
+};
+
+/* Said before a name, and none of it. */
+static const char *const openings[] = {
+    "please|pls",
+    "a|an|another|one|new [new] task|todo|to-do|reminder|item|entry|job to|for|about|called|named|saying",
+    "for|on|to my|the|our [todo|to-do] list",
+    "that i|we *really|still|also should|must|need|have *to",
+    "namely *to",
+};
+
+/* What follows the beginning, where one of the patterns fits and something is left; else all of it. */
+static struct span behind_one(struct span s, const char *const *patterns, size_t n)
+{
+    struct span rest;
+
+    for (size_t i = 0; i < n && s.n > 1; i++)
+        if (span_begins(s, patterns[i], &rest) && rest.n < s.n)
+            return rest;
+    return s;
+}
+
+bool title_hesitates(struct span s)
+{
+    size_t before = 0;
+
+    while (s.n > 0 && s.n != before) {
+        before = s.n;
+        s = behind_one(s, hesitates, COUNT_OF(hesitates));
+        if (s.n == 1 && phrase_word_is(s.w, "uh|um|er|erm|uhm|hmm|ah|oh|ehm|eh"))
+            s.n = 0;
+    }
+    return s.n == 0;
+}
+
+/* Where a word could also begin a name ("like", "right", "well"), punctuation tells, or another sign of doubt. */
+static bool is_plain_word(struct span s, struct span rest, bool doubted)
+{
+    return s.n - rest.n == 1 && phrase_word_is(s.w, "like|right|well|okay|ok|yeah") && !doubted && !word_mark(s.w);
+}
+
+static struct span without_opening(const struct reading *r, struct span s)
+{
+    bool goes_on = true, doubted = false;
+
+    while (goes_on && s.n > 1) {
+        struct span rest = behind_one(s, hesitates, COUNT_OF(hesitates));
+        goes_on = rest.n > 0 && rest.n < s.n && !is_plain_word(s, rest, doubted);
+        doubted |= goes_on;
+        if (!goes_on) {
+            rest = behind_one(s, openings, COUNT_OF(openings));
+            goes_on = rest.n > 0 && rest.n < s.n && !slots_are_when(r, rest);
+        }
+        s = goes_on ? rest : s;
+        while (goes_on && s.n > 1 && (s.w->n == 0 || (phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE)))
+            s = span_from(s, 1);
+    }
+    if (s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll")) {
+        struct lead lead = lead_read(s);
+        if (lead.manner == MANNER_DUTY && !lead.is_void)
+            s = lead.rest;
+    }
+    return s;
+}
+
+/* ---- behind it ---- */
+
+/* What is only told behind a name: "get a haircut tomorrow, I look like a yeti". More of what the task is to have is
+ * none: "..., it's urgent". */
+static struct span without_remark(const struct reading *r, struct span s)
+{
+    static const char tells[] = "i|i'm|i've|i'd|i'll|it|it's|it'll|they|they're|they've|he|he's|she|she's|we|we're|we'"
+                                "ve|you|you're|you'll|that's|"
+                                "who|which|honestly|because|sorry|ugh|lol|haha|though|otherwise|seriously|apparently|"
+                                "everything's|everyone|nobody|"
+                                "someone|somebody|there's|god|thanks|cheers|much|poor|trust|obviously|sadly|hopefully|"
+                                "long|not|no|what|his|their|"
+                                "before|as|since|so|if|please|ta|x|would|will";
+    struct errand_set aside;
+
+    for (size_t i = 1; i < s.n; i++) {
+        struct span rest = span_from(s, i);
+        char mark = word_mark(&s.w[i - 1]);
+        bool is_apart = mark == ',' || word_is_dash(&s.w[i - 1]) || *s.w[i].from == '(';
+        if (is_apart && phrase_word_is(&s.w[i], tells) && !slots_are_all(r, rest, &aside) &&
+            slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
+                0)
+            return (struct span){ s.w, i };
+    }
+    return s;
+}
+
+/* ---- corrections ---- */
+
+/* How many words from i on take back what was said before them. */
+static size_t takes_back(struct span s, size_t i)
+{
+    static const char *const always[] = {
+        "*no|nope|oops|sorry|wait no|wait|sorry wait|actually|sorry|hang|hold *on|no|wait|sorry|actually|make|that|i|"
+        "meant|mean",
+        "*no|nope|wait|sorry|actually scratch|strike that *no|sorry|actually|wait|i|meant|mean|make|it",
+    };
+    static const char *const apart[] = {
+        "*no|nope|sorry|wait|actually i mean|meant",
+        "*no|sorry|wait|actually make that",
+        "or rather",
+        "correction",
+        "no",
+    };
+    struct span rest, from = span_from(s, i);
+
+    if (!phrase_word_is(from.w, "no|nope|oops|sorry|wait|actually|scratch|strike|i|make|or|correction"))
+        return 0;
+    for (size_t k = 0; k < COUNT_OF(always); k++)
+        if (span_begins(from, always[k], &rest))
+            return from.n - rest.n;
+    for (size_t k = 0; k < COUNT_OF(apart) && (word_mark(&s.w[i - 1]) || word_is_dash(&s.w[i - 1])); k++)
+        if (span_begins(from, apart[k], &rest) && rest.n > 0 && (from.n - rest.n > 1 || word_mark(&rest.w[-1])))
+            return from.n - rest.n;
+    return 0;
+}
+
+/* What stands behind counts: a day alone for the day, a thing alone for the thing that the same is done to. Where it
+ * could be either part, nobody can tell. */
+static void correct(const struct reading *r, struct title *t)
+{
+    struct span s = t->words;
+
+    for (size_t i = 1; i + 1 < s.n; i++) {
+        size_t n = takes_back(s, i);
+        struct span front = { s.w, i }, behind = span_from(s, i + n);
+        if (n == 0 || behind.n == 0)
+            continue;
+        t->is_corrected = true;
+        if (slots_are_all(r, behind, &t->more))
+            t->words = front;
+        else if (word_deed(behind.w) != DEED_NONE || behind.w->is_quoted || word_deed(front.w) == DEED_NONE)
+            t->words = behind;
+        else if (front.n == 2) {
+            t->verb = front.w;
+            t->words = behind;
+        } else
+            t->is_corrected = false;
+        return;
+    }
+}
+
+/* ---- all together ---- */
+
+static bool is_vague(const struct reading *r, struct span s)
+{
+    static const char vague[] =
+        "a|an|the|my|our|that|this|those|these|it|them|usual|same|thing|things|stuff|one|ones|other|others|another|"
+        "something|anything|whatever|new|to|on|for|again|like|last|time|as|before|always|some|more|do|about|of|entry|"
+        "item|task|reminder|todo|to-do|later|sometime|what|we|i|said|discussed|talked|know|you|whatsit|thingy|list|two|"
+        "three|four|five|six|few|couple|items|tasks|reminders|"
+        "entries";
+    struct span name;
+
+    if (s.n > VAGUE_WORDS || !phrase_word_is(s.w, vague) || s.w->is_quoted)
+        return false;
+    name = slots_name(r, s);
+    if (name.n == 1) /* "add one", "add later": some name it so */
+        return phrase_word_is(name.w, "it|that|this|them|those|these|something|anything|things|same|whatever");
+    return span_is(name, vague);
+}
+
+struct title title_read(const struct reading *r, struct span s)
+{
+    struct title t = { .words = without_opening(r, s) };
+
+    correct(r, &t);
+    t.words = without_remark(r, t.is_corrected ? without_opening(r, t.words) : t.words);
+    t.is_vague = t.words.n > 0 && is_vague(r, t.words);
+    return t;
+}

@@ -1,0 +1,292 @@
+/* errand_topic.c - what a sentence says where it does not simply say it.
+ *
+ * Something is named and then spoken of ("uniform order: tag it admin"), or first told and then asked to be noted
+ * ("exam on Monday, put that on my list"). And people talk around what they want: "Right, coffee in hand, what's due
+ * today?". Where a sentence as a whole says nothing sure, its longest part that is an order by some rule is what it
+ * says, and the rest is chatter, unless that takes the order back, makes it depend on something or puts it into
+ * somebody's mouth.
+ */
+#include "base/attrs.h"
+#include "lang/errand_parts.h"
+#include <string.h>
+
+#define TOPIC_WORDS 10  /* of a name before something is said of it */
+#define TOLD_WORDS 30   /* before it is asked to be noted */
+#define ISLAND_WORDS 40 /* of a sentence that is looked through: longer ones are prose */
+#define ISLAND_EDGES 8  /* where its order may begin, and where it may end */
+#define OPENING_WORDS 8 /* before a dash that is like a colon */
+#define ISLAND_SURE 0.80
+#define TOLD_SURE 0.93
+
+/* ---- topics ---- */
+
+/* Whether the words are a name, of which something can be said. */
+static bool is_name(const struct reading *r, struct span s)
+{
+    struct phrase_part parts[PHRASE_PARTS];
+    struct clause c;
+
+    if (span_has(s, "came|went|was|were|is|are|has|had|have|got|rang|left|did|does|will|won't"))
+        return false;
+    return lead_read(s).rest.n == s.n && !rule_for(r, s, MODE_ORDER, parts) && !guess_asks(s) &&
+           clause_read(r, s, &c) && !c.rule && c.errand.kind == ERRAND_CREATE;
+}
+
+/* Whether an order begins here that is about what was named before: "make it high priority". */
+static bool comments(const struct reading *r, struct span s, struct clause *ret)
+{
+    bool reads = false;
+
+    for (size_t end = 0; end < s.n && !reads;) {
+        end = joint_next(s, end);
+        reads = clause_read(r, (struct span){ s.w, end }, ret) && ret->rule && ret->errand.confidence >= ISLAND_SURE;
+    }
+    return reads && joint_is_pronoun(ret->errand.about) &&
+           (ret->errand.set.description || span_has(s, "it|that|this|them|those|these|it's|that's|its")) &&
+           (ret->errand.kind == ERRAND_UPDATE || ret->errand.kind == ERRAND_COMPLETE ||
+            ret->errand.kind == ERRAND_REOPEN || ret->errand.kind == ERRAND_DELETE);
+}
+
+bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, bool *ret_changes)
+{
+    for (size_t i = 1; i < s->n && i <= TOPIC_WORDS && s->n <= ISLAND_WORDS; i++) {
+        struct span rest = span_from(*s, i), head = { s->w, i };
+        char mark = word_mark(&s->w[i - 1]);
+        struct clause comment;
+        if (mark != ':' && mark != ',' && mark != '-' && !word_is_dash(&s->w[i]))
+            continue;
+        rest = span_from(rest, joint_words(rest));
+        if (rest.n == 0 || rest.n == s->n || !comments(r, rest, &comment) || !is_name(r, head))
+            continue;
+        *ret_changes = comment.errand.kind == ERRAND_UPDATE;
+        *ret_name = head;
+        *s = rest;
+        return true;
+    }
+    return false;
+}
+
+/* ---- told, and to be noted ---- */
+
+/* A new task from words that only something around them asks to note. */
+static bool note_down(const struct reading *r, struct span s, struct span title, struct clause *ret)
+{
+    struct lead lead = lead_read(title);
+
+    if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0)
+        return false;
+    *ret = (struct clause){ .is_pointed = true };
+    fill_create(r, lead.rest, TOLD_SURE, false, ret);
+    ret->errand.said = span_text(r->a, s);
+    return ret->errand.set.title != NULL;
+}
+
+bool topic_told(const struct reading *r, struct span s, struct clause *ret)
+{
+    const struct phrase_word *quoted = s.n <= ISLAND_WORDS ? as_quoted(r, s) : NULL;
+
+    if (s.n > ISLAND_WORDS)
+        return false;
+    if (!quoted && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
+        quoted = as_quoted_behind(s);
+
+    if (guess_asks(s))
+        quoted = NULL;
+    if (!quoted)
+        quoted = as_quoted_placed(s);
+    if (quoted) {
+        struct errand_set more = { 0 };
+        if (!note_down(r, s, (struct span){ quoted, 1 }, ret))
+            return false;
+        for (const struct phrase_word *w = quoted + 1; w < s.w + s.n;) {
+            struct slots slots = { .r = r, .set = &more };
+            size_t n = slot_at(&slots, (struct span){ w, (size_t)(s.w + s.n - w) }, WHERE_EDGE | WHERE_APART);
+            w += n > 0 ? n : 1;
+        }
+        errand_join_sets(&ret->errand.set, &more);
+        return true;
+    }
+    for (size_t i = s.n < TOLD_WORDS ? s.n - 1 : TOLD_WORDS; i > 0 && s.n > 1; i--) {
+        char mark = word_mark(&s.w[i - 1]);
+        struct span tail = span_from(s, i);
+        if (mark != ',' && mark != '-' && mark != ';' && mark != ':' && !word_is_dash(&s.w[i]) &&
+            !(phrase_word_is(&s.w[i], "so|can|could") && i > 1))
+            continue;
+        tail = span_from(tail, joint_words(tail));
+        if (tail.n > 0 && as_only_notes(tail))
+            return note_down(r, s, (struct span){ s.w, i }, ret);
+    }
+    return false;
+}
+
+/* ---- behind a colon ---- */
+
+/* Where the last colon stands, or a dash behind few words; 0 where neither does. */
+static size_t opening(struct span s)
+{
+    for (size_t i = s.n - 1; i > 0; i--)
+        if (word_mark(&s.w[i - 1]) == ':' || (i < OPENING_WORDS && i + 1 < s.n && word_is_dash(&s.w[i])))
+            return i;
+    return 0;
+}
+
+/* Somebody else's words follow: "she said: delete it". */
+static bool reports(struct span head)
+{
+    struct span end = span_from(head, head.n > 3 ? head.n - 3 : 0);
+
+    return span_has(end, "said|says|told|asked|asks|wrote|writes|text|texted|message|email|mail|quote|read|"
+                         "reads|shouted|replied|answered|thinks|dreamt|dreamed|joke");
+}
+
+/* What was said of it before it was named: "for 12 December at 19:30:". */
+static void join_head(const struct reading *r, struct span head, struct errand_set *set)
+{
+    struct errand_set found = { 0 };
+
+    for (size_t i = 0; i < head.n;) {
+        struct slots slots = { .r = r, .set = &found };
+        size_t n = slot_at(&slots, span_from(head, i), WHERE_EDGE);
+        i += n > 0 ? n : 1;
+    }
+    slots_set_once(&set->due, found.due);
+    slots_set_once(&set->repeat, found.repeat);
+    slots_set_once(&set->priority, found.priority);
+}
+
+/* Several of them: "two things before lunch: ...", "tomorrow: ..., then ...". */
+static bool opens_row(const struct reading *r, struct span head, struct span tail, struct clause *ret)
+{
+    struct errand_set found = { 0 };
+    bool is_when = slots_are_all(r, head, &found);
+
+    if (!row_is(r, tail) ||
+        !(is_when || as_opens(head) ||
+          (span_has(head, "things|tasks|items|jobs|errands|ones|bits|reminders|todos|to-dos") &&
+           span_has(head, "two|three|four|five|six|couple|few|several|new|more|some|following|add"))))
+        return false;
+    *ret = (struct clause){ .is_pointed = true, .is_row = true, .title = tail };
+    join_head(r, head, &ret->ahead);
+    ret->errand.confidence = TOLD_SURE;
+    ret->errand.said = span_text(r->a, tail);
+    return true;
+}
+
+bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
+{
+    size_t i = s.n > 2 && s.n <= ISLAND_WORDS ? opening(s) : 0;
+    struct span head = { s.w, i }, tail = span_from(s, i);
+    struct clause whole;
+
+    while (tail.n > 0 && word_is_dash(tail.w))
+        tail = span_from(tail, 1);
+    if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) || guess_asks(lead_read(head).rest))
+        return false;
+    if (clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
+        whole.errand.confidence >= ISLAND_SURE)
+        return false;
+    if (opens_row(r, head, tail, ret))
+        return true;
+    if (word_mark(&s.w[i - 1]) == ':' && i > 1 && !span_has(head, "note|notes|comment|description|details|detail") &&
+        clause_read(r, tail, ret) && ret->errand.kind == ERRAND_CREATE && ret->errand.set.title &&
+        ret->errand.confidence > 0.82 && !row_is(r, ret->title) &&
+        (ret->rule ? ret->is_pointed : lead_read(tail).manner == MANNER_DUTY)) {
+        join_head(r, head, &ret->errand.set);
+        return true;
+    }
+    if (!as_opens(lead_read(head).rest) || !note_down(r, s, tail, ret))
+        return false;
+    join_head(r, head, &ret->errand.set);
+    return true;
+}
+
+/* ---- an order in the middle of talk ---- */
+
+/* What takes an order back, makes it depend on something, or puts it into somebody's mouth. */
+static bool is_against(struct span s)
+{
+    return span_has(s, "don't|do not|not|never|no|if|unless|whether|suppose|imagine|pretend|said|says|told|asked|asks|"
+                       "thinks|reckons|claims|wrote|wonder|wondering|why|how|who|wish|hope|should've|would've|"
+                       "couldn't|wouldn't|shouldn't|can't|won't|didn't|isn't|stop|instead|until|except|nobody|"
+                       "almost|nearly|maybe|perhaps|or|thinking|considering|think|guess|believe|reckon|feel");
+}
+
+/* Words that an order begins with, wherever it stands. */
+static bool opens(struct span s, size_t i)
+{
+    char mark = i > 0 ? word_mark(&s.w[i - 1]) : ',';
+
+    return mark == ',' || mark == ':' || mark == '-' || mark == ';' || mark == '.' || word_is_dash(&s.w[i - 1]) ||
+           (phrase_word_is(&s.w[i - 1], "so|and|then|but|hear|that|because|therefore|hence") &&
+            !phrase_word_is(&s.w[i], "it|that|is|was")) ||
+           phrase_word_is(&s.w[i], "could|can|please|kindly|would|i|we|i've|we've|let's|mark|delete|remove|add|show|"
+                                   "remind|complete|tick|cross|reopen|undo|move|change");
+}
+
+/* Where what was wanted is over. */
+static bool closes(struct span s, size_t i)
+{
+    char mark = i < s.n ? word_mark(&s.w[i - 1]) : ',';
+
+    return mark == ',' || mark == '-' || mark == ';' || mark == ':' || word_is_dash(&s.w[i]) ||
+           phrase_word_is(&s.w[i], "so|because|before|as|since|while|when|please|would|will|okay|thanks|and|but|if|"
+                                   "already|or");
+}
+
+/* An order by a rule; of what was done also what is less sure: the tasks tell (ERRAND_COMPLETE in errand.h). */
+static bool is_order(const struct clause *c, bool asks, bool is_duty)
+{
+    if (!c->rule && c->is_deed && c->errand.kind == ERRAND_CREATE && c->errand.set.title) /* "..., so I need to call" */
+        return is_duty && !asks && c->errand.confidence >= ISLAND_SURE;
+    if (c->errand.every && c->errand.kind != ERRAND_LIST) /* nobody says that by the way */
+        return false;
+    if (!c->rule || !errand_intent(c->errand.kind) || c->errand.kind == ERRAND_MORE ||
+        (asks && c->errand.kind != ERRAND_LIST))
+        return false;
+    if (c->errand.kind == ERRAND_COMPLETE && c->errand.about)
+        return c->errand.confidence >= 0.70;
+    return c->errand.confidence >= ISLAND_SURE && (!c->is_loose || c->errand.kind == ERRAND_LIST) &&
+           (c->errand.kind != ERRAND_CREATE || c->errand.set.title);
+}
+
+static size_t edges(struct span s, bool (*is_edge)(struct span s, size_t i), size_t from, size_t to,
+                    size_t ret[static ISLAND_EDGES])
+{
+    size_t n = 0;
+
+    for (size_t i = from; i < to && n < ISLAND_EDGES; i++)
+        if (is_edge(s, i))
+            ret[n++] = i;
+    return n;
+}
+
+bool topic_island(const struct reading *r, struct span s, struct clause *ret)
+{
+    size_t starts[ISLAND_EDGES + 1] = { 0 }, ends[ISLAND_EDGES + 1], longest = 0;
+    size_t n_starts, n_ends;
+    struct lead lead = lead_read(s);
+    bool asks = lead.manner == MANNER_PLAIN && guess_asks(lead.rest);
+
+    if (s.n > ISLAND_WORDS || s.n < 2)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (s.w[i].n > 2 && strncmp(s.w[i].from, "--", 2) == 0) /* what a machine is told */
+            return false;
+    n_starts = 1 + edges(s, opens, 1, s.n, starts + 1);
+    n_ends = edges(s, closes, 1, s.n, ends);
+    ends[n_ends++] = s.n;
+    for (size_t i = 0; i < n_starts; i++)
+        for (size_t k = 0; k < n_ends; k++) {
+            struct span part = { s.w + starts[i], ends[k] > starts[i] ? ends[k] - starts[i] : 0 };
+            struct span before = { s.w, starts[i] }, behind = span_from(s, ends[k]);
+            struct clause c;
+            if (part.n <= longest || part.n == s.n || is_against(before) ||
+                (ends[k] < s.n && is_against((struct span){ behind.w, behind.n < 3 ? behind.n : 3 })))
+                continue;
+            if (clause_read(r, part, &c) && is_order(&c, asks, lead_read(part).manner == MANNER_DUTY)) {
+                *ret = c;
+                longest = part.n;
+            }
+        }
+    return longest > 0;
+}
