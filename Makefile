@@ -47,7 +47,7 @@ asan: ## the tests of modules and doors under the address and undefined-behaviou
 	@scripts/bootstrap build test
 	@scripts/setup build-asan -Db_sanitize=address,undefined -Db_lundef=false
 	@ninja -C build-asan
-	@scripts/test-report build-asan unit api
+	@scripts/test-report build-asan unit peer api
 
 tidy: ## clang-tidy over src/ with the analyzer, which CI leaves out
 	@scripts/bootstrap build ci

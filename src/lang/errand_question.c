@@ -13,7 +13,7 @@
  * about may be named first as well: "for the trip, what's left?" */
 static struct span without_talk(struct span w)
 {
-    for (size_t i = w.n - 1; i > 0; i--)
+    for (size_t i = w.n; i-- > 1;)
         if (word_mark(&w.w[i - 1]) && guess_asks(span_from(w, i)) &&
             !span_has(span_from(w, i), "it|that|this|they|them|these|those") &&
             !phrase_word_is(w.w, "for|about|regarding|concerning|re|with|on|as|in|the|my|our|that"))

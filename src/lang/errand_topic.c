@@ -124,7 +124,7 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
 /* Where the last colon stands, or a dash behind few words; 0 where neither does. */
 static size_t opening(struct span s)
 {
-    for (size_t i = s.n - 1; i > 0; i--)
+    for (size_t i = s.n; i-- > 1;)
         if (word_mark(&s.w[i - 1]) == ':' || (i < OPENING_WORDS && i + 1 < s.n && word_is_dash(&s.w[i])))
             return i;
     return 0;

@@ -26,7 +26,7 @@ static void check_errand(const struct voice_ground *g, struct errand *e)
     must(!e->set.title || voice_says(g, e->set.title));
     must(!e->about || voice_says(g, e->about) || strncmp(e->about, "number ", 7) == 0);
     must(e->set.n_tags <= TASK_TAGS && e->set.n_untags <= TASK_TAGS && !e->every);
-    voice_weigh(g->a, e, NULL, 0);
+    must(voice_weigh(g->a, e, 1, NULL, 0));
     must(e->kind == ERRAND_LIST ? e->confidence <= 0.95 : e->confidence < 0.70);
 }
 
