@@ -261,6 +261,7 @@ struct due due_settle(const struct due_draft *draft, const struct due_now *now)
         due.minute = time % 60;
     }
     due.is_clock = due.has_time && !d.has_day;
+    due.is_open = d.has_clock && (d.clock & DUE_DOUBT);
     return due;
 }
 
@@ -330,7 +331,7 @@ size_t due_at_line(const struct due_line *l, size_t at, const struct civil *civi
     if (!l->is_whole && due.day < now.today - LONG_AGO && !(first && d.has_clock))
         return 0;
     next = behind_tail(l, end);
-    end = due_fits(l, next, "[at] [the] same time", &same);
+    end = due_fits(l, next, "[at] [the] same time|hour", &same);
     due.keeps_time = end > 0 && !l->stops[next - 1] && !due.has_time && !due_word_is(l, end, "as");
     *ret = due;
     return due.keeps_time ? end : next;

@@ -85,6 +85,14 @@ static const char *const numbers[] = { "zero",     "one|a|an", "two|couple", "th
                                        "eighteen", "nineteen", "twenty" };
 static const char *const places[] = { "",      "first",   "second", "third", "fourth", "fifth",
                                       "sixth", "seventh", "eighth", "ninth", "tenth" };
+static const char *const later_places[] = { /* from the eleventh on: a day of a month, hardly a place in a list */
+                                            "eleventh",       "twelfth",       "thirteenth",   "fourteenth",
+                                            "fifteenth",      "sixteenth",     "seventeenth",  "eighteenth",
+                                            "nineteenth",     "twentieth",     "twenty-first", "twenty-second",
+                                            "twenty-third",   "twenty-fourth", "twenty-fifth", "twenty-sixth",
+                                            "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth",
+                                            "thirty-first"
+};
 static const char *const weekdays[] = {
     "sunday|sun", "monday|mon",  "tuesday|tue|tues", "wednesday|wed|weds", "thursday|thu|thur|thurs",
     "friday|fri", "saturday|sat"
@@ -120,7 +128,9 @@ static bool read_nth(const char *text, int *ret)
     int v;
     const char *end = due_leading(text, &v);
 
-    if (!end || !due_within(v, 1, 31) || !due_is_word(end, "st|nd|rd|th"))
+    if (find_in(text, later_places, COUNT_OF(later_places), &v))
+        v += 11;
+    else if (!end || !due_within(v, 1, 31) || !due_is_word(end, "st|nd|rd|th"))
         return false;
     *ret = v;
     return true;
@@ -396,7 +406,7 @@ static const struct {
     bool (*read)(const char *text, int *ret);
 } classes[] = {
     { "NUM", EITHER, read_num },
-    { "NTH", FIGURE, read_nth },
+    { "NTH", EITHER, read_nth },
     { "DAY", FIGURE, read_day },
     { "ORD", EITHER, read_ord },
     { "MONTH", LETTER, due_read_month },

@@ -60,6 +60,32 @@ static bool continues(const struct errand *before, const struct errand *e)
            (strcasecmp(e->about, "it") == 0 || strcasecmp(e->about, "that") == 0 || strcasecmp(e->about, "this") == 0);
 }
 
+/* "It's time I sorted the loft, I need to sort the loft": said twice. */
+static bool repeats_new(struct errand *before, const struct errand *e)
+{
+    if (before->kind != ERRAND_CREATE || e->kind != ERRAND_CREATE || !before->set.title || !e->set.title ||
+        strcasecmp(before->set.title, e->set.title) != 0)
+        return false;
+    errand_join_sets(&before->set, &e->set);
+    if (e->confidence > before->confidence) {
+        before->confidence = e->confidence;
+        before->n_others = 0;
+    }
+    return true;
+}
+
+/* "what's done and what's not": two lists that are one. */
+static bool completes_list(struct errand *before, const struct errand *e)
+{
+    const char *a = before->filter.status, *b = e->filter.status;
+
+    if (before->kind != ERRAND_LIST || e->kind != ERRAND_LIST || !a || !b || strcmp(a, b) == 0 || before->about ||
+        e->about || e->filter.search || e->filter.has_due || e->filter.tag || e->filter.priority)
+        return false;
+    before->filter.status = NULL;
+    return true;
+}
+
 /* A greeting, and a name that stands alone beside an order, want nothing. */
 static bool is_idle(const struct clause *c, bool has_order)
 {
@@ -90,6 +116,8 @@ size_t errand_read(struct arena *a, const char *message, const struct civil *now
             ret[n - 1].confidence = ASKED_FOR;
             continue;
         }
+        if (n > 0 && (completes_list(&ret[n - 1], e) || repeats_new(&ret[n - 1], e)))
+            continue;
         if (n > 0 && !errand_intent(e->kind) && e->kind == ret[n - 1].kind)
             continue;
         ret[n++] = *e;

@@ -76,6 +76,8 @@ struct errand {
                            where none was named, which is never sure, or nothing is needed */
     bool is_topic;      /* of ERRAND_CREATE: `about` is its name, and the rest is said of that: "dentist: on Friday". It
                            is a change where there is such a task */
+    bool is_named;      /* of ERRAND_CREATE: nothing says that it is new: "boiler man Thursday". It is a change where
+                           one task is called so */
     bool every;         /* all that the filter lets through are meant: "everything due today" */
     const char *except; /* with `every`, and with several that `about` points at: but not these */
     struct errand_filter filter; /* with ERRAND_LIST, and with `every`. A list of the one task that `about` points at
@@ -96,11 +98,45 @@ bool errand_as_list(struct arena *a, const char *message, const struct civil *no
 bool errand_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
                       struct errand_set *ret);
 
+#define ERRAND_PIECES 8 /* of a message: more is a story, or a list */
+
+struct errand_piece {
+    const char *said;
+    bool opens;     /* a sentence, or a line */
+    bool contrasts; /* with what stands before: behind "but" */
+};
+
+/* The message cut wherever something else may begin: behind commas, "and", sentences; 0 when it has too many. */
+size_t errand_pieces(struct arena *a, const char *message, struct errand_piece ret[static ERRAND_PIECES]);
+
+/* An order that says first what it is about, as others are put: "move the essay to Friday" of "the essay please move to
+ * Friday"; NULL when it is none. */
+const char *errand_turned(struct arena *a, const char *said);
+
+/* Whether the words are nothing but what a task may have: a day, a priority, tags. */
+bool errand_values(struct arena *a, const char *said, const struct civil *now, struct errand_set *ret);
+
+/* What a task has that is to be changed; NULL where that is not known. */
+struct errand_task {
+    const char *title, *due, *priority;
+    const char *const *tags;
+    size_t n_tags;
+};
+
+/* The same as errand_as_change() of a task that is known: what it has already is not what is new. */
+bool errand_change_of(struct arena *a, const char *message, const struct errand_task *task, const struct civil *now,
+                      struct errand_set *ret);
+
 /* Whether a word says nothing about what a task is: "please", "list". */
 bool errand_is_small(const char *word);
 
+/* Whether a word names a part of a task, or what becomes of it: "deadline", "remark", "starts". */
+bool errand_is_part(const char *word);
+
 /* Whether a word is a verb of things to do ("order"), or says when. */
 bool errand_is_deed(const char *word);
+/* The verb of things to do that it is a form of: "bring" of "brought", "bringing"; NULL when it is none. */
+const char *errand_deed(const char *word);
 bool errand_is_when(struct arena *a, const char *word, const struct civil *now);
 
 /* The words of it that point at tasks without naming them: "the last one", "it"; NULL when none do. */

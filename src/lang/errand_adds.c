@@ -9,12 +9,38 @@
     "list|"                                                                                                            \
     "todo|to-do|task|item|for|of|with|as|just"
 
+/* Reminds of something. */
+#define NUDGES "nudge|ping|alert|notify|warn|poke|buzz|prompt|prod|nag|bug"
+
 /* What an order to add has beside its verb, before a colon. */
 #define OPENER                                                                                                         \
     HEAD "|i|we|i'd|like|would|need|want|you|can|could|it|there|here|then|reminder|add|put|"                           \
          "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make"
 
+/* What is put on a task that is there. */
+#define MARKS "note|notes|comment|comments|description|detail|details"
+
 const struct rule rule_adds[] = {
+    /* ---- to a task that is there, and it is not said what ---- */
+    RULE(UPDATE, 0.88, 0,
+         "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
+         " to|on|onto the|my|our|that <about> <opened>"),
+    RULE(UPDATE, 0.60, RULE_LOOSE,
+         "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
+         "|tag|tags|label|labels to|on|onto the|my|our|that <about>"),
+    RULE(UPDATE, 0.60, RULE_LOOSE,
+         "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
+         "|tag|tags|label|labels to|on|onto <ref> *please|too"),
+    /* ---- reminders in other words ---- */
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         NUDGES " me|us *again|please <when> to|that|about *i|we|need|have|to|should|must <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick <when> to|that|about "
+         "<title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick to|about <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         NUDGES " me|us to *i|we|need|have|to|should|must <title>"),
     /* ---- what stands behind a colon ---- */
     RULE(CREATE, 0.95, RULE_POINTS | RULE_SEVERAL,
          "*" OPENER "|two|three|four|five|six|few|couple|some|these|2|3|4|5 "
@@ -43,8 +69,7 @@ const struct rule rule_adds[] = {
          "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|want|need " MADE
          "<set> *new|recurring|repeating " THING " " CALLED " <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
-         "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write " MADE THING " " IN_LIST
-         " " CALLED " <new>"),
+         PUTS "|create|make|new|start|set|open|schedule " MADE THING "|note " IN_LIST " " CALLED " <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
          "add|create|make|new|set|log " MADE THING " with|of|under the|a title|name|text *of|saying <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
@@ -73,6 +98,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.93, RULE_POINTS,
          "add|put|save|log|note|enter *down|in|up <title> as a|an|another [new] " THING " <set> *please"),
     RULE(CREATE, 0.92, RULE_POINTS, "put|pencil|write|mark|get <title> down|in *for|on|at <when>"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|down|in for|at|by <when>"),
     RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
     RULE(CREATE, 0.92, RULE_POINTS,
@@ -80,6 +106,8 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <quoted> on|down|in|up *for|on <set>"),
     RULE(CREATE, 0.92, RULE_POINTS,
          "*i|we|i'd|would like|want|need|have|love <quoted> on|in|onto *my|the|our list|there"),
+    RULE(CREATE, 0.90, RULE_POINTS,
+         "*i|we|i'd|we'd|would|should|also|really like|want|need|love <new> " IN_LIST " *please|too|as|well"),
     RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED,
          "new task|item|job|todo|to-do|reminder|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
@@ -108,6 +136,7 @@ const struct rule rule_adds[] = {
          "*boss|mum|mom|wife|husband|manager|teacher|landlord|doctor|dad|partner|client|professor|colleague|team "
          "wants|wanted|asked|told|expects|needs me|us *to <title>"),
     RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some|new <title>"),
+    RULE(CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE, "be at|in|on|back|home|there|ready <event>"),
     /* ---- a verb alone ---- */
     RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),
     RULE(COMPLETE, 0.60, RULE_LOOSE, "complete|finish|tick|check *off|please|a|task|one|now|tasks"),
@@ -116,6 +145,11 @@ const struct rule rule_adds[] = {
          "add|create|new|make|remind|set|note "
          "*me|a|an|another|the|new|task|todo|to-do|reminder|item|please|something|one|"
          "to|up|for|it|that|this|my|list|on"),
+    RULE(CREATE, 0.60, RULE_LOOSE,
+         "add|create|new|make|set|note|put|log|open|start|enter "
+         "*me|us|a|an|another|the|new|quick|one|more|up|in|please " THING
+         "|job *for|on|with|at|that's|which|is|to|my|the|list|please <set> *please|to|on|my|list|the"),
+    RULE(CREATE, 0.60, RULE_LOOSE, "add|create|new *me|us|a|an|another|one|something|to|my|list|for|on|please <set>"),
     RULE(CREATE, 0.60, RULE_LOOSE, "remind me *please"),
     RULE(CREATE, 0.60, RULE_LOOSE,
          "*i|we|i'd|we'd|would like|love|need|want|use a|an|another *new|quick " THING "|note|alarm *please"),

@@ -1,190 +1,265 @@
-/* errand_amend.c - what a message changes in a task whose title is known, where no rule takes it apart.
+/* errand_amend.c - what a message changes in a task that is known, where no rule takes it apart.
  *
- * That is whatever a slot reads anywhere beside the task's own words; or a note; or a new name, of which often only the
- * part is said that is to be different: "fourteen copies, not twelve".
+ * A note (errand_note.c), a new name or a part of one (errand_rename.c), tags, something that is taken away; and else
+ * whatever dates and priorities are said beside the task's own words (errand_values.c). What the task has now helps to
+ * tell what is new from what was.
  */
+#include "lang/errand_amend.h"
 #include "base/arena.h"
+#include "base/attrs.h"
 #include "base/str.h"
-#include "lang/errand_parts.h"
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-static bool is_in(const struct phrase_word *w, struct span title)
+/* ---- tags ---- */
+
+static bool is_tag_noun(const struct amending *m, size_t i)
 {
-    for (size_t i = 0; i < title.n; i++)
-        if (w->n > 0 && w->n == title.w[i].n && strncasecmp(w->p, title.w[i].p, w->n) == 0)
-            return true;
+    return phrase_word_is(&m->s.w[i], "tag|tags|label|labels|category|hashtag|categorise|categorize|reclassify|"
+                                      "tagged|labelled|labeled|retag|relabel|classify|tagging") &&
+           !amend_is_own(m, &m->s.w[i]) && !m->s.w[i].is_quoted;
+}
+
+/* One word that can be a tag: none of the small ones, nor of the title's. */
+static bool can_be_tag(const struct amending *m, size_t i)
+{
+    const struct phrase_word *w = &m->s.w[i];
+
+    return i < m->s.n && w->n > 0 && w->n <= TASK_TAG_CHARS && (w->is_quoted || !as_is_filler(w)) &&
+           !memchr(w->p, ' ', w->n) && !is_tag_noun(m, i) && !word_is_dash(w) &&
+           !phrase_word_is(w, "put|add|set|use|give|swap|replace|change|remove|drop|take|under|instead|rather|than|"
+                              "please|both|two|off|away");
+}
+
+static const char *tag_of(const struct amending *m, size_t i)
+{
+    const struct phrase_word *w = &m->s.w[i];
+    size_t skip = w->n > 1 && *w->p == '#';
+    char *tag = arena_dup(m->r->a, w->p + skip, w->n - skip);
+
+    for (char *p = tag; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    return tag;
+}
+
+static void put_tag(const char **tags, size_t *n, const char *tag)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(tags[i], tag) == 0)
+            return;
+    if (*n < TASK_TAGS)
+        tags[(*n)++] = tag;
+}
+
+/* "work", "ward and nights", from i on; how many words. */
+static size_t take_tags(const struct amending *m, size_t i, const char **tags, size_t *n)
+{
+    size_t from = i;
+
+    while (i < m->s.n && phrase_word_is(&m->s.w[i], "the|a|an"))
+        i++;
+    while (can_be_tag(m, i)) {
+        put_tag(tags, n, tag_of(m, i));
+        if (i + 2 < m->s.n && phrase_word_is(&m->s.w[i + 1], "and") && can_be_tag(m, i + 2))
+            i += 2;
+        else if (word_mark(&m->s.w[i]) == ',' && can_be_tag(m, i + 1))
+            i++;
+        else
+            return i + 1 - from;
+    }
+    return 0;
+}
+
+/* "ward and nights as tags": before the noun at `end`. */
+static void tags_before(const struct amending *m, size_t end, struct errand_set *set)
+{
+    size_t i = end;
+
+    while (i > 0 && phrase_word_is(&m->s.w[i - 1], "a|the|as|its|it's"))
+        i--;
+    if (i == end || i == 0 || !phrase_word_is(&m->s.w[i], "as") || !can_be_tag(m, i - 1))
+        return;
+    for (i--; i > 1 && phrase_word_is(&m->s.w[i - 1], "and") && can_be_tag(m, i - 2);)
+        i -= 2;
+    (void)take_tags(m, i, set->tags, &set->n_tags);
+}
+
+/* Behind the words that say which task: "tag the hymn books with church". */
+static void tags_behind(const struct amending *m, size_t noun, struct errand_set *set)
+{
+    struct span s = m->s;
+    size_t i = noun + 1;
+
+    while (i < s.n && (amend_is_own(m, &s.w[i]) || phrase_word_is(&s.w[i], "the|my|our|it|that|this|one|task|to|on|of|"
+                                                                           "for|in|is|them|these|those|called|be")))
+        i++;
+    if (i < s.n && phrase_word_is(&s.w[i], "with|as|under|into"))
+        i++;
+    else if (i > noun + 1 && !s.w[i < s.n ? i : noun].is_quoted &&
+             !phrase_word_is(&s.w[i - 1], "it|that|this|them|one|these|those"))
+        return; /* "the tag on the hymn books": which is said elsewhere */
+    if (set->n_tags == 0 && i < s.n)
+        (void)take_tags(m, i, set->tags, &set->n_tags);
+}
+
+/* What it is not to have any more: "rather than 'loans'", "isn't a bug, it's a feature". */
+static void tags_denied(const struct amending *m, struct errand_set *set)
+{
+    struct span s = m->s, rest;
+
+    for (size_t i = 0; i + 1 < s.n; i++) {
+        struct span from = span_from(s, i);
+        bool isnt = span_begins(from, "isn't|not *a|an|the", &rest);
+        size_t n;
+        if (!isnt && !span_begins(from, "instead|rather of|than *the|a", &rest) &&
+            !span_begins(from, "swap|replace *the|tag", &rest) && !span_begins(from, "from", &rest))
+            continue;
+        n = take_tags(m, s.n - rest.n, set->untags, &set->n_untags);
+        if (n > 0 && set->n_tags == 0 &&
+            span_begins(span_from(rest, n), "*tag but|it's|with|for|by|to *a|an|the", &from) && from.n > 0)
+            (void)take_tags(m, s.n - from.n, set->tags, &set->n_tags);
+        if (set->n_untags > 0)
+            return;
+    }
+}
+
+/* Of what is denied, only what the task has, where that is known. */
+static void keep_had(const struct amending *m, struct errand_set *set)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < set->n_untags; i++) {
+        bool had = !m->task->title || m->task->n_tags == 0;
+        for (size_t k = 0; k < m->task->n_tags; k++)
+            had |= strcasecmp(m->task->tags[k], set->untags[i]) == 0;
+        if (had)
+            set->untags[kept++] = set->untags[i];
+    }
+    set->n_untags = kept;
+}
+
+/* By one word that says that tags are meant. */
+static void tags_by(const struct amending *m, size_t noun, struct errand_set *set)
+{
+    struct span s = m->s;
+
+    tags_before(m, noun, set);
+    if (set->n_tags == 0)
+        tags_behind(m, noun, set);
+    if (set->n_tags == 0 && set->n_untags == 0 && noun > 0 && !phrase_word_is(&s.w[noun], "tagged|labelled|labeled") &&
+        can_be_tag(m, noun - 1) && !amend_is_own(m, &s.w[noun - 1]) && !word_mark(&s.w[noun - 1]))
+        put_tag(set->tags, &set->n_tags, tag_of(m, noun - 1)); /* "the uni tag" */
+    if (set->n_untags == 0 && set->n_tags > 0 &&
+        span_has((struct span){ s.w, noun }, "remove|drop|take|delete|strip|lose|clear|untag|without|no")) {
+        memcpy(set->untags, set->tags, sizeof set->untags);
+        set->n_untags = set->n_tags;
+        set->n_tags = 0;
+    }
+}
+
+static void amend_tags(const struct amending *m, struct errand_set *set)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < m->s.n; i++) {
+        if (!is_tag_noun(m, i))
+            continue;
+        if (!any)
+            tags_denied(m, set);
+        any = true;
+        if (set->n_tags == 0)
+            tags_by(m, i, set);
+    }
+    keep_had(m, set);
+}
+
+/* ---- what is taken away ---- */
+
+/* Whether a verb before the noun at i takes it away: "drop the due date", "take the date off", "no deadline". */
+static bool takes_away(const struct amending *m, size_t i)
+{
+    static const char verbs[] = "drop|remove|clear|delete|scrap|lose|erase|strip|cancel|unset|ditch|kill|wipe|no|"
+                                "without|forget|scratch|removing|dropping";
+    struct span s = m->s;
+
+    if (i + 1 < s.n && phrase_word_is(&s.w[i + 1], "to|by") && !word_mark(&s.w[i]))
+        return false;
+    for (size_t k = i; k > 0 && i - k < 5; k--) {
+        const struct phrase_word *w = &s.w[k - 1];
+        if (phrase_word_is(w, verbs))
+            return !(k > 1 && phrase_word_is(&w[-1], "don't|not|never|can't"));
+        if (phrase_word_is(w, "take|get|pull"))
+            return span_has(span_from(s, k), "off|away|out") && !(k > 1 && phrase_word_is(&w[-1], "don't|not|never"));
+        if (!amend_is_own(m, w) &&
+            !phrase_word_is(
+                w, "the|its|it's|a|any|due|that|this|away|off|out|more|set|high|low|longer|have|has|need|needs|"
+                   "fixed|real"))
+            return false;
+    }
     return false;
 }
 
-/* The title with one word in another's place. */
-static const char *replaced(struct arena *a, const char *title, const struct phrase_word *old,
-                            const struct phrase_word *by)
+static void amend_removals(const struct amending *m, struct errand_set *set)
 {
-    const char *at = strcasestr(title, arena_dup(a, old->p, old->n));
-
-    return at ? arena_printf(a, "%.*s%.*s%s", (int)(at - title), title, (int)by->n, by->p, at + old->n) : NULL;
-}
-
-/* Which word of the message takes the place of the title's: the one that stands before the same word ("fourteen copies,
- * not twelve"); NULL when there is none. */
-static const struct phrase_word *in_place_of(struct span s, const struct phrase_word *old, struct span own)
-{
-    for (size_t k = 1; k + 1 < own.n; k++)
-        for (size_t i = 0; i + 1 < s.n; i++)
-            if (is_in(old, (struct span){ &own.w[k], 1 }) && is_in(&s.w[i + 1], (struct span){ &own.w[k + 1], 1 }) &&
-                !is_in(&s.w[i], own) && !as_is_filler(&s.w[i]))
-                return &s.w[i];
-    return NULL;
-}
-
-/* Behind an arrow: the new name of what stands before it, or of that part of the title. */
-static const char *behind_arrow(struct arena *a, struct span s, const char *title, struct span own)
-{
-    const char *old, *by, *at;
-    size_t i = 1, shared = 0;
-
-    while (i < s.n && strncmp(s.w[i].from, "->", 2) != 0 && strncmp(s.w[i].from, "=>", 2) != 0)
-        i++;
-    if (i + 1 >= s.n)
-        return NULL;
-    for (size_t k = i + 1; k < s.n; k++)
-        shared += is_in(&s.w[k], own) && !as_is_filler(&s.w[k]);
-    old = span_text(a, (struct span){ s.w, i });
-    by = span_text(a, span_from(s, i + 1));
-    at = old ? strcasestr(title, old) : NULL;
-    if (!by || (shared == 0 && !s.w[i + 1].is_quoted))
-        return NULL;
-    return at && !s.w[i + 1].is_quoted ? arena_printf(a, "%.*s%s%s", (int)(at - title), title, by, at + strlen(old))
-                                       : by;
-}
-
-/* Two quotations, the first of them a part of the title: "change 'a' to 'b'". */
-static const char *quoted_part(struct arena *a, struct span s, const char *title)
-{
-    const struct phrase_word *quoted[2] = { NULL, NULL };
-    const struct phrase_word *old, *by;
-
-    for (size_t i = 0; i < s.n; i++)
-        if (s.w[i].is_quoted)
-            quoted[quoted[0] != NULL] = &s.w[i];
-    if (!quoted[1])
-        return NULL;
-    old = strcasestr(title, arena_dup(a, quoted[0]->p, quoted[0]->n)) ? quoted[0] : quoted[1];
-    by = old == quoted[0] ? quoted[1] : quoted[0];
-    if (span_has(s, "instead|rather")) { /* the new one stands first, whichever are in the title */
-        old = quoted[1];
-        by = quoted[0];
+    for (size_t i = 0; i < m->s.n; i++) {
+        const struct phrase_word *w = &m->s.w[i];
+        const char **field = phrase_word_is(w, "due|deadline|date|dates")                   ? &set->due
+                             : phrase_word_is(w, "priority")                                ? &set->priority
+                             : phrase_word_is(w, "reminder|reminders|alarm")                ? &set->remind
+                             : phrase_word_is(w, "repeat|recurrence|repetition")            ? &set->repeat
+                             : phrase_word_is(w, "note|notes|description|comment|comments") ? &set->description
+                                                                                            : NULL;
+        if (field && !amend_is_own(m, w) && takes_away(m, i))
+            slots_set_once(field, "");
     }
-    return replaced(a, title, old, by);
 }
 
-/* "Wagner not Wegner", "change 14b to 14c". */
-static const char *new_title(struct arena *a, struct span s, const char *title, struct span own)
-{
-    const char *part = behind_arrow(a, s, title, own);
+/* ---- all together ---- */
 
-    if (!part)
-        part = quoted_part(a, s, title);
-    for (size_t i = 0; i < s.n && !part; i++) {
-        const struct phrase_word *w = &s.w[i];
-        if (w->is_quoted && !str_same(arena_dup(a, w->p, w->n), title))
-            return arena_dup(a, w->p, w->n);
-        if (!is_in(w, own) || as_is_filler(w))
-            continue;
-        if (i > 1 && phrase_word_is(&w[-1], "not") && !is_in(&w[-2], own))
-            return replaced(a, title, w, &w[-2]);
-        if (i > 1 && phrase_word_is(&w[-1], "not") && in_place_of(s, w, own))
-            return replaced(a, title, w, in_place_of(s, w, own));
-        if (i > 2 && phrase_word_is(&w[-1], "of") && phrase_word_is(&w[-2], "instead") && !is_in(&w[-3], own))
-            return replaced(a, title, w, &w[-3]);
-        if (i > 0 && i + 2 < s.n && phrase_word_is(&w[1], "to|with|by|into") && !is_in(&w[2], own) &&
-            phrase_word_is(&w[-1], "change|replace|correct|swap|from|rename|fix|substitute|edit") &&
-            (i + 3 == s.n || word_mark(&w[2]) || phrase_word_is(&w[3], "in|on|of|for|please|there|instead")))
-            return replaced(a, title, w, &w[2]);
+static bool sets_anything(const struct errand_set *set)
+{
+    return set->title || set->description || set->due || set->remind || set->repeat || set->priority || set->n_tags ||
+           set->n_untags;
+}
+
+bool errand_change_of(struct arena *a, const char *message, const struct errand_task *task, const struct civil *now,
+                      struct errand_set *ret)
+{
+    const struct reading r = { .a = a, .now = now };
+    const struct amending m = { &r, words_of(a, message), words_of(a, task->title), task };
+    struct errand_set set = { 0 }, removed = { 0 };
+
+    amend_removals(&m, &removed);
+    if (!removed.description)
+        set.description = amend_note(&m);
+    if (!set.description)
+        amend_tags(&m, &set);
+    if (!set.description && !sets_anything(&set) && !sets_anything(&removed))
+        set.title = amend_title(&m);
+    if (!set.description && !set.title) {
+        struct errand_set values = { 0 };
+        amend_values(&m, &values);
+        if (set.n_tags > 0)
+            values.n_tags = 0; /* read already, and better */
+        errand_join_sets(&set, &values);
     }
-    return part;
-}
-
-/* Where the words end that say which task a note is for: "to the roof job that ..."; what follows is the note. */
-static size_t note_begins(struct span s, size_t from, struct span own)
-{
-    for (; from < s.n; from++) {
-        const struct phrase_word *w = &s.w[from];
-        bool names = from + 1 < s.n && (is_in(&w[1], own) || phrase_word_is(&w[1], "task|one|job|item"));
-        if (phrase_word_is(w, "that|saying|says|reading"))
-            return from + 1;
-        if (!is_in(w, own) && !word_is_dash(w) &&
-            !phrase_word_is(w, "to|on|for|of|it|in|about|task|one|job|item|with") &&
-            !(phrase_word_is(w, "the|my|our") && names))
-            break;
-    }
-    return from;
-}
-
-/* What stands behind "note" and is none of the title's words; or what is quoted there. */
-static const char *note_of(struct arena *a, struct span s, struct span own)
-{
-    static const char nouns[] =
-        "note|notes|description|comment|comments|detail|details|mention|remark|remarks|annotation|memo";
-    size_t from = s.n, colon = s.n;
-
-    for (size_t i = 0; i < s.n && from == s.n; i++)
-        if (phrase_word_is(&s.w[i], nouns) && !s.w[i].is_quoted)
-            from = i + 1;
-    for (size_t i = from > 0 ? from - 1 : 0; i + 1 < s.n && colon == s.n; i++)
-        if (word_mark(&s.w[i]) == ':')
-            colon = i + 1;
-    for (size_t i = 0; i < s.n && from <= s.n && span_has(s, nouns); i++)
-        if (s.w[i].is_quoted && !str_same(arena_dup(a, s.w[i].p, s.w[i].n), span_text(a, own)))
-            return arena_dup(a, s.w[i].p, s.w[i].n);
-    if (colon < s.n)
-        return span_text(a, span_from(s, colon));
-    from = note_begins(s, from, own);
-    return from < s.n ? span_text(a, span_from(s, from)) : NULL;
-}
-
-static const char *shift_in(const struct reading *r, struct span s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        for (size_t n = 4; n > 1; n--) {
-            const char *by = i + n <= s.n ? slots_shift(r, (struct span){ s.w + i, n }) : NULL;
-            if (by)
-                return *by != '-' && span_has(s, "earlier|sooner|forward|forwards") ? arena_printf(r->a, "-%s", by)
-                                                                                    : by;
-        }
-    return NULL;
-}
-
-/* Whatever a slot reads, from left to right; a clock alone is one of the day that the task has. */
-static void take_all(const struct reading *r, struct span s, struct span own, struct errand_set *set)
-{
-    for (size_t i = 0; i < s.n;) {
-        struct slots slots = { .r = r, .set = set };
-        size_t n = is_in(&s.w[i], own) ? 0 : slot_at(&slots, span_from(s, i), WHERE_EDGE | WHERE_SET);
-        if (n > 0 && slots.has_due && slots.due.is_clock)
-            set->due = arena_printf(r->a, "T%02d:%02d", slots.due.hour, slots.due.minute);
-        i += n > 0 ? n : 1;
-    }
+    if (!sets_anything(&set) && !sets_anything(&removed))
+        set.title = amend_part_alone(&m);
+    slots_set_once(&set.description, removed.description);
+    slots_set_once(&set.remind, removed.remind);
+    slots_set_once(&set.repeat, removed.repeat);
+    slots_set_once(&set.priority, removed.priority);
+    if (removed.due)
+        set.due = removed.due;
+    if (!sets_anything(&set))
+        return false;
+    *ret = set;
+    return true;
 }
 
 bool errand_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
                       struct errand_set *ret)
 {
-    const struct reading r = { .a = a, .now = now };
-    struct span s = words_of(a, message), own = words_of(a, title);
-    struct errand_set set = { 0 };
-
-    set.description = note_of(a, s, own);
-    if (!set.description)
-        set.title = new_title(a, s, title, own);
-    if (!set.description && !set.title) {
-        take_all(&r, s, own, &set);
-        if (!set.due || *set.due == 'T')
-            slots_set_once(&set.due, shift_in(&r, s));
-    }
-    if (!set.description && !set.title && !set.due && !set.remind && !set.repeat && !set.priority && !set.n_tags)
-        return false;
-    *ret = set;
-    return true;
+    return errand_change_of(a, message, &(struct errand_task){ .title = title }, now, ret);
 }

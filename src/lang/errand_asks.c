@@ -7,12 +7,14 @@ const struct rule rule_asks[] = {
     /* ---- nothing is wanted ---- */
     RULE(COURTESY, 0.95, RULE_LOOSE,
          "hello|hi|hey|thanks|bye|goodbye|cheers|hiya|howdy|yo|okay|cool|great|nice|perfect|awesome|lol|haha|wow|good|"
-         "thank|sorry|welcome|sup|morning|"
+         "thank|sorry|welcome|sup|morning|lovely|brilliant|excellent|wonderful|superb|fantastic|amazing|"
          "yes|yeah|yep|no|nope|sure|alright|fine "
          "*there|you|so|much|a|lot|very|again|morning|night|evening|afternoon|day|everyone|all|assay|assistant|thanks|"
          "for|now|job|work|one|good|great|"
          "bye|cool|okay|buddy|mate|man|later|see|the|help|your|that|is|was|worries|problem|bot|to|meet|sounds|it|nice|"
          "please|friend|wait|no|hey|hi"),
+    RULE(COURTESY, 0.95, RULE_LOOSE, "hang|hold|wait *on|up|a|one|sec|second|minute|moment|there|then|please|no"),
+    RULE(COURTESY, 0.95, RULE_LOOSE, "one|a|just *a|one sec|second|minute|moment *please"),
     RULE(COURTESY, 0.95, RULE_LOOSE, "sounds|looks good|great|fine|perfect *thanks|to|me"),
     RULE(COURTESY, 0.95, RULE_LOOSE, "how are|r you *doing|today|there"),
     RULE(COURTESY, 0.95, RULE_LOOSE, "how's it going *today"),
@@ -114,7 +116,10 @@ const struct rule rule_asks[] = {
          "due|deadline|deadlines|date|dates|priority|priorities|urgency|importance *date|dates|order|first|please"),
     SETS(LIST, 0.90, RULE_ASKS, "status=completed",
          "what|which [tasks] did|have i|we *already|all|get|been|just|recently "
-         "do|done|finish|finished|complete|completed|accomplish|accomplished|achieve|achieved|got "
+         "do|done|finish|finished|complete|completed|accomplish|accomplished|achieve|achieved "
+         "*so|far|today|this|week|yesterday|already|last|month|done|recently|now|yet|lately"),
+    SETS(LIST, 0.90, RULE_ASKS, "status=completed",
+         "what|which [tasks] did|have i|we *already|all|just|recently get|got|gotten done|finished|through|completed "
          "*so|far|today|this|week|yesterday|already|last|month|done|recently|now|yet|lately"),
     SETS(LIST, 0.88, RULE_ASKS, "status=pending",
          "what *have|haven't|didn't i|we *haven't|have|not|didn't|yet|still|been "
@@ -126,6 +131,20 @@ const struct rule rule_asks[] = {
         LIST, 0.82, RULE_ASKS, "status=pending",
         "am|are i|we *all|finally done|finished|through|free *for|today|now|yet|the|day|with|everything|my|tasks|here"),
     RULE(LIST, 0.95, RULE_ASKS | RULE_POINTS, SHOW " *me|us|up|out|over|of|through|all|to|at <which>"),
+    RULE(LIST, 0.90, RULE_ASKS | RULE_POINTS,
+         SHOW " *me|us|up|out|over|of|through|all|to|at <which> so|because|before|since|as <junk>"),
+    RULE(LIST, 0.86, RULE_LOOSE,
+         "*all|my|the|every|list tasks|todos|items|things|everything including|plus|even *the|my|also|those "
+         "done|completed|finished|closed *ones|tasks|too|please"),
+    RULE(LIST, 0.80, RULE_ASKS,
+         "by|until|till when *is|are|do|does|did|i|we|need|have|should|the|my|must|to|got|time|for|that <about> "
+         "*done|due|finished|ready|in|by|again|at|sorted|supposed|be|have|to"),
+    RULE(LIST, 0.84, RULE_ASKS | RULE_POINTS | RULE_LOOSE, "*more|everything|all about|regarding <ref>"),
+    RULE(LIST, 0.90, RULE_ASKS, "what|how about *just|only|all|the|my|our|those|for|on <which>"),
+    RULE(LIST, 0.88, RULE_ASKS, "whatever|whatever's *is|that's|i|we|i've|have <which>"),
+    RULE(LIST, 0.80, RULE_ASKS,
+         "*on|by what|which day|date|time *is|are|was|were|do|does|did|i|we|need|have|should|the|my|must|to|got|get|be|"
+         "that <about> *done|due|finished|ready|in|by|again|on|at|sorted|over|supposed|be|have|to"),
     RULE(LIST, 0.92, RULE_ASKS,
          "what|what's|which|how|any|anything|something|is|are|am|there|where|where's|when|how's <which>"),
     RULE(LIST, 0.92, RULE_ASKS,
@@ -154,7 +173,7 @@ const struct rule rule_asks[] = {
          " *yet|already|up|off|now"),
     RULE(LIST, 0.84, RULE_ASKS | RULE_POINTS,
          "what|what's|show|tell|explain|describe|see|open|display|view "
-         "*is|was|me|does|about|the|task|details|of|for|on|more <ref> *say|again|about|mean"),
+         "*is|was|me|does|about|the|task|details|of|for|on|more <ref> *say|again|about|mean|was|is|were"),
     RULE(LIST, 0.76, RULE_ASKS, "what|how about <about>"),
     RULE(LIST, 0.76, RULE_ASKS,
          "what|what's|how|how's *is|was|the|my status|state|progress|deadline|due *date|of|for|with|on <about>"),
@@ -205,6 +224,8 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.76, RULE_ASKS,
          "*more|the|full|any|some|further details|info|information|particulars about|on|of|for|regarding <about>"),
     RULE(LIST, 0.76, RULE_ASKS | RULE_LOOSE, "*more|everything|all about|regarding|concerning <about>"),
+    /* ---- one more question: "and next week?" ---- */
+    RULE(LIST, 0.84, RULE_ASKS | RULE_ASKED | RULE_LOOSE | RULE_POINTS, "<which>"),
 };
 
 const size_t rule_n_asks = COUNT_OF(rule_asks);

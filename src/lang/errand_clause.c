@@ -94,8 +94,9 @@ static bool read_rule(const struct reading *r, const struct lead *lead, struct s
         *ret = (struct clause){ .rule = rule, .errand = { .kind = ERRAND_HELP, .confidence = 0.85 } };
     if (is_order || (lead->manner == MANNER_LEAVE && changes(ret->errand.kind) && ret->errand.kind != ERRAND_CREATE))
         ret->errand.confidence -= MARK_COST;
-    if (!is_allowed(lead, ret))
-        return false;
+    if (!is_allowed(lead, ret) || (lead->manner == MANNER_DUTY && ret->errand.kind == ERRAND_LIST &&
+                                   phrase_word_is(s.w, "find|search|locate|look|get|check|review|read|print|fetch")))
+        return false; /* "so I have to find one with a thread" */
     if (lead->manner == MANNER_DUTY && ret->errand.kind != ERRAND_CREATE && ret->errand.kind != ERRAND_LIST)
         ret->errand.confidence = ret->errand.kind == ERRAND_DELETE ? 0.88 : 0.72;
     return true;
@@ -133,7 +134,7 @@ static void cost_mends(struct span s, struct clause *c)
     bool is_deed = c->errand.kind == ERRAND_CREATE && c->title.n > 1 && word_deed(c->title.w) != DEED_NONE;
 
     c->errand.confidence -= (is_deed ? MEND_DEED_COST : MEND_COST) * (double)n;
-    if (n == 1 && c->errand.kind == ERRAND_DELETE && c->errand.confidence + MEND_COST > MENDED_DELETE)
+    if (n > 0 && n < 3 && c->errand.kind == ERRAND_DELETE && c->errand.confidence + MEND_COST > MENDED_DELETE)
         c->errand.confidence = MENDED_DELETE;
 }
 
@@ -244,6 +245,8 @@ static bool read_once(const struct reading *r, struct span s, bool guess, struct
         !read_rule(r, &lead, lead.rest, asks, ret) && !read_dated(r, &lead, ret) &&
         !guess_clause(r, &lead, lead.rest, asks, guess, ret))
         return false;
+    if (lead.is_urgent && ret->errand.kind == ERRAND_CREATE)
+        slots_set_once(&ret->errand.set.priority, "high");
     if (lead.is_hedged)
         ret->errand.confidence -= HEDGE_COST;
     if (!ret->is_corrected && wavers(lead.rest) && ret->errand.confidence > DOUBT)

@@ -100,6 +100,18 @@ static bool is_negated(struct span s, struct span *ret_rest)
            ret_rest->n > 0;
 }
 
+/* Something else is denied here; not "..., not urgent", nor in a note: "notes: the big set, not the small one". */
+static bool denies(const struct reading *r, struct span so_far, struct span s)
+{
+    struct errand_set aside = { 0 };
+    struct span rest;
+
+    for (size_t i = 0; i < so_far.n; i++)
+        if (is_note(span_from(so_far, i)))
+            return false;
+    return is_negated(s, &rest) && slot_words(&(struct slots){ .r = r, .set = &aside }, s, WHERE_EDGE) == 0;
+}
+
 static void keep(struct cutting *c, const struct clause *clause)
 {
     if (c->n < ERRANDS)
@@ -286,7 +298,7 @@ static void read_sentence(struct cutting *c, struct span s)
         keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
     for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
-        struct span so_far = { s.w + start, i - start }, rest;
+        struct span so_far = { s.w + start, i - start };
         bool reasons = joints < REASONS && remark_why(s, start, i);
         if ((!joint_at(s, i, &skip) && !reasons) || i + skip >= s.n)
             continue;
@@ -299,7 +311,7 @@ static void read_sentence(struct cutting *c, struct span s)
         bool remarks = order == ORDER_NONE && !told && remark_told(&r, so_far, span_from(s, i + skip)) &&
                        !remark_goes_back(&r, span_from(s, start));
         if (told ? order == ORDER_NONE
-                 : !remarks && (order == ORDER_NONE ? !is_negated(span_from(s, i + skip), &rest)
+                 : !remarks && (order == ORDER_NONE ? !denies(&r, so_far, span_from(s, i + skip))
                                                     : !may_follow(&r, so_far, span_from(s, i + skip), order, then)))
             continue;
         if (!told)

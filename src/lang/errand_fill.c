@@ -4,7 +4,8 @@
 #include "lang/errand_parts.h"
 #include <string.h>
 
-#define DOUBT 0.60 /* what is said so vaguely is asked about, whatever the verb */
+#define DOUBT 0.60    /* what is said so vaguely is asked about, whatever the verb */
+#define TOPIC_WORDS 8 /* of a task that is only named */
 
 /* ---- which task ---- */
 
@@ -109,6 +110,13 @@ static void fill_about(const struct reading *r, struct span s, struct clause *c)
         s.n--; /* "the defence deadline": the task's own */
     s.n = fill_exception(s, &but);
     e->every = filter_every(r, s, &e->filter);
+    for (size_t i = 1; e->kind == ERRAND_UPDATE && i + 1 < s.n; i++)
+        if (phrase_word_is(&s.w[i], "from") && slots_are_when(r, span_from(s, i + 1))) { /* "from Friday to Saturday" */
+            if (e->every)
+                e->filter.due.to = e->filter.due.from;
+            else
+                s.n = i;
+        }
     if (!e->every)
         memset(&e->filter, 0, sizeof e->filter);
     e->about = about_text(r->a, s);
@@ -258,12 +266,15 @@ static void fill_update(const struct reading *r, const struct rule *rule, const 
     struct errand_set found = { 0 };
 
     e->set.title = span_text(r->a, span_part(&parts[parts[PART_QUOTED].first ? PART_QUOTED : PART_TITLE]));
+    if (e->set.title && parts[PART_TITLE].first &&
+        phrase_word_is(parts[PART_TITLE].first, "something|anything|whatever"))
+        e->confidence = DOUBT;
     e->set.description = span_text(r->a, span_part(&parts[parts[PART_OPENED].first ? PART_OPENED : PART_NOTE]));
     if (parts[PART_EARLY].first)
         when = span_part(&parts[PART_EARLY]);
     if (when.n > 0 && (rule->flags & RULE_REMINDS))
         (void)slots_remind(r, when, &e->set);
-    else if (when.n > 0 && slots_are_all(r, when, &found))
+    else if (when.n > 0 && (slots_are_all(r, when, &found) || slots_day(r, when, &found) == when.n))
         merge(&e->set, &found);
     if (set.n > 0 && slots_are_all(r, set, &found))
         merge(&e->set, &found);
@@ -310,7 +321,7 @@ static void fill_shift(const struct reading *r, const struct phrase_part *parts,
 /* How sure it is that tasks are to be listed, from what was seen. */
 static double list_confidence(const struct rule *rule, unsigned saw)
 {
-    bool is_bare = rule->flags & RULE_LOOSE, is_order = rule->flags & RULE_POINTS;
+    bool is_bare = (rule->flags & RULE_LOOSE) && !(rule->flags & RULE_ASKED), is_order = rule->flags & RULE_POINTS;
 
     if (saw & SAW_NOUN)
         return is_bare && !(saw & (SAW_PLURAL | SAW_OWN | SAW_SPAN | SAW_STATUS | SAW_MARK)) ? 0.72 : rule->confidence;
@@ -359,8 +370,8 @@ static void fill_list(const struct reading *r, const struct rule *rule, const st
                (phrase_word_is(about.w, "the|my|a|an|our|anything|something|about|any|regarding|still|already|added|"
                                         "add|finish|finished|complete|completed|do|done|delete|deleted")))
             about = span_from(about, 1);
-        while (about.n > 1 &&
-               phrase_word_is(&about.w[about.n - 1], "task|todo|to-do|one|item|reminder|list|my|to|on|yet|tasks|the"))
+        while (about.n > 1 && phrase_word_is(&about.w[about.n - 1],
+                                             "task|todo|to-do|one|item|reminder|list|my|to|on|yet|tasks|the|again"))
             about.n--;
         if (!e->about)
             e->filter.search = span_text(r->a, about);
@@ -389,6 +400,19 @@ static struct span title_of(const struct phrase_part *parts)
     return span_part(&parts[named[i]]);
 }
 
+/* "Remind me about the setlist tomorrow", "pencil the intro in for Friday": of a task, where there is such a one. */
+static void fill_topic(const struct reading *r, struct span title, struct clause *c)
+{
+    struct span name = slots_name(r, title);
+    bool reminds = title.n > 0 && phrase_word_is(&title.w[-1], "about|of");
+    bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
+
+    if (name.n == 0 || name.n > TOPIC_WORDS || !(reminds || is_thing))
+        return;
+    c->errand.is_topic = true;
+    c->errand.about = span_text(r->a, name);
+}
+
 void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
                  struct span s, struct clause *ret)
 {
@@ -410,6 +434,10 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
         ret->ahead = found;
         if ((rule->flags & RULE_REMINDS) && when.n > 0 && found.due && strchr(found.due, 'T'))
             e->set.remind = found.due;
+        if ((rule->flags & RULE_REMINDS) ||
+            span_has((struct span){ s.w, s.n < 4 ? s.n : 4 }, "alarm|reminder|nudge|ping") ||
+            (when.n > 0 && phrase_word_is(s.w, "put|pencil|mark|set|schedule|get")))
+            fill_topic(r, title, ret);
         return;
     }
     if (rule->kind == ERRAND_LIST) {

@@ -2,7 +2,8 @@
  *
  * Word by word, in any order, as people say it: "my overdue work tasks", "anything due this week". Each word must be
  * understood, or the words are no filter: "show sales by region" lists no tasks. A word that is not known can only be
- * what the tasks are about, and only where that is said: before "tasks", or behind "about".
+ * what the tasks are about, and only where that is said: before "tasks", or behind "about". When they are due is
+ * errand_filter_when.c's.
  */
 #include "base/arena.h"
 #include "base/attrs.h"
@@ -14,6 +15,7 @@
 
 /* Words that say nothing by themselves, the words that ask included. */
 static const char noise[] =
+    "oldest|recent|recently|"
     "me|us|i|we|i've|i'm|the|a|an|of|is|are|was|were|be|been|what|what's|which|that|there|there's|do|does|did|on|"
     "in|to|for|at|by|please|thanks|still|yet|now|currently|right|up|out|so|far|just|and|with|it|how|see|look|"
     "again|really|got|get|gotten|need|needs|should|must|can|could|will|would|going|next|else|first|supposed|am|"
@@ -34,7 +36,8 @@ static const struct {
       SAW_NOUN, NULL, NULL },
     { "all|everything|every|each|entire|whole", SAW_ALL, NULL, NULL },
     { "my|our|mine", SAW_OWN, NULL, NULL },
-    { "pending|open|unfinished|remaining|outstanding|incomplete|active|undone|uncompleted|unchecked|left|unticked",
+    { "pending|open|unfinished|remaining|outstanding|incomplete|active|undone|uncompleted|unchecked|left|unticked|"
+      "remains|remain",
       SAW_STATUS, "pending", NULL },
     { "completed|done|finished|closed|complete|checked|ticked|finish|accomplish|accomplished|accomplishments",
       SAW_STATUS, "completed", NULL },
@@ -52,9 +55,12 @@ static const struct {
     const char *status, *priority;
 } phrases[] = {
     { "not|haven't|isn't|aren't [been] [yet] done|finished|completed|complete", SAW_STATUS, "pending", NULL },
-    { "haven't|have not|didn't [i] [yet] done|finished|completed|finish|complete|do|did", SAW_STATUS, "pending", NULL },
+    { "haven't|didn't [i|we] [yet] done|finished|completed|finish|complete|do|did", SAW_STATUS, "pending", NULL },
+    { "have [i|we] not [yet] done|finished|completed|finish|complete|did", SAW_STATUS, "pending", NULL },
     { "what's|what|which|ones not", SAW_STATUS, "pending", NULL },
     { "still to do", SAW_STATUS | SAW_HAVE, "pending", NULL },
+    { "[remains|remain|left|still|yet|waiting|needs|need|has|have] [still] to be *all done|finished|completed|sorted",
+      SAW_STATUS | SAW_HAVE, "pending", NULL },
     { "left to do", SAW_STATUS, "pending", NULL },
     { "have|had|need|needed|got|supposed|meant *got|still to do|get [done]", SAW_HAVE | SAW_PLURAL, NULL, NULL },
     { "to do list", SAW_NOUN, NULL, NULL },
@@ -67,16 +73,10 @@ static const struct {
       SAW_STATUS | SAW_PLURAL, "pending", NULL },
     { "not|isn't|aren't|non [so|that|too|very] urgent|important|critical|pressing", SAW_PLURAL, NULL, NULL },
     { "how many", SAW_MANY, NULL, NULL },
-    { "including|plus|even [the|my] done|completed|finished|closed [ones|tasks|stuff]", SAW_ALL, NULL, NULL },
+    { "including|plus|even|also *the|my|all|those|what|what's|whatever|stuff|things|ones|that|that's|which|is|are|i|we|"
+      "i've|we've|have|already|been done|completed|finished|closed [ones|tasks|stuff|things]",
+      SAW_ALL, NULL, NULL },
     { "to|todo|to-do dos|list|lists", SAW_NOUN | SAW_PLURAL, NULL, NULL },
-};
-
-struct filtering {
-    const struct reading *r;
-    struct errand_filter *f;
-    unsigned saw;
-    bool has_both; /* "done and not done": any status */
-    bool is_vague; /* the span is only "soon": one that is said beside it counts */
 };
 
 static void note(struct filtering *g, unsigned saw, const char *status, const char *priority)
@@ -111,142 +111,6 @@ static size_t take_sense(struct filtering *g, const struct phrase_word *w)
             return 1;
         }
     return 0;
-}
-
-/* Late in other words than "overdue". */
-static size_t overdue_words(struct span w)
-{
-    static const char *const patterns[] = {
-        "late|overdue",
-        "past due",
-        "*running|fallen|falling|lagging|slipping behind on|with|in|schedule [on|with]",
-        "running late [on|with]",
-        "should|ought|was|were|supposed *i|we|to|have|been have|be *been|already done|finished|completed [by] [now]",
-        "have|did|i've|we've *i|we|all|already|just missed|miss|forgotten|forget",
-        "missed|blown|slipped *any|a|my|the deadline|deadlines",
-    };
-    struct span rest;
-
-    for (size_t i = 0; i < COUNT_OF(patterns); i++)
-        if (span_begins(w, patterns[i], &rest) && rest.n < w.n)
-            return w.n - rest.n;
-    return span_begins(w, "*running|fallen|falling behind|slipped", &rest) && rest.n == 0 ? w.n : 0;
-}
-
-/* Two spans are both meant where they lie apart ("today and tomorrow"); else the narrower one says it: "Friday this
- * week". What is only "coming up" says nothing beside another. */
-static void join_spans(struct filtering *g, const struct due_span *before, bool is_joined, bool is_vague)
-{
-    struct due_span *f = &g->f->due;
-
-    if (!g->f->has_due || before->is_overdue || f->is_overdue || (g->is_vague && !is_vague))
-        return;
-    if (is_vague) {
-        *f = *before;
-    } else if (!is_joined && f->from <= before->from && before->to <= f->to) {
-        *f = *before;
-    } else if (is_joined || f->from < before->from || before->to < f->to) {
-        f->from = before->from < f->from ? before->from : f->from;
-        f->to = before->to > f->to ? before->to : f->to;
-        f->is_part |= before->is_part;
-    }
-}
-
-/* "today's" is today. */
-static size_t take_span(struct filtering *g, struct span w)
-{
-    struct phrase_word bare[8] = { { 0 } };
-    size_t many = w.n < COUNT_OF(bare) ? w.n : COUNT_OF(bare), n;
-    struct due_span before = g->f->due;
-    bool is_vague;
-
-    for (size_t i = 0; i < many; i++) {
-        bare[i] = w.w[i];
-        if (bare[i].n > 2 && !bare[i].is_quoted && strncasecmp(bare[i].p + bare[i].n - 2, "'s", 2) == 0)
-            bare[i].n -= 2;
-    }
-    if ((n = overdue_words(w)) > 0) {
-        g->f->due = (struct due_span){ .is_overdue = true };
-    } else {
-        size_t led = many > 1 && phrase_word_is(bare, "on|for"); /* "on next week" */
-        n = led ? due_span_at(bare + 1, many - 1, g->r->now, &g->f->due) : 0;
-        n = n > 0 ? n + 1 : due_span_at(bare, many, g->r->now, &g->f->due);
-    }
-    if (n == 0)
-        return 0;
-    is_vague = phrase_word_is(bare, "soon|upcoming") || (n == 2 && phrase_word_is(bare, "coming"));
-    join_spans(g, &before, phrase_word_is(&w.w[-1], "and|or|plus"), is_vague);
-    g->is_vague = is_vague && (!g->f->has_due || g->is_vague);
-    g->f->has_due = true;
-    g->saw |= SAW_SPAN | (g->f->due.is_overdue ? SAW_OVERDUE : 0) | (phrase_word_is(bare, "due") ? SAW_DUE : 0);
-    return n;
-}
-
-/* "without a deadline" */
-static size_t take_undated(struct filtering *g, struct span w)
-{
-    static const char *const patterns[] = {
-        "[with] without|no|lacking|missing *a|any|due|fixed|set|specific deadline|deadlines|date|dates|day",
-        "*that|which|have|has not|don't|doesn't|hasn't|haven't *have|got|a|any|due deadline|date|deadlines|dates",
-        "undated|dateless|unscheduled",
-        "not dated|scheduled",
-    };
-    struct span rest;
-
-    for (size_t i = 0; i < COUNT_OF(patterns); i++)
-        if (span_begins(w, patterns[i], &rest) && rest.n < w.n) {
-            g->f->no_due = true;
-            g->saw |= SAW_DUE | SAW_SPAN;
-            return w.n - rest.n;
-        }
-    return 0;
-}
-
-/* "sorted by deadline", "most urgent first" */
-static size_t take_order(struct filtering *g, struct span w)
-{
-#define BY_DATE "*the|their|its due|deadline|deadlines|date|dates|day *date|dates|time"
-#define BY_LEVEL "*the|their|its priority|priorities|importance|urgency"
-    static const struct {
-        const char *pattern, *order;
-    } orders[] = {
-        { "[sorted|sort|ordered|arranged|ranked|organised|organized|grouped] by " BY_DATE, "due" },
-        { "[sorted|sort|ordered|arranged|ranked|organised|organized|grouped] by " BY_LEVEL, "priority" },
-        { "[sorted|sort|ordered|arranged] by *the|their age|newest|creation|created", "newest" },
-        { "in [the] order of " BY_DATE, "due" },
-        { "in [the] order of " BY_LEVEL, "priority" },
-        { "in date|due|deadline|chronological|calendar|time order", "due" },
-        { "in priority order", "priority" },
-        { "soonest|earliest|nearest|closest *due|deadline|deadlines|date|dates first", "due" },
-        { "[most] urgent|important|high|highest [priority] first", "priority" },
-        { "newest|latest [ones|tasks] first", "newest" },
-    };
-    struct span rest;
-
-    for (size_t i = 0; i < COUNT_OF(orders); i++)
-        if (span_begins(w, orders[i].pattern, &rest) && rest.n < w.n) {
-            g->f->order = orders[i].order;
-            g->saw |= SAW_PLURAL;
-            return w.n - rest.n;
-        }
-    return 0;
-}
-
-/* "recurring", "every week"; a daily agenda is only one that is looked at every day. */
-static size_t take_repeats(struct filtering *g, struct span w)
-{
-    struct repeat every;
-    struct due first;
-    size_t n = phrase_word_is(w.w, "recurring|repeating|repeated|recurrent|repeat|repeats|recur|recurs|habits|routines|"
-                                   "daily|weekly|fortnightly|monthly|quarterly|yearly|annual|nightly");
-
-    if (n == 0)
-        n = due_repeat_at(w.w, w.n < 8 ? w.n : 8, g->r->now, &every, &first);
-    if (n == 0 || (n < w.n && phrase_word_is(&w.w[n], "list|agenda|plan|schedule|overview|summary|calendar")))
-        return n;
-    g->f->repeats = true;
-    g->saw |= SAW_MARK;
-    return n;
 }
 
 static bool is_plain_noun(const struct phrase_word *w)
@@ -357,23 +221,54 @@ static size_t take_said(struct filtering *g, struct span w)
 {
     size_t n;
 
-    if ((n = take_order(g, w)) > 0 || (n = take_undated(g, w)) > 0 || (n = take_span(g, w)) > 0 ||
-        (n = take_repeats(g, w)) > 0 || (n = take_tag(g, w)) > 0)
+    if ((n = filter_when(g, w)) > 0 || (n = take_tag(g, w)) > 0)
         return n;
     return take_phrase(g, w);
+}
+
+/* "tasks of the school that are open", "anything for the garden" */
+static size_t take_of(struct filtering *g, struct span w)
+{
+    static const char of[] = "tasks|task|todos|to-dos|reminders|chores|errands|anything|everything|stuff";
+    struct errand_filter aside = { 0 };
+    struct filtering none = { .r = g->r, .f = &aside };
+    size_t from = 1, n;
+
+    if (!phrase_word_is(w.w, "of|for|from|with") || !phrase_word_is(&w.w[-1], of))
+        return 0;
+    while (from < w.n && phrase_word_is(&w.w[from], "the|my|our|a|an"))
+        from++;
+    for (n = from; n < w.n && n < from + 3 && can_describe(&w.w[n]) && take_said(&none, span_from(w, n)) == 0; n++)
+        continue;
+    if (n == from || n == from + 3)
+        return 0;
+    g->f->search = span_text(g->r->a, (struct span){ w.w + from, n - from });
+    g->f->is_guess = g->f->names_tasks = true;
+    g->saw |= SAW_SEARCH;
+    return n;
 }
 
 static size_t take_next(struct filtering *g, struct span w)
 {
     size_t n;
 
-    if (word_is_symbol(w.w))
+    if (word_is_symbol(w.w) || (phrase_word_is(w.w, "about") && phrase_word_is(&w.w[-1], "what|how")))
         return 1;
-    if ((n = take_said(g, w)) > 0 || (n = take_subject(g, w)) > 0)
+    g->is_still |= phrase_word_is(w.w, "still");
+    if ((n = take_said(g, w)) > 0 || (n = take_subject(g, w)) > 0 || (n = take_of(g, w)) > 0)
         return n;
     if (take_sense(g, w.w) || phrase_word_is(w.w, noise))
         return 1;
     return take_adjective(g, w);
+}
+
+/* Done and not done are all of them; what is still to do is open. */
+static void settle_status(struct filtering *g)
+{
+    if (g->has_both)
+        g->f->status = NULL;
+    else if (g->is_still && !g->f->status && (g->saw & SAW_HAVE))
+        g->f->status = "pending";
 }
 
 bool errand_filter_read(const struct reading *r, struct span w, struct errand_filter *ret, unsigned *ret_saw)
@@ -388,8 +283,7 @@ bool errand_filter_read(const struct reading *r, struct span w, struct errand_fi
     for (size_t n; w.n > 0; w = span_from(w, n))
         if ((n = take_next(&g, w)) == 0)
             return false;
-    if (g.has_both)
-        f.status = NULL;
+    settle_status(&g);
     *ret = f;
     *ret_saw = g.saw;
     return true;
@@ -411,7 +305,7 @@ static const char asking[] =
     "seeing|add|added|delete|deleted|remove|removed|complete|tags|tag|labels|label|finish|change|changed|expensive|"
     "cost|"
     "week|weekend|month|day|date|side|part|all|wrong|tell|me|not|ever|much|long|was|dates|actually|already|"
-    "once|more|another|while|moment|bit|lot|busy|full|mind|through";
+    "once|more|another|while|moment|bit|lot|busy|full|mind|through|they're|there're|roughly|speaking|about";
 
 static bool is_content(const struct phrase_word *w)
 {
@@ -430,6 +324,7 @@ bool filter_loosely(const struct reading *r, struct span w, struct errand_filter
 
     for (size_t n; w.n > 0; w = span_from(w, n)) {
         n = take_said(&g, w);
+        g.is_still |= phrase_word_is(w.w, "still");
         if (n == 0)
             n = take_sense(&g, w.w);
         if (n == 0 && is_content(w.w) && ++words <= ASKED_CONTENT) {
@@ -438,8 +333,7 @@ bool filter_loosely(const struct reading *r, struct span w, struct errand_filter
         }
         n = n > 0 ? n : 1;
     }
-    if (g.has_both)
-        f.status = NULL;
+    settle_status(&g);
     f.is_guess = f.search != NULL;
     f.names_tasks = f.search && (g.saw & SAW_NOUN);
     *ret = f;

@@ -67,7 +67,9 @@ void guess_others(struct errand *e)
 static bool is_idiom(const struct reading *r, struct span s)
 {
     return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry") ||
-           phrase_word_is(s.w, "admit|say|confess|agree|wonder|apologise|apologize|know|been") ||
+           phrase_word_is(s.w, "admit|say|wonder|know|been") ||
+           (phrase_word_is(s.w, "confess|agree|apologise|apologize") &&
+            !(s.n > 2 && phrase_word_is(&s.w[1], "to|with|on"))) ||
            (phrase_word_is(s.w, "have|be") && s.n < 4 && !slots_end_dated(r, s)) ||
            (s.n > 1 && phrase_word_is(s.w, "go|get") && phrase_word_is(&s.w[1], "now|going|out"));
 }
@@ -97,7 +99,8 @@ static void note_topic(const struct reading *r, struct span name, struct span s,
     const struct phrase_word *end = name.w + name.n;
     char mark = word_mark(end - 1);
 
-    if (name.w != s.w || name.n == s.n || !(mark == ':' || mark == '-' || word_is_dash(end)))
+    if (name.w != s.w || name.n == s.n ||
+        !(mark == ':' || mark == '-' || word_is_dash(end) || phrase_word_is(end, "tag|tags|label")))
         return;
     c->errand.is_topic = true;
     c->errand.about = span_text(r->a, name);
@@ -119,7 +122,7 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
         ret->errand.confidence = 0.86;
-    if (phrase_word_is(name.w, "make|set|put|move|change|push|bring") && ret->is_dated &&
+    if (phrase_word_is(name.w, "make|set|put|move|change|push|bring") && ret->is_dated && name.w == s.w &&
         phrase_word_is(&name.w[1], "the|my|it|that|this"))
         ret->errand.confidence = 0.78; /* "make the dentist next Tuesday": it may be there already */
     if (names_nothing(span_from(name, 1)) || (!ret->is_dated && phrase_word_is(&name.w[1], "it|them|this")) ||
@@ -253,6 +256,7 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
     note_topic(r, name, s, ret);
+    ret->errand.is_named = name.w == s.w && word_deed(name.w) == DEED_NONE;
     return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
 }
 

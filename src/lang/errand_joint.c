@@ -10,8 +10,11 @@
 /* The day and the month of "25.11." */
 static bool is_dotted(const struct phrase_word *w)
 {
-    return w->n >= 3 && w->n <= 5 && w->p[w->n - 1] != '.' && strspn(w->p, "0123456789.") >= w->n &&
-           memchr(w->p, '.', w->n) && strtol((const char *)memchr(w->p, '.', w->n) + 1, NULL, 10) <= 12;
+    size_t n = strspn(w->from, "0123456789."); /* its own bytes: it may be spelt as a date already */
+    const char *dot = memchr(w->from, '.', n);
+
+    return w->n >= 3 && w->n <= 5 && n > w->n && w->from[w->n - 1] != '.' && dot < w->from + w->n &&
+           strtol(dot + 1, NULL, 10) <= 12;
 }
 
 /* A full stop that ends no sentence: "no. 2", "Dr. Hall", "5 p.m. sharp", "3." */

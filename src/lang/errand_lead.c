@@ -20,7 +20,10 @@ enum effect {
     EFFECT_VOIDS = 4,
     EFFECT_APART = 8,   /* only with punctuation behind it: "well, ..." */
     EFFECT_BEFORE = 16, /* its last word is not cut off: it begins what follows */
-    EFFECT_OPENED = 32  /* only with a colon behind it: "must do: ..." */
+    EFFECT_OPENED = 32, /* only with a colon behind it: "must do: ..." */
+    EFFECT_DONE = 64,   /* only with what was done behind it: not "we should have 'soap' on the list" */
+    EFFECT_THING = 128, /* only with a thing behind it that can be got: "we could do with a new mat" */
+    EFFECT_DEED = 256   /* only with a verb of things to do behind it: "first call Ann" */
 };
 
 struct lead_line {
@@ -31,7 +34,9 @@ struct lead_line {
 };
 
 static const struct lead_line lines[] = {
-    { "[" PERSON "|i'd|we'd] *would|like|love|want|prefer|really|very|much not to forget [to|about]", MANNER_DUTY, 0.87,
+    { "[" PERSON "|i'd|we'd] *would|like|love|want|prefer|really|very|much not to forget [to|about|that]", MANNER_DUTY,
+      0.87, EFFECT_NONE },
+    { "[" PERSON "|i'd|we'd] *would|like|love|want|really|very|much to not forget [to|about]", MANNER_DUTY, 0.87,
       EFFECT_NONE },
     { "if possible|convenient", MANNER_PLAIN, 0, EFFECT_NONE },
     { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
@@ -44,9 +49,17 @@ static const struct lead_line lines[] = {
     /* suppositions, conditions, other people */
     { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "if|unless|suppose|supposing|imagine|assuming|whenever|once|pretend", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { "should|were|had the|my|our|your|this|that|these|those|he|she|it|they|anyone|anybody|someone|nobody",
+      MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "when|after|before|until " PERSON "|you|it|it's|he|she|they|the|my", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { PERSON " " OFTEN "wish to", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { "*yesterday|last|night|today|and|then|so|once " PERSON "|i've|we've "
+      "*just|once|have|had|only|again|also|actually|even dreamed|dreamt|dreaming|imagined|pretended|fantasised|"
+      "fantasized|joked",
+      MANNER_PLAIN, 0, EFFECT_VOIDS },
     { PERSON " *really|only|just wish|wonder|thought|hope|heard|remember|doubt", MANNER_PLAIN, 0, EFFECT_VOIDS },
-    { PERSON " should|could|would|might|must have|of|'ve", MANNER_PLAIN, 0, EFFECT_VOIDS },
+    { PERSON "|someone|somebody|you|they|he|she should|could|would|might|must have|of|'ve", MANNER_PLAIN, 0,
+      EFFECT_VOIDS | EFFECT_DONE },
     { PERSON " was|were *just|only|nearly|almost|already|gonna going|about to", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "add|create|put|note nothing|none|neither", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "*the|what|thing|point|truth|fact|upshot|it|all|this|comes|boils|down|to|matter|of|end|day|at comes|boils|thing|"
@@ -61,8 +74,12 @@ static const struct lead_line lines[] = {
       EFFECT_BEFORE },
     { PERSON " *do|really think|guess|believe|suppose|reckon [that]", MANNER_PLAIN, 0, EFFECT_HEDGES },
     { "you should|could|might *probably|maybe|also", MANNER_POLITE, 0, EFFECT_HEDGES },
+    { PERSON " " OFTEN "could|can " OFTEN "do with", MANNER_DUTY, 0.82, EFFECT_THING },
+    { PERSON " " OFTEN "could " OFTEN "use", MANNER_DUTY, 0.82, EFFECT_THING },
     { "we can|could *probably|also|now|just", MANNER_PLAIN, 0, EFFECT_HEDGES },
-    { "let me know", MANNER_POLITE, 0, EFFECT_NONE },
+    { "let|let's [me] know", MANNER_POLITE, 0, EFFECT_NONE },
+    { "[" PERSON "|i'd|we'd] *would|really|just want|like|love|need|wish [to] know", MANNER_POLITE, 0, EFFECT_NONE },
+    { "can|could|may|might " PERSON " *please|just know|ask", MANNER_POLITE, 0, EFFECT_NONE },
     { "*i|have|i've|just remembered|realised|realized|noticed [that]", MANNER_PLAIN, 0, EFFECT_NONE },
     { "just|only checking|wondering|asking|curious", MANNER_PLAIN, 0, EFFECT_NONE },
     /* orders, asked for */
@@ -73,12 +90,20 @@ static const struct lead_line lines[] = {
     { "do you think you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
     { PERSON " was|were wondering if you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
     { "any chance you could|can|would", MANNER_POLITE, 0, EFFECT_MARKS },
-    { "it|it'd|that would|be *be|really great|nice|good|awesome|helpful|lovely if you could|would|can", MANNER_POLITE,
-      0, EFFECT_MARKS },
+    { "it|it'd|that|that'd *would|be|really|so|very|most|a great|nice|good|awesome|helpful|lovely|useful|handy|kind|"
+      "brilliant|wonderful|ideal|perfect|amazing|fantastic|help if you *could|would|can|might|please|just|also|kindly",
+      MANNER_POLITE, 0, EFFECT_MARKS },
+    { "it|that would *really|also help [me|us] if you *could|would|can|might|please|just|also", MANNER_POLITE, 0,
+      EFFECT_MARKS },
+    { "[" PERSON "|i'd|we'd] *would|should|really|very|much like|love|want|need|prefer|wish *it that|if you "
+      "*could|would|can|should|please|just|also",
+      MANNER_POLITE, 0, EFFECT_MARKS },
+    { "might|may|could|can " PERSON " *please|just|possibly|also trouble|bother|ask|beg|get you to", MANNER_POLITE, 0,
+      EFFECT_MARKS },
     { "would it be possible to", MANNER_POLITE, 0, EFFECT_MARKS },
     { "[" PERSON "|i'd] " OFTEN "want|need|like|love|would [like|love] you to", MANNER_POLITE, 0, EFFECT_MARKS },
     { "[" PERSON "|i'd|we'd] *would|should|be|am|really|so|very|most|much|it grateful|thankful|glad|happy|obliged|"
-      "appreciate|love|great|good|nice [it] if you could|would|can|will",
+      "appreciate|love|great|good|nice [it] if you *could|would|can|will|might|please|just|also|kindly",
       MANNER_POLITE, 0, EFFECT_MARKS },
     { "do me a favor|favour [and]", MANNER_POLITE, 0, EFFECT_MARKS },
     { "go ahead and", MANNER_POLITE, 0, EFFECT_MARKS },
@@ -99,11 +124,16 @@ static const struct lead_line lines[] = {
     { PERSON " would|should *much|really|rather|like|love|prefer like|love|prefer|wish to", MANNER_WISH, 0.80,
       EFFECT_MARKS },
     { PERSON " would", MANNER_PLAIN, 0, EFFECT_VOIDS },
-    { "let|let's [me|us] *just|also|please", MANNER_WISH, 0.70, EFFECT_MARKS },
+    { "let me|us *just|also|please", MANNER_WISH, 0.70, EFFECT_MARKS },
+    { "let's *me|us|just|also|please", MANNER_WISH, 0.70, EFFECT_MARKS }, /* not "let the dog out" */
     { "can|could|may we *please|just|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
     { "can|could|may|might " PERSON " *please|just|also|quickly", MANNER_LEAVE, 0, EFFECT_MARKS },
     /* what has to be done */
     { "don't|never|not|do [not] let|allow me [to] forget [to|about|that]", MANNER_DUTY, 0.92, EFFECT_MARKS },
+    { "don't|never|not|do [not] let it|this|that slip *by|my|our|mind|away|through|the|cracks|to|that", MANNER_DUTY,
+      0.90, EFFECT_MARKS },
+    { "see to it [that] " PERSON, MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "ensure [that] " PERSON, MANNER_DUTY, 0.86, EFFECT_NONE },
     { "make sure|certain [that] [" PERSON "|to] *don't|do|not|remember|forget [to] [about]", MANNER_DUTY, 0.86,
       EFFECT_NONE },
     { "be sure to", MANNER_DUTY, 0.86, EFFECT_NONE },
@@ -118,9 +148,9 @@ static const struct lead_line lines[] = {
     { PERSON "|i've|we've " OFTEN "*have|got yet to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { PERSON "|i've|we've " OFTEN "*have haven't|not *yet|still got|gotten round|around to", MANNER_DUTY, 0.82,
       EFFECT_NONE },
-    { "*and don't|do|never [not] forget [to|about|that]", MANNER_DUTY, 0.87, EFFECT_NONE },
+    { "*and don't|do|never [not] forget [me] [to|about|that]", MANNER_DUTY, 0.87, EFFECT_NONE },
     { "[" PERSON "] " OFTEN
-      "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about]",
+      "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about|that]",
       MANNER_DUTY, 0.87, EFFECT_NONE },
     { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about]", MANNER_DUTY, 0.90,
       EFFECT_NONE },
@@ -135,7 +165,17 @@ static const struct lead_line lines[] = {
     { "[" PERSON "] " OFTEN "have got to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really gonna have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really going to have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
-    { "someone|somebody has|needs|ought to", MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "someone|somebody " OFTEN "has|needs|ought to", MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "someone|somebody " OFTEN "[had] should|must|better " OFTEN, MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "*it's|it|is|that's up|down|on *to|for me|us to", MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "it's|it|that's *is my|our *own|also|actually job|turn|task|responsibility|duty to", MANNER_DUTY, 0.81,
+      EFFECT_NONE },
+    { PERSON
+      "|i've|we've *have|also|already|just|sort|of|kind promised|agreed|volunteered|offered "
+      "*my|the|our|mum|mom|dad|sister|brother|wife|husband|partner|boss|friend|friends|kids|neighbour|neighbor|teacher|"
+      "team|son|daughter|aunt|uncle|gran|nan|them|him|her|everyone|myself|that to|i'd|we'd|i'll",
+      MANNER_DUTY, 0.82, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "need|want *to|be reminding|reminded to|about", MANNER_DUTY, 0.88, EFFECT_NONE },
     { "[" PERSON "|i'll|we'll] " OFTEN "need someone|somebody to", MANNER_DUTY, 0.82, EFFECT_NONE },
     { "[" PERSON "|i'll|we'll] " OFTEN "need|have to get|make|be sure|certain to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "i'll|we'll " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
@@ -152,6 +192,7 @@ static const struct lead_line lines[] = {
     { "i'm|we're " OFTEN "going|gonna [to]", MANNER_DUTY, 0.72, EFFECT_NONE },
     { PERSON " might|may " OFTEN "need|have|want to", MANNER_DUTY, 0.65, EFFECT_NONE },
     { "*it's|it|is|about|high time to", MANNER_DUTY, 0.81, EFFECT_NONE },
+    { "*it's|it|is|about|high time [that] " PERSON, MANNER_DUTY, 0.85, EFFECT_NONE },
     { "i'll|we'll", MANNER_DUTY, 0.62, EFFECT_NONE },
     /* said before anything */
     { "maybe|perhaps|possibly|probably", MANNER_PLAIN, 0, EFFECT_HEDGES },
@@ -172,7 +213,7 @@ static const struct lead_line lines[] = {
     { "by the way", MANNER_PLAIN, 0, EFFECT_NONE },
     { "one more thing", MANNER_PLAIN, 0, EFFECT_NONE },
     { "good|gm morning|afternoon|evening", MANNER_PLAIN, 0, EFFECT_NONE },
-    { "thank you [so] [much]", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "thank you *so|very|much|kindly|again|ever", MANNER_PLAIN, 0, EFFECT_NONE },
     { "please|kindly|then|also|now|lastly|plus|afterwards|additionally", MANNER_PLAIN, 0, EFFECT_MARKS },
     { "hey|hi|hello|yo|hiya|hullo|heya|alright|morning|evening|afternoon "
       "*there|assay|assistant|bot|again|dear|mate|hun|love|all|everyone|team|folks|friend|pal|buddy|sir|madam",
@@ -183,6 +224,7 @@ static const struct lead_line lines[] = {
     { "omg|omfg|gg|lmao|lmfao|rofl|tbh|ngl|imo|bro|bruh|dude|mate|hun|wow|yay|phew|argh|aargh|gah|eek|blimey|crikey|"
       "crap|jeez|gosh|erm|ooh|aha|yikes|whew|sigh|hm|mm|mmm|ffs|wtf|welp|hurrah|hooray|woo|woohoo|\xe2\x9e\x95",
       MANNER_PLAIN, 0, EFFECT_NONE },
+    { "first|firstly|second|secondly|third|thirdly|next", MANNER_PLAIN, 0, EFFECT_DEED },
     { "dear|love|man|boss|team|sir|madam|friend|folks|pal|buddy|guys|darling|sweetie|right|news", MANNER_PLAIN, 0,
       EFFECT_APART },
     { "okay|so|oh|um|uh|uhh|umm|er|hmm|alright|thanks|and|but|actually|oops|whoops|btw|fyi|assay|just|quickly|ah|ugh|"
@@ -200,6 +242,26 @@ static bool begins_apart(const struct phrase_word *w)
     return word_mark(&w[-1]) && word_mark(&w[-1]) != '.';
 }
 
+/* Whether what follows is what the line needs there. */
+static bool has_behind(const struct lead_line *line, struct span rest)
+{
+    static const char things[] = "a|an|some|another|more|new|extra|two|three|few";
+    static const char feelings[] = "a|an|some|more|another|little|bit|of|good|long|quick|few|hand|help|break|drink|nap|"
+                                   "hug|rest|coffee|holiday|vacation|minute|minutes|moment|laugh|sleep|lie|down|advice|"
+                                   "company|beer|wine|luck|time|tea|cuppa|hours|days|off|money|cash|support";
+
+    if ((line->effects & EFFECT_OPENED) && word_mark(&rest.w[-1]) != ':')
+        return false;
+    if ((line->effects & EFFECT_APART) && !begins_apart(rest.w))
+        return false;
+    if ((line->effects & EFFECT_DONE) && (rest.w->is_quoted || phrase_word_is(rest.w, things) ||
+                                          phrase_word_is(rest.w, "the|my|our|this|that|these|those")))
+        return false;
+    if ((line->effects & EFFECT_DEED) && (rest.n < 2 || word_deed(rest.w) != DEED_SURE))
+        return false;
+    return !(line->effects & EFFECT_THING) || (phrase_word_is(rest.w, things) && !span_is(rest, feelings));
+}
+
 /* "hello" and its like are cut off only when something follows them. */
 static const struct lead_line *line_for(struct span s, struct span *ret_rest)
 {
@@ -210,9 +272,7 @@ static const struct lead_line *line_for(struct span s, struct span *ret_rest)
             continue;
         if (lines[i].effects & EFFECT_BEFORE)
             *ret_rest = span_from(s, s.n - ret_rest->n - 1);
-        if ((lines[i].effects & EFFECT_OPENED) && word_mark(&ret_rest->w[-1]) != ':')
-            continue;
-        if (ret_rest->n > 0 && ret_rest->n < s.n && (!(lines[i].effects & EFFECT_APART) || begins_apart(ret_rest->w)))
+        if (ret_rest->n > 0 && ret_rest->n < s.n && has_behind(&lines[i], *ret_rest))
             return &lines[i];
     }
     return NULL;
@@ -229,6 +289,9 @@ struct lead lead_read(struct span s)
         lead.is_hedged |= (line->effects & EFFECT_HEDGES) != 0;
         lead.is_marked |= (line->effects & EFFECT_MARKS) != 0;
         lead.is_polite |= line->manner == MANNER_POLITE;
+        lead.is_urgent |= line->manner == MANNER_DUTY && span_has((struct span){ lead.rest.w, lead.rest.n - rest.n },
+                                                                  "urgently|urgent|important|essential|vital|crucial|"
+                                                                  "imperative");
         if (lead.is_void)
             break;
         if (line->manner != MANNER_PLAIN) {

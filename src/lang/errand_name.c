@@ -17,8 +17,8 @@
 
 /* What is said to whoever reads it, or to where it is put. */
 static const char *const tails[] = {
-    "please|thanks *so|much|a|lot|you|in|advance",
-    "thank you *so|very|much",
+    "please|thanks *please|thanks|thank|you|and|so|very|much|a|lot|in|advance|kindly|again",
+    "thank you *please|thanks|and|so|very|much|in|advance|kindly|again",
     (IN_LIST),
     "for me [please]",
     "[and] [also] will|would|can|could you",
@@ -27,6 +27,15 @@ static const char *const tails[] = {
     "okay",
     "right",
     "if you can|could|would|please|don't [mind]",
+    "*and|please|so|but don't|do [not] let me forget *it|that|this|about|please|again",
+    "*and|please|so|but do remind me *of|about|it|that|this|please|too",
+    "*and|please|so|but remind me *of|about|it|that|this|please|too",
+    "for then",
+    "then|though|anyway|sometime|someday|eventually",
+    "i guess|suppose|reckon|think",
+    "at some point|stage|time *or|other|another|soon",
+    "for|on that|the same|very day|date",
+    "for|on that day|date",
     "as a [new] task|todo|to-do|reminder|item",
 };
 
@@ -60,7 +69,8 @@ static bool is_choice(const struct slots *s, struct span w, size_t n)
     size_t before = w.n - n;
 
     return before > 2 && phrase_word_is(&w.w[before - 1], "or|and") &&
-           slot_words(s, (struct span){ &w.w[before - 2], 1 }, WHERE_EDGE) == 1 && !word_mark(&w.w[before - 2]);
+           slot_words(s, (struct span){ &w.w[before - 2], 1 }, WHERE_EDGE) == 1 &&
+           (!word_mark(&w.w[before - 2]) || phrase_word_is(&w.w[before - 1], "or"));
 }
 
 /* Cuts one thing off the end; false when there is none. */
@@ -90,7 +100,8 @@ static bool may_follow(struct span taken, struct span rest)
 
     return (mark && mark != '.') || span_is(taken, "today|tomorrow|tonight|morning|afternoon|evening") ||
            word_is_hashtag(taken.w) || word_deed(rest.w) != DEED_NONE || rest.w->is_quoted ||
-           phrase_word_is(rest.w, "to|i|we|remind|called|named|that|saying|-");
+           (rest.n > 1 && phrase_word_is(rest.w, "but|so|and") && word_deed(&rest.w[1]) != DEED_NONE) ||
+           phrase_word_is(rest.w, "to|i|we|i've|we've|i'll|we'll|remind|called|named|that|saying|-");
 }
 
 /* Whether the words hold a figure, as a date does. */
@@ -114,8 +125,31 @@ static bool says_enough(const struct slots *s, const struct slots *found, struct
         return false;
     if (d->is_clock)
         return s->has_due && !s->due.has_time;
+    if (s->has_due && s->due.is_clock && !d->has_time) /* "Wednesday dentist 10am" */
+        return true;
     return s->is_reminder || (taken.n > 1 && (d->has_time || found->set->repeat || phrase_word_is(taken.w, "next"))) ||
            has_figure(taken);
+}
+
+/* Who has it to do, behind the day: "every Friday I have to send it", "tomorrow we have the fitting". */
+struct span name_without_who(struct span s)
+{
+    struct span rest = s;
+    struct lead lead;
+
+    if (s.n < 2 || !phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll|i'm|we're"))
+        return s;
+    lead = lead_read(s);
+    if (lead.manner == MANNER_DUTY && !lead.is_void)
+        return lead.rest;
+    if (phrase_word_is(s.w, "i|we") && s.n > 2 && word_deed(&s.w[1]) != DEED_NONE &&
+        !phrase_word_is(&s.w[1], "have|get|need|want"))
+        return span_from(s, 1);
+    if ((span_begins(s, "i|we have *got|also|a|an|another", &rest) ||
+         span_begins(s, "i've|we've [got] *also|a|an|another", &rest)) &&
+        rest.n > 0 && !word_done_deed(rest.w) && !phrase_word_is(rest.w, "to|been|no|not|nothing|already|had|done"))
+        return rest;
+    return s;
 }
 
 static bool cut_beginning(struct slots *s, struct span *w)
@@ -128,9 +162,9 @@ static bool cut_beginning(struct slots *s, struct span *w)
     if (n == 0 || rest.n == 0 || !(may_follow(taken, rest) || says_enough(s, &found, taken)))
         return false;
     slot_at(s, *w, WHERE_EDGE | WHERE_APART);
-    while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and") || rest.w->n == 0))
+    while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so") || rest.w->n == 0))
         rest = span_from(rest, 1);
-    *w = rest;
+    *w = name_without_who(rest);
     return true;
 }
 
@@ -233,7 +267,7 @@ static struct span cut_edges(struct slots *s, struct span w)
 {
     while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
         continue;
-    while (w.n > 1 && phrase_word_is(&w.w[w.n - 1], "and|with|-"))
+    while (w.n > 1 && phrase_word_is(&w.w[w.n - 1], "and|with|of|-"))
         w.n--;
     return w;
 }

@@ -2,7 +2,8 @@
  *
  * A message is read in steps, each in its own file:
  *
- *   errand_words.c    words, with what is quoted taken as one and chat spelling made plain
+ *   errand_words.c    words, with what is quoted taken as one
+ *   errand_spell.c    chat spelling made plain
  *   errand_verbs.c    the verbs of things to do
  *   errand_slips.c    slips of the finger in the words that order and in those of dates
  *   errand_joint.c    where sentences end and clauses may begin
@@ -13,19 +14,29 @@
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
  *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
  *   errand_asks.c     those lines of it that change nothing
+ *   errand_moves.c    those that change tasks in free words
+ *   errand_drops.c    those that do away with tasks
  *   errand_takes.c    what those parts take
  *   errand_slots.c    what is said beside a name: when, how often, how urgent, under which tag
+ *   errand_shift.c    so much later or earlier
  *   errand_name.c     a new task's name, without that
  *   errand_title.c    what of its words is no name at all: doubts, corrections, remarks
  *   errand_filter.c   which tasks are meant: "everything overdue", "my work tasks"
+ *   errand_filter_when.c  of that, when they are due
  *   errand_question.c questions and orders to see tasks in any words
  *   errand_fill.c     what a rule's parts say
  *   errand_guess.c    what is most likely wanted where no rule says it, and what else it could be
  *   errand_clause.c   one clause from all of these; how sure it is
  *   errand.c          the clauses of a message as errands
+ *   errand_pieces.c   the same message in pieces, for those who know the tasks
  *   errand_reply.c    yes and no
+ *   errand_jots.c     words that ask to note something, whatever that is
  *   errand_as.c       what a message says where it is known from elsewhere what it wants
  *   errand_amend.c    the same of a change of a task that is known
+ *   errand_note.c     the note that it adds
+ *   errand_rename.c   its new name, said in full
+ *   errand_part.c     or the part of it that is different
+ *   errand_values.c   which of the dates and priorities that are said is the new one
  *
  * A rule must fit all of a clause, so that what merely mentions a task fits none: "John said I should delete it".
  */
@@ -66,6 +77,12 @@ bool span_is(struct span s, const char *choices);                       /* each 
 bool span_begins(struct span s, const char *pattern, struct span *ret); /* what follows the beginning */
 struct span span_part(const struct phrase_part *part);
 struct span span_from(struct span s, size_t n);
+
+/* ---- errand_spell.c ---- */
+
+void word_spell(struct phrase_word *w);                      /* by itself: "tmrw" */
+void word_spell_behind(struct phrase_word *words, size_t n); /* words[n], by those before it: "need 2 call" */
+void words_spell_days(struct arena *a, struct phrase_word *words, size_t n); /* "wed", "25.11." */
 
 /* ---- errand_verbs.c ---- */
 
@@ -136,11 +153,12 @@ bool slots_are_all(const struct reading *r, struct span s, struct errand_set *se
 /* Whether the words are nothing but a day, a time or how often. */
 bool slots_are_when(const struct reading *r, struct span s);
 
+/* A day right behind a word that leads to one, also where it could be something else: "to the weekend". How many words;
+ * 0 when it is none. */
+size_t slots_day(const struct reading *r, struct span w, struct errand_set *set);
+
 /* A time alone, behind "to" or "is": "7", "4.15", "half seven"; as errand_set has it. NULL when it is none. */
 const char *slots_clock(const struct reading *r, struct span w);
-
-/* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
-const char *slots_shift(const struct reading *r, struct span w);
 
 /* The tags that the words name: "work", "#work and home"; false when they are none. */
 bool slots_tags(const struct reading *r, struct span s, const char *ret[static TASK_TAGS], size_t *ret_n);
@@ -148,11 +166,19 @@ bool slots_tags(const struct reading *r, struct span s, const char *ret[static T
 /* A reminder, as struct errand_set has it; false when the words say none. */
 bool slots_remind(const struct reading *r, struct span s, struct errand_set *set);
 
+/* ---- errand_shift.c ---- */
+
+/* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
+const char *slots_shift(const struct reading *r, struct span w);
+
 /* ---- errand_name.c ---- */
 
 /* Takes out of a new task's words what is said beside its name, into *set; what is left is the title, in *set too.
  * Whether some day or time was said. */
 bool slots_take(const struct reading *r, struct span s, bool is_reminder, struct errand_set *set);
+
+/* Without who has it to do, or has it: "I have to send it", "we have the fitting". */
+struct span name_without_who(struct span s);
 
 /* What of a new task's words is its name, as far as it stands together. */
 struct span slots_name(const struct reading *r, struct span w);
@@ -206,6 +232,21 @@ bool filter_every(const struct reading *r, struct span s, struct errand_filter *
 /* The same of any words: what has no sense of its own is what they may be about. False when that is too much. */
 bool filter_loosely(const struct reading *r, struct span s, struct errand_filter *ret, unsigned *ret_saw);
 
+/* A filter while its words are read. */
+struct filtering {
+    const struct reading *r;
+    struct errand_filter *f;
+    unsigned saw;
+    bool has_both; /* "done and not done": any status */
+    bool is_vague; /* the span is only "soon": one that is said beside it counts */
+    bool is_still; /* "still": what is to be done, not what was */
+};
+
+/* ---- errand_filter_when.c ---- */
+
+/* How many of the words say when the tasks are due, how often, or in which order they are wanted; 0 for none. */
+size_t filter_when(struct filtering *g, struct span w);
+
 /* ---- errand_question.c ---- */
 
 /* Any question, as which tasks it asks to see: what has no sense of its own is what they are about. Its confidence is 0
@@ -232,6 +273,7 @@ struct lead {
     bool is_hedged;    /* "maybe" */
     bool is_void;      /* a condition, a supposition, what somebody else said: nothing is wanted */
     bool is_marked;    /* "please", "then": a new order begins here */
+    bool is_urgent;    /* "it's vital that I", "I urgently need to" */
     struct span rest;
 };
 
@@ -250,7 +292,8 @@ enum rule_flag {
     RULE_UNDATED = 128,    /* not with a day or time at its end: what has a date is still to be done */
     RULE_WHOLE = 256,      /* the title is all of the clause */
     RULE_PARTICIPLE = 512, /* what was done is a word of what it is about */
-    RULE_BARE = 1024       /* nothing says "is" or "has": what it is about must be a thing, not an order */
+    RULE_BARE = 1024,      /* nothing says "is" or "has": what it is about must be a thing, not an order */
+    RULE_ASKED = 2048      /* only as a question */
 };
 
 struct rule {
@@ -298,10 +341,20 @@ enum mode { MODE_ORDER, MODE_POLITE, MODE_QUESTION };
 extern const struct rule rule_asks[];
 extern const size_t rule_n_asks;
 
+/* ---- errand_moves.c ---- */
+
+extern const struct rule rule_moves[];
+extern const size_t rule_n_moves;
+
 /* ---- errand_adds.c ---- */
 
 extern const struct rule rule_adds[];
 extern const size_t rule_n_adds;
+
+/* ---- errand_drops.c ---- */
+
+extern const struct rule rule_drops[];
+extern const size_t rule_n_drops;
 
 /* ---- errand_rules.c ---- */
 
@@ -387,13 +440,25 @@ size_t joint_next(struct span s, size_t i);
 /* Whether it only points at what was spoken of: "it", "those". */
 bool joint_is_pronoun(const char *about);
 
-/* ---- errand_as.c ---- */
+/* ---- errand_jots.c ---- */
 
 /* Whether a word says nothing about what a task is: "the", "please". */
 bool as_is_filler(const struct phrase_word *w);
 
+/* Whether it says that something is to be noted: "add", "list"; and whether one of them does. */
+bool as_is_note(const struct phrase_word *w);
+bool as_has_note(struct span s);
+
+/* Either of the two: "please", "list". */
+bool as_is_stock(const struct phrase_word *w);
+
+bool as_is_mark(const struct phrase_word *w); /* a mark that stands alone */
+
 /* Whether the words only ask to note what was said before: "stick that on the list, would you". */
 bool as_only_notes(struct span s);
+
+/* How many words at the end are an order to note what stands before them: "whack it on the list"; 0 when none are. */
+size_t as_noting(struct span s);
 
 /* Whether the words only ask to add something, and do not say what: "I'd like to add a task"; perhaps several. */
 bool as_unnamed(struct span s, bool *ret_many);

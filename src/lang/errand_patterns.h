@@ -8,7 +8,7 @@
     "to|do|todo|to-do|task|tasks|reminders|shopping|grocery|groceries|packing|work|home|reading|daily|bucket|chores|"  \
     "chore"
 #define IN_LIST                                                                                                        \
-    "to|on|onto|in|into|from|off [of] [my|the|our|this|that|your] *" LIST_KIND                                         \
+    "to|on|onto|in|into|among|amongst|from|off [of] [my|the|our|this|that|your] *" LIST_KIND                           \
     " list|agenda|todos|to-dos|tasks|todo|reminders"
 #define MADE "*a|an|the|another|one|me|us|new|quick|more|recurring|repeating|just|up|in|down|small|as "
 #define CALLED                                                                                                         \
@@ -28,7 +28,7 @@
 #define DONE "done|complete|completed|finished|closed|did|checked|ticked|resolved|handled|sorted"
 #define UNDONE "undone|incomplete|pending|open|unfinished|todo|to-do|uncompleted|outstanding|active|unchecked|reopened"
 #define IS "is|are|was|were|has|have|got|'s|am"
-#define SHOW "show|list|view|see|display|get|give|read|print|pull|bring|check|open|fetch|find|tell|review|filter"
+#define SHOW "show|list|view|see|display|get|give|read|print|pull|bring|check|open|fetch|find|tell|review|filter|share"
 #define CHANGE "change|update|set|edit|modify|alter|adjust|make|correct|switch|amend|fix"
 
 #define PARTICIPLE                                                                                                     \

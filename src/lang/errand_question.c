@@ -52,7 +52,8 @@ bool filter_shows(const struct reading *r, struct span w, struct errand *ret)
 
     if (w.n < 2 || w.n > SHOWN_WORDS ||
         !(phrase_word_is(&w.w[1], "me|us") || phrase_word_is(w.w, "show|list|see|display|view|to") ||
-          span_begins(w, "pull|bring|call up everything|anything|all|stuff|my", &rest)))
+          span_begins(w, "pull|bring|call up everything|anything|all|stuff|my", &rest) ||
+          span_begins(w, "run|go|walk|talk|read|look|skim through|over|down *the|all|of my|our|everything", &rest)))
         return false;
     for (size_t i = 1; i < w.n; i++) {
         bool is_noun = phrase_word_is(&w.w[i], "tasks|todos|to-dos|list|agenda|reminders|chores|errands|schedule");

@@ -35,7 +35,7 @@ bool remark_told(const struct reading *r, struct span so_far, struct span rest)
     size_t end = joint_next(rest, 0);
 
     rest.n = end < rest.n ? end : rest.n;
-    return (span_has(rest, told) || has_come_about(rest)) && !slots_are_all(r, rest, &aside) &&
+    return !guess_asks(rest) && (span_has(rest, told) || has_come_about(rest)) && !slots_are_all(r, rest, &aside) &&
            clause_read(r, so_far, &left) && left.rule && left.errand.confidence >= 0.80 &&
            left.errand.kind != ERRAND_CREATE && !left.is_loose;
 }

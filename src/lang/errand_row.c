@@ -74,8 +74,8 @@ bool row_is(const struct reading *r, struct span s)
         bool is_deed, is_dated;
         if (piece.n == 0)
             continue;
-        if (slots_are_all(r, piece, &aside)) /* "every Sunday at 7, open up" */
-            return false;
+        if (slots_are_all(r, piece, &aside) || phrase_word_is(piece.w, "or|nor|but"))
+            return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
         is_deed = is_thing_to_do(r, piece);
         pieces += is_deed;
         others += !is_deed;

@@ -12,6 +12,8 @@
 #define STATED_WORDS 30 /* of what is said to be done: longer ones are prose */
 #define RULE_REACH 60   /* words of a name inside of an order: no title is longer */
 
+#define WHEN_DONE                                                                                                      \
+    "already|today|yesterday|earlier|now|this|last|morning|afternoon|evening|night|week|myself|finally|okay"
 #define NUDGE "nudge|heads-up|shout|buzz|ping|warning|alert|reminder|poke"
 
 static const char *const part_names[] = { "about", "ref",   "title",  "note",   "when",  "set",   "tags",
@@ -65,7 +67,8 @@ static const struct rule rules[] = {
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "<when> *please|can|could|you|just remind me to|that|about|of *i|we|need|have|to|should|must <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         "remind me <when> to|that|about|of *to|i|we|need|have|should|must <title>"),
+         "remind me <when> to|that|about *to|i|we|need|have|should|must <title>"),
+    RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me <when> of <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind|reming|remember me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about "
          "<title>"),
@@ -105,6 +108,10 @@ static const struct rule rules[] = {
          "to|on|for|in <ref>"),
     RULE(UPDATE, 0.88, RULE_POINTS, "<ref> description|note|notes|details|comment *is|should|be|to <note>"),
     RULE(UPDATE, 0.86, RULE_LOOSE, "*with|the|its|it's description|details|comment|desc *is|should|be|to <note>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         CHANGE "|raise|lower|bump|give|assign|put|increase|decrease|drop|reduce|cut|knock|turn "
+                "*up|down|the|its|it's|a priority "
+                "*of|for|on|to|level <about> to|as|at *a|the <level> *priority"),
     /* ---- taking something away from a task ---- */
     SETS(UPDATE, 0.93, RULE_POINTS, "due=",
          "remove|clear|delete|drop|unset|take|erase|cancel|strip *away|out|the|its|it's due|deadline [date] "
@@ -166,7 +173,9 @@ static const struct rule rules[] = {
         UPDATE, 0.86, 0,
         "<about> can|could|must|will|should|may *just|now|probably|all wait|stay|hold|keep|go|slip *until|till|over|to "
         "<when>"),
-    RULE(UPDATE, 0.86, 0, "<about> *is|are|to <mark> now"),
+    RULE(UPDATE, 0.86, 0, "<about> is|are|to <mark> now"),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> <mark> now"),
+    RULE(UPDATE, 0.86, 0, "<about> becomes|gets|goes *to|now|a|the <mark> *now|instead|please"),
     SETS(UPDATE, 0.86, 0, "priority=medium",
          "<about> isn't|aren't *that|so|really|very|a urgent|important|critical|priority *anymore|any|more|now"),
     SETS(UPDATE, 0.86, 0, "priority=medium",
@@ -180,10 +189,6 @@ static const struct rule rules[] = {
                 "*date|time|of|for|on|to <about> *to|as|until|for <when>"),
     RULE(UPDATE, 0.88, RULE_POINTS,
          "move|change|shift|set|make|switch|push|swap|bring <about> *forward|back|up to <clock>"),
-    RULE(UPDATE, 0.93, RULE_POINTS,
-         CHANGE "|raise|lower|bump|give|assign|put|increase|decrease|drop|reduce|cut|knock|turn "
-                "*up|down|the|its|it's|a priority "
-                "*of|for|on|to|level <about> to|as|at *a|the <level> *priority"),
     RULE(UPDATE, 0.92, RULE_POINTS, "upgrade|downgrade|demote|promote <about> to *a|the <level> *priority"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=high", "raise|increase|bump|up <ref> priority"),
     SETS(UPDATE, 0.90, RULE_POINTS, "priority=low", "lower|reduce|decrease <ref> priority"),
@@ -209,8 +214,8 @@ static const struct rule rules[] = {
          "move|shift|switch|change|carry <about> *back|out|off|forward|up|over|due|date to|until|till|for|from "
          "<when> *instead|now|please|rather"),
     RULE(UPDATE, 0.92, RULE_POINTS,
-         CHANGE "|mark|flag|give|bump|raise|lower|assign|move|put <about> "
-                "*to|as|a|at|be|being|up|down|with|of|is|now|in <mark> *instead|now|too|please"),
+         "change|update|set|edit|modify|alter|adjust|make|switch|amend|mark|flag|give|bump|raise|lower|assign|move|put "
+         "<about> *to|as|a|at|be|being|up|down|with|of|is|now|in <mark> *instead|now|too|please"),
     RULE(UPDATE, 0.92, RULE_POINTS,
          CHANGE "|mark|flag|give|bump|raise|lower|assign|move|put|schedule|bring|pull|do|have|turn|convert <ref> "
                 "*to|as|a|at|be|being|up|down|for|by|on|repeat|happen|with|of|from|is|due|now|back|forward|until|into|"
@@ -244,7 +249,8 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.88, 0,
          "it's|that's *actually|now|really|not|also due|moved|scheduled|postponed|rescheduled|for "
          "*on|by|at|to|for|until <when> *instead|now|actually"),
-    RULE(UPDATE, 0.87, 0, "<about> should|needs|must|is *to|now|be|have|actually|really|also|a|has <set> *instead|now"),
+    RULE(UPDATE, 0.87, 0,
+         "<about> should|needs|must|is|are *to|now|be|have|actually|really|also|a|has <set> *instead|now"),
     RULE(UPDATE, 0.87, 0, "it's|that's *actually|now|really|also|a <set> *instead|now"),
     RULE(UPDATE, 0.80, RULE_LOOSE, "*the|its priority|due|deadline *is|should|be|date|to <set>"),
     /* ---- "mark 2 as done" stands before what "set 2 to ..." could be else ---- */
@@ -256,6 +262,8 @@ static const struct rule rules[] = {
          " *now|please|too|for|me|today|already|status"),
     RULE(COMPLETE, 0.95, RULE_POINTS,
          CHANGE " *the|its|it's status|state *of|for|on <about> to|as " DONE " *now|please"),
+    RULE(COMPLETE, 0.90, RULE_POINTS,
+         "set|put|change|switch|turn|move <about> to|as *being|fully " DONE " *now|please|too|already"),
     RULE(REOPEN, 0.95, RULE_POINTS,
          CHANGE " *the|its|it's status|state *of|for|on <about> *back to|as " UNDONE " *now|please"),
     RULE(COMPLETE, 0.95, RULE_POINTS, "mark|set|tick|check|flag *as|off " DONE "|off *with <about>"),
@@ -294,21 +302,22 @@ static const struct rule rules[] = {
     /* ---- done ---- */
     RULE(COMPLETE, 0.88, RULE_POINTS,
          "i|we|i'd *would|like|need|want <ref> *to|be marked|checked|ticked *as|off " DONE "|off"),
-    RULE(COMPLETE, 0.94, RULE_POINTS, "mark|tick|check|cross|strike|scratch|close off|out <about>"),
+    RULE(COMPLETE, 0.94, RULE_POINTS, "mark|tick|check|cross|close off|out <about>"),
     RULE(COMPLETE, 0.93, RULE_POINTS,
          "mark|flag|log|record <about> as *being|been|now|all <pp> *off|up|out|now|please"),
     RULE(COMPLETE, 0.90, 0,
          "<about> can|may|could|should|might *now|please|therefore|all be crossed|ticked|checked|closed|marked|struck|"
          "completed *off|out|as|done|complete|completed|finished|please|now"),
     RULE(COMPLETE, 0.94, RULE_POINTS,
-         "check|tick|cross|strike|scratch|knock <about> off|out "
+         "check|tick|cross <about> off|out "
          "*of|from|my|the|todo|to-do|task|tasks|to|do|our|list|please|now"),
     RULE(COMPLETE, 0.93, RULE_POINTS, "check|tick|close|finalise|finalize|resolve|end|wrap *off|out|up <named>"),
     RULE(COMPLETE, 0.92, RULE_UNDATED | RULE_POINTS, "complete|finish *off|out|up|with <ref>"),
+    RULE(COMPLETE, 0.88, RULE_UNDATED, "tick <about>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "complete|finish *off|out|up <about>"),
     RULE(CREATE, 0.70, RULE_LOOSE, "*i|we|i've|we've|also|just have|got|there's *got|a|an|my|some <event>"),
     RULE(COMPLETE, 0.90, RULE_POINTS,
-         "*all|just|already|finally|now|yay|okay|completely|got done|finished|completed|through|did|sorted *with "
+         "*all|just|already|finally|now|yay|okay|completely|got|have done|finished|completed|through|did|sorted *with "
          "<about> " OK),
     RULE(COMPLETE, 0.92, 0,
          "i|we|i've|we've|i'm|we're " ADVERB
@@ -318,7 +327,7 @@ static const struct rule rules[] = {
          "*i|we|i've|we've|just|already|finally got|gotten <about> done|finished|sorted|completed|out|over "
          "*of|the|way|with|finally|already|today|now"),
     RULE(COMPLETE, 0.90, 0,
-         "*i|we|i've|we've|just|already|finally|have|has "
+         "*i|we|i've|we've|just|already|finally|have|has|now|also "
          "took|taken|dealt|knocked|wrapped|crossed|ticked|checked|handled|sorted|polished|got|powered|blew|blasted "
          "care|with|out|up|off|through|over *of|with|done|my <about> " OK),
     RULE(COMPLETE, 0.90, 0,
@@ -336,8 +345,23 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.90, 0,
          "<about> is|are|was|were|has|have|got|'s|gets "
          "*all|been|now|already|finally|just|completely|totally|officially|actually|also|both|got "
-         "done|complete|completed|finished|closed|sorted|resolved|handled|wrapped|over|off|through "
-         "*now|already|too|finally|up|with|today|and|dusted|yay|thanks|at|last|as|well|my|the|list|plate"),
+         "done|complete|completed|finished|closed|sorted|resolved|handled|wrapped|over|through "
+         "*now|already|too|finally|up|with|today|and|dusted|yay|thanks|at|last|as|well"),
+    RULE(COMPLETE, 0.90, 0,
+         "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|also|both|got off my|the|our "
+         "list|plate|desk|back|hands *now|already|too|finally|at|last"),
+    RULE(COMPLETE, 0.88, 0,
+         "<about> i|we|i've|we've *have|already|just|finally|now did|done|finished|completed|handled|sorted "
+         "*it|them|both|" WHEN_DONE),
+    RULE(COMPLETE, 0.86, 0,
+         "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|also|both "
+         "dealt|taken|seen|attended|squared|put|tidied with|care|to|away *of|bed *now|already|too|finally|today"),
+    RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|safely behind me|us *now|finally"),
+    RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|safely in the bag|can|post *now|too"),
+    RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|fully up to date *now|again|too"),
+    RULE(COMPLETE, 0.84, 0, "<about> " IS " *now|already|finally|also|both all set *now|too"),
+    RULE(COMPLETE, 0.90, RULE_POINTS, "mark|count|log|record|make <about> *as|being dealt|taken with|care *of"),
+    RULE(COMPLETE, 0.86, 0, "make <about> finished|completed|done *now|please"),
     RULE(COMPLETE, 0.88, 0,
          "<about> *all|already|now|finally|is|both|are done|complete|completed|finished|sorted|wrapped "
          "*now|already|too|finally|today|and|dusted|up|at|last|as|well"),
@@ -354,8 +378,10 @@ static const struct rule rules[] = {
          "scheduled|delivered|purchased|picked *up|off|in|out|now|already|today|finally"),
     RULE(COMPLETE, 0.60, RULE_LOOSE,
          "*i'm|i|am|all|we're|okay|that's|it's|now|just|and|i've|finally|already|have|mark|set|as|check|complete|is|"
-         "yay done|finished|complete|completed|off|did "
+         "yay done|finished|complete|completed|did "
          "*it|now|already|finally|thanks|yay|please|them|both|all|that|one|task|for|today|with"),
+    RULE(COMPLETE, 0.60, RULE_LOOSE,
+         "*now|just|and|please mark|set|check|tick|cross off *it|now|please|them|both|all|that|one"),
     /* ---- done, by any verb ---- */
     RULE(COMPLETE, 0.83, RULE_PARTICIPLE,
          "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|completely|fully|also|both|got|"
@@ -367,65 +393,25 @@ static const struct rule rules[] = {
          "for|with|to|by|from|at|on|in|into|onto|up|off <junk>"),
     RULE(COMPLETE, 0.80, RULE_PARTICIPLE | RULE_BARE,
          "<about> been *all|now|already <pp> for|with|to|by|from|at|on|in <junk>"),
+    RULE(COMPLETE, 0.80, RULE_PARTICIPLE | RULE_BARE,
+         "<about> i|we|i've|we've *have|already|just|finally|now <pp> *it|them|both|off|up|in|out|back|" WHEN_DONE),
     RULE(COMPLETE, 0.72, RULE_PARTICIPLE | RULE_BARE, "*i|we|i've|we've|just|already|finally|have|now <pp> <about>"),
-    /* ---- away with it ---- */
-    SETS(DELETE, 0.92, RULE_POINTS, "every=",
-         "clear|empty|wipe|delete|erase|reset|purge|clean|nuke|remove|trash "
-         "*out|up|off|my|the|our|entire|whole|full|complete|all|of|todo|to-do|task|to|do list|agenda "
-         "*completely|please|now"),
-    SETS(DELETE, 0.92, RULE_POINTS, "every=", "start|begin *over|a|with clean|scratch|fresh|empty *slate|list"),
-    RULE(DELETE, 0.95, RULE_POINTS,
-         "delete|remove|erase|trash|rm|del|deleting|removing|unlist|destroy <ref> *"
-         "please|now|too|thanks|forever|permanently|for|me|good|completely|altogether"),
-    RULE(DELETE, 0.95, 0, "delete|remove|erase|trash|rm|del|deleting|removing|destroy <about>"),
-    RULE(DELETE, 0.93, 0, "discard|purge|wipe|bin|ditch|nuke|axe|zap|scrap <about>"),
-    RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock|strike|pull|scrub|wipe|quit <about> off|away *please|now"),
-    RULE(DELETE, 0.91, RULE_POINTS,
-         "i|we|i'd *would|like|need|want <ref> *to|be deleted|removed|gone|erased|cancelled"),
-    RULE(DELETE, 0.93, 0, "bin|sack|chuck off <about>"),
-    RULE(DELETE, 0.93, 0, "get rid|ride of <about>"),
-    RULE(DELETE, 0.92, 0, "throw|chuck|toss away|out <about>"),
-    RULE(DELETE, 0.93, RULE_POINTS,
-         "take|strike|pull|drop|scratch|get|kick|cut|wipe|scrub|quit|clear|lose|withdraw <about> off|from|out [of] "
-         "[my|the|our] "
-         "*to|do|todo|to-do|task|tasks list|agenda|todos|to-dos|tasks|todo"),
-    RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock <named> off|out"),
-    RULE(DELETE, 0.93, RULE_POINTS, "take off|out <about>"),
-    RULE(DELETE, 0.91, RULE_POINTS,
-         "drop|cancel|kill|lose|clear|scratch|dump|toss|eliminate|void|abandon|dismiss|skip|forget *out|off|about|away "
-         "<ref>"),
-    RULE(DELETE, 0.86, RULE_UNDATED, "scratch|cancel|drop|kill|dump|toss|eliminate|abandon|clear <about>"),
-    RULE(DELETE, 0.84, 0,
-         "*i|we|really|actually don't|do|no *not|longer|really|actually need|want|have|care *to|for|about <about> "
-         "anymore|any|now|after|on *more|longer|all|my|list"),
-    RULE(DELETE, 0.80, 0, "i|we won't *be need|needing|want *to <about> *anymore|any|more|after|all"),
-    RULE(DELETE, 0.84, 0, "i|we no|don't longer *need|have|want|to need|have|want|care *to|for|about <about>"),
-    RULE(DELETE, 0.84, 0,
-         "no longer|more need|needed|required|necessary|relevant|want|doing|wanted *to|for|-|of <about>"),
-    RULE(DELETE, 0.84, 0, "don't need|want|bother <about> anymore|now|any *more|longer"),
-    RULE(DELETE, 0.80, 0,
-         "*there's|there|is|it's no need|point *to|for|in|of|worrying|about|doing <about> "
-         "*anymore|any|more|now|after|all"),
-    RULE(DELETE, 0.84, 0,
-         "<about> is|are|isn't|aren't|was *no|not|longer|really "
-         "needed|necessary|relevant|required|obsolete|irrelevant|cancelled|canceled|redundant|off "
-         "*anymore|any|more|now"),
-    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are cancelled|canceled *off"),
-    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are called off"),
-    RULE(DELETE, 0.80, 0, "never|nevermind|forget|nvm|ignore|skip|disregard *mind|about <about>"),
-    RULE(DELETE, 0.75, 0, "don't bother *with|about|to|doing <about> *anymore"),
-    RULE(DELETE, 0.75, 0, "i|we|i've changed|change my mind about|on <about>"),
-    RULE(
-        DELETE, 0.75, 0,
-        "i'm|we're|i|we *am|are|have|decided|just not going|gonna|doing|to *to|do <about> anymore|after *all|any|more"),
-    RULE(DELETE, 0.75, 0, "i|we don't *really|actually want|need|have *to <about>"),
 };
 
 /* A thing that something was done to: not the beginning of what is to be done ("get the keys cut"). */
 static bool is_thing(struct span s)
 {
-    return s.n < 9 && !phrase_word_is(s.w, "get|have|make|need|want|keep|see|do|let|i'll|gonna|clear|hide") &&
+    return s.n < 9 && !span_has(s, "is|are|was|were") &&
+           !phrase_word_is(s.w, "get|have|make|need|want|keep|see|do|let|i'll|gonna|clear|hide|change|update|set|move|"
+                                "push|put|give|edit|shift|rename|add|mark|create|new|remind|log") &&
            !(s.n > 1 && word_deed(s.w) == DEED_SURE);
+}
+
+/* What is wanted and what was done are two things: "skip hired" is no order to skip. */
+static bool is_story(const struct reading *r, const struct rule *rule, struct span about)
+{
+    return rule->kind == ERRAND_DELETE && about.n > 0 && word_participle(r->a, about.w) &&
+           (about.n == 1 || word_mark(about.w));
 }
 
 static const struct rule *first_of(const struct rule *table, size_t n, struct span s, enum mode mode,
@@ -435,10 +421,12 @@ static const struct rule *first_of(const struct rule *table, size_t n, struct sp
         unsigned flags = table[i].flags;
         if ((flags & RULE_PARTICIPLE) && s.n > STATED_WORDS)
             continue;
-        if (mode == MODE_QUESTION ? !(flags & RULE_ASKS) : mode == MODE_ORDER && (flags & RULE_ABLE))
+        if (mode == MODE_QUESTION ? !(flags & RULE_ASKS)
+                                  : (flags & RULE_ASKED) || (mode == MODE_ORDER && (flags & RULE_ABLE)))
             continue;
         if (phrase_match(s.w, s.n, table[i].pattern, g, ret_parts) &&
-            (!(flags & RULE_BARE) || is_thing(span_part(&ret_parts[PART_ABOUT]))))
+            (!(flags & RULE_BARE) || is_thing(span_part(&ret_parts[PART_ABOUT]))) &&
+            !is_story(g->arg, &table[i], span_part(&ret_parts[PART_ABOUT])))
             return &table[i];
     }
     return NULL;
@@ -452,6 +440,10 @@ const struct rule *rule_for(const struct reading *r, struct span s, enum mode mo
     const struct rule *found = first_of(rule_asks, rule_n_asks, s, mode, &grammar, ret_parts);
 
     if (!found)
+        found = first_of(rule_moves, rule_n_moves, s, mode, &grammar, ret_parts);
+    if (!found)
         found = first_of(rules, COUNT_OF(rules), s, mode, &grammar, ret_parts);
+    if (!found)
+        found = first_of(rule_drops, rule_n_drops, s, mode, &grammar, ret_parts);
     return found ? found : first_of(rule_adds, rule_n_adds, s, mode, &grammar, ret_parts);
 }

@@ -55,9 +55,11 @@ static const char real_words[] =
     "lease|lending|lest|let|lift|lint|lisa|lisp|lists|lit|lone|lost|love|lust|mar|marc|marek|marko|marks|mars|"
     "mart|marx|mary|mask|masks|mediated|meed|member|mending|mere|minuets|mist|mode|mole|mope|more|morrow|mote|"
     "moth|moths|mould|mover|moves|movie|needs|nerd|net|nigh|none|nonmember|noting|one|park|pave|plat|pleased|"
-    "plush|posh|preset|pus|pushy|reed|reiner|relied|rely|remainder|remand|remembered|remembers|remote|remover|"
+    "plush|posh|prescription|prescriptions|preset|pus|pushy|reed|reiner|relied|rely|remainder|remand|remembered|"
+    "remembers|remote|remover|"
     "removes|render|reopens|repeal|repeats|rewind|rush|save|seconds|seed|sending|sept|shave|shaw|shoe|shot|shown|"
-    "shows|sigh|sill|sing|slow|snow|sow|spending|stat|stated|stow|tack|talks|tank|tanks|tending|that|thee|thigh|"
+    "shows|sigh|sill|sing|slow|snow|sow|spending|stat|stated|stow|subscription|subscriptions|tack|talks|tank|tanks|"
+    "tending|that|thee|thigh|"
     "thirds|three|toady|toda|toddy|tomorrow's|tone|tuned|tusk|tusks|und|uno|updates|vanished|vending|very|warp|"
     "wave|wen|were|whats|wheat|whit|wold|wont|world|wound|zone";
 
@@ -182,7 +184,7 @@ const char *word_slipped_day(const struct phrase_word *w)
     char typed[MENDED_BYTES + 1];
 
     if (w->is_quoted || w->n < SHORT_BYTES || !word_letters(w, sizeof typed, typed) || phrase_word_is(w, real_words) ||
-        is_one_of(w, days, COUNT_OF(days)))
+        is_one_of(w, days, COUNT_OF(days)) || str_ends(typed, "'s")) /* "Thursday's" is that day's */
         return NULL;
     for (size_t i = 0; i < COUNT_OF(days); i++)
         if (str_slipped(typed, days[i]))

@@ -10,6 +10,7 @@
 
 #define MORNING_HOUR 9 /* of a reminder for a day: when people look */
 #define MINUTES_OF_DAY 1440
+#define DAY_WORDS 4 /* of a day where one must follow: "the end of March" */
 
 void slots_set_once(const char **field, const char *value)
 {
@@ -46,6 +47,7 @@ static bool join_due(struct due *to, const struct due *more)
         to->has_time = true;
         to->hour = more->hour;
         to->minute = more->minute;
+        to->is_open = more->is_open;
         return true;
     }
     if (!to->is_clock || more->has_time)
@@ -80,6 +82,15 @@ static size_t take_due(struct slots *s, struct span w, const char *value)
     if (n > 0)
         note_due(s, &d);
     return n;
+}
+
+/* What it is not: "instead of Friday". */
+static size_t take_denied(struct slots *s, struct span w, const char *value)
+{
+    struct due d;
+
+    (void)value;
+    return due_at(w.w, w.n, s->r->now, &d);
 }
 
 static size_t take_repeat(struct slots *s, struct span w, const char *value)
@@ -181,14 +192,15 @@ static bool is_other_slot(const struct slots *s, struct span w)
 
 static size_t take_tags(struct slots *s, struct span w, const char *value)
 {
-    static const char none[] = "to|on|for|of|from|by|at|in|a|an|the|it|and|or|only|please|that|this|which";
+    static const char none[] = "to|on|for|of|from|by|at|in|a|an|the|it|and|or|only|please|that|this|which|it's|is|"
+                               "different|another|other|new|better|proper";
     size_t n = 0;
 
     (void)value;
     while (n < w.n && w.w[n].n > 0 && w.w[n].n <= TASK_TAG_CHARS && !phrase_word_is(&w.w[n], none)) {
         bool goes_on = word_mark(&w.w[n]) == ',';
         add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
-        if (n < w.n && phrase_word_is(&w.w[n], "and") && n + 1 < w.n)
+        if (n + 1 < w.n && phrase_word_is(&w.w[n], "and") && !phrase_word_is(&w.w[n + 1], none))
             n++;
         else if (!goes_on || (n < w.n && is_other_slot(s, span_from(w, n)))) /* "tag ops, due Friday" */
             break;
@@ -236,7 +248,9 @@ static const struct slot slots[] = {
     { ANY, "", take_due, NULL },
     { ANY, "*and|with|that|is|are|which|it's|a|the|its|set|has due|deadline [date] *is|of|on|to|for|by|at|as", take_due,
       NULL },
+    { ANY, "instead|rather of|than", take_denied, NULL },
     { ANY, "*scheduled|set|planned for|till|til|to", take_due, NULL },
+    { ANY, "is|are|it's 4|b4", take_due, NULL },
     { ANY, "to|will be|happen *scheduled|held|done|set|planned|for|on|at|by", take_due, NULL },
     { ANY, "[so] to be done|finished|completed [by|on|before]", take_due, NULL },
     { WHERE_APART | WHERE_SET, "*and|it|they|which|that|this must|should|has|have|needs|need *to be *all " READY,
@@ -248,7 +262,9 @@ static const struct slot slots[] = {
     { ANY, "*and|also|please|then|with give|send|set|me *me|a|an|little|quick " NUDGE " *about|it", take_early, NULL },
     { ANY, "*and|with|a|an " NUDGE " *about|it", take_early, NULL },
     { WHERE_SET, "*a|an|the|into|as|like", take_routine, NULL },
-    { ANY, "*and|with|under|in|the|a|using tag|tags|label|labels|category *it|of|as|with|called|is", take_tags, NULL },
+    { ANY, "*and|with|under|in|the|a|using tag|tags|category *it|of|as|with|called|is", take_tags, NULL },
+    { ANY, "*and|with|under|in|using label|labels *it|of|as|with|called|is", take_tags,
+      NULL }, /* not "the label maker" */
     { ANY, "*and tagged|labelled|labeled|categorised|categorized *as|with|under", take_tags, NULL },
     { ANY, WITH "high|top|highest|hi|urgent|max|critical " PRIORITY, take_value, "priority=high" },
     { ANY, WITH "medium|med|mid|normal|moderate|regular " PRIORITY, take_value, "priority=medium" },
@@ -271,8 +287,8 @@ static const struct slot slots[] = {
     { WHERE_APART, "high|top", take_value, "priority=high" },
     { WHERE_APART, "medium", take_value, "priority=medium" },
     { WHERE_APART, "low", take_value, "priority=low" },
-    { ANY, "*and|but|it's|it|is|that's not|isn't|nothing *very|that|too|so|particularly urgent|important", take_value,
-      "priority=low" },
+    { ANY, "*and|but|it's|it|is|that's not|isn't|nothing *very|that|too|so|particularly urgent|important|pressing",
+      take_value, "priority=low" },
     { WHERE_SET, "*a|the|to|as|very high|top|highest|higher", take_value, "priority=high" },
     { WHERE_SET, "a|my|top|the priority", take_value, "priority=high" },
     { WHERE_SET, "*a|the|to|as medium|normal|med", take_value, "priority=medium" },
@@ -329,63 +345,6 @@ const char *slots_clock(const struct reading *r, struct span w)
     return arena_printf(r->a, "T%02d:%02d", d.hour, d.minute);
 }
 
-/* How many: "a", "two", "3", "a couple of"; *ret_n of the words. 0 when it is no number. */
-static int count_of(struct span w, size_t *ret_n)
-{
-    static const char *const words[] = { "zero",       "a|an|one|another|extra|further",
-                                         "two|couple", "three|few",
-                                         "four",       "five",
-                                         "six",        "seven",
-                                         "eight",      "nine",
-                                         "ten",        "eleven",
-                                         "twelve" };
-    size_t skip = w.n > 1 && phrase_word_is(w.w, "a|another|an") && phrase_word_is(&w.w[1], "couple|few|extra|further");
-    int n = 0;
-
-    w = span_from(w, skip);
-    *ret_n = skip + 1;
-    if (w.n > 1 && phrase_word_is(&w.w[1], "of|more") && !word_is_number(w.w))
-        ++*ret_n;
-    if (word_is_number(w.w) && w.w->n < 4)
-        for (size_t i = 0; i < w.w->n; i++)
-            n = n * 10 + (w.w->p[i] - '0');
-    for (size_t i = 1; i < COUNT_OF(words); i++)
-        if (phrase_word_is(w.w, words[i]))
-            n = (int)i;
-    return n;
-}
-
-const char *slots_shift(const struct reading *r, struct span w)
-{
-    static const struct {
-        const char *words;
-        const char *before;
-        char unit;
-        int times;
-    } units[] = {
-        { "minute|minutes|min|mins", "PT", 'M', 1 },
-        { "hour|hours|hr|hrs|h", "PT", 'M', 60 },
-        { "day|days", "P", 'D', 1 },
-        { "week|weeks|wk|wks", "P", 'D', 7 },
-        { "fortnight|fortnights", "P", 'D', 14 },
-        { "month|months", "P", 'M', 1 },
-        { "year|years", "P", 'M', 12 },
-    };
-    bool is_earlier = phrase_word_is(&w.w[w.n - 1], "earlier|sooner|forward|forwards");
-    size_t n;
-    int count;
-
-    w.n -= w.n > 1 && (is_earlier || phrase_word_is(&w.w[w.n - 1], "later|back|more|longer|on"));
-    count = count_of(w, &n);
-    if (count == 0 || n + 1 != w.n)
-        return NULL;
-    for (size_t i = 0; i < COUNT_OF(units); i++)
-        if (phrase_word_is(&w.w[n], units[i].words))
-            return arena_printf(r->a, "%s%s%d%c", is_earlier ? "-" : "", units[i].before, count * units[i].times,
-                                units[i].unit);
-    return NULL;
-}
-
 bool slots_past(const struct reading *r, const char *due)
 {
     int64_t day;
@@ -418,13 +377,35 @@ bool slots_are_all(const struct reading *r, struct span w, struct errand_set *se
     return true;
 }
 
+size_t slots_day(const struct reading *r, struct span w, struct errand_set *set)
+{
+    static const char leads[] = "to|until|till|til|for|into|on|it|-|=|now|is|are|goes|go";
+    struct due d;
+
+    if (w.n == 0 || !phrase_word_is(&w.w[-1], leads) || word_is_number(w.w) || w.w->is_quoted)
+        return 0;
+    for (size_t n = w.n < DAY_WORDS ? w.n : DAY_WORDS; n > 0; n--) {
+        const char *text = span_text(r->a, (struct span){ w.w, n });
+        if (text && (due_read(text, r->now, &d) || due_read(arena_printf(r->a, "until %s", text), r->now, &d)) &&
+            !d.is_clock) {
+            char date[TIME_TEXT_BYTES];
+            due_text(&d, date);
+            set->due = arena_str(r->a, date);
+            return n;
+        }
+    }
+    return 0;
+}
+
 bool slots_are_when(const struct reading *r, struct span w)
 {
     struct errand_set found = { 0 };
 
     if (w.n > 0 && phrase_word_is(&w.w[-1], "or|nor")) /* one of several days: which one has to be asked */
         return false;
-    return slots_are_all(r, w, &found) && found.due && *found.due && !found.priority && found.n_tags == 0;
+    if (slots_are_all(r, w, &found))
+        return found.due && *found.due && !found.priority && found.n_tags == 0;
+    return w.n <= DAY_WORDS && slots_day(r, w, &found) == w.n;
 }
 
 bool slots_tags(const struct reading *r, struct span w, const char *ret[static TASK_TAGS], size_t *ret_n)

@@ -45,7 +45,7 @@ static bool says_task(struct span s)
         return true;
     for (size_t i = 0; i < 3 && i + 1 < s.n && s.n < 20; i++)
         if (phrase_word_is(&s.w[i], things))
-            return phrase_word_is(&s.w[i + 1], follows) ||
+            return phrase_word_is(&s.w[i + 1], follows) || word_deed(&s.w[i + 1]) == DEED_SURE ||
                    (i + 2 < s.n && phrase_word_is(&s.w[i + 1], "to") && word_deed(&s.w[i + 2]) != DEED_NONE);
     return false;
 }
@@ -63,7 +63,9 @@ static bool is_bare(struct span s, bool *ret_points)
 
     *ret_points = false;
     for (size_t i = 0; i < s.n; i++) {
-        bool place = is_ordinal(&s.w[i]) || is_places(&s.w[i]) || phrase_word_is(&s.w[i], pointing);
+        bool place = is_ordinal(&s.w[i]) || is_places(&s.w[i]) || phrase_word_is(&s.w[i], pointing) ||
+                     (i > 0 && phrase_word_is(&s.w[i - 1], "number|item|task|nr|job|entry") &&
+                      phrase_word_is(&s.w[i], "one|two|three|four|five|six|seven|eight|nine|ten"));
         if (!place && !phrase_word_is(&s.w[i], between))
             return false;
         *ret_points |= place;
@@ -112,14 +114,17 @@ static bool names_a_task(struct span s)
     static const char sentence[] =
         "i|i'm|i've|i'd|i'll|if|because|don't|didn't|doesn't|won't|can't|isn't|wasn't|never|said|says|he|she|they|"
         "we|you|you're|what|why|how|who|should|would|could|might|unless|whether|maybe|when|haven't|"
-        "aren't|hasn't|not|cannot|may|shall|there|here|nobody|everyone|someone|nothing|nothing's|who's|what's";
+        "aren't|hasn't|not|cannot|may|shall|there|here|nobody|everyone|someone|nothing|nothing's|who's|what's|they're|"
+        "they've|he's|she's|we're|it'll";
     struct span head = { s.w, s.n < 8 ? s.n : 8 };
 
-    if (s.n > 1 && phrase_word_is(&s.w[s.n - 1], "that|that's|already|just"))
+    if ((s.n > 1 && phrase_word_is(&s.w[s.n - 1], "that|that's|already|just")) || span_is(s, "self|me|myself|us") ||
+        span_is(s, "the|its|it's|due|date|dates|deadline|priority")) /* a part of a task */
         return false;
     if (phrase_word_is(s.w, "no") && !(s.n > 1 && is_places(&s.w[1]))) /* "no. 4" */
         return false;
-    return !span_has(head, sentence) && !phrase_word_is(&s.w[s.n - 1], "as|is|to|and|the|of|was|are|which|who") &&
+    return !span_has(head, sentence) &&
+           !phrase_word_is(&s.w[s.n - 1], "as|is|to|and|the|of|was|are|which|who|my|our|your") &&
            !phrase_word_is(s.w, "already|just|finally|a|an|is|are|was|were|as|to|of|off|and|or|be|been|with|for|add|"
                                 "delete|remove|anything|nothing|way|"
                                 "show|list|tell|see|view|hide|from");
@@ -161,7 +166,7 @@ static bool is_done(struct span s)
     if (s.n == 2 && phrase_word_is(&s.w[1], "it|that|this|them"))
         return false;
     return s.n > 1 && word_done_deed(s.w) && !span_has(s, "mind|minds") &&
-           !phrase_word_is(&s.w[1], "back|home|here|there|something|nothing|number|task");
+           !phrase_word_is(&s.w[1], "back|home|here|there|something|nothing|number|task|not|never|no");
 }
 
 static bool is_set(const struct reading *r, struct span s, bool needs_mark)
@@ -242,6 +247,14 @@ static bool takes_ref(const struct reading *r, struct span s)
            !phrase_word_is(s.w, "create|make|put|set|remind|change|update|rename|move|complete|finish|mark");
 }
 
+/* A part of a task is no name of one: "set that as the deadline". */
+static bool takes_title(const struct reading *r, struct span s)
+{
+    (void)r;
+    return !span_is(s, "the|a|an|its|it's|that|this|new|due|date|deadline|time|day|note|notes|tag|priority|title|name|"
+                       "reminder|description|wrong|then");
+}
+
 static bool takes_quoted(const struct reading *r, struct span s)
 {
     (void)r;
@@ -283,13 +296,15 @@ static bool takes_level(const struct reading *r, struct span s)
 
 static bool takes_new(const struct reading *r, struct span s)
 {
+    struct errand_set aside;
+
     return names_something_new(s) && (phrase_word_is(&s.w[-1], "called|named|titled|entitled") ||
-                                      (!slots_are_when(r, s) && names_itself(slots_name(r, s))));
+                                      (!slots_are_all(r, s, &aside) && names_itself(slots_name(r, s))));
 }
 
 static bool takes_shift(const struct reading *r, struct span s)
 {
-    return slots_shift(r, s);
+    return !phrase_word_is(&s.w[-1], "every|each") && slots_shift(r, s);
 }
 
 static bool takes_clock(const struct reading *r, struct span s)
@@ -343,6 +358,7 @@ bool part_takes(void *arg, size_t part, const struct phrase_word *w, size_t n)
         [PART_PP] = takes_participle, [PART_QUOTED] = takes_quoted, [PART_OPENED] = takes_opened,
         [PART_NEED] = takes_need,     [PART_ING] = is_to_be_done,   [PART_EVENT] = slots_end_dated,
         [PART_PAST] = takes_past,     [PART_DONE] = takes_done,     [PART_DEED] = takes_deed,
+        [PART_TITLE] = takes_title,
     };
 
     return part >= COUNT_OF(takers) || !takers[part] || takers[part](arg, (struct span){ w, n });

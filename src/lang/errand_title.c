@@ -8,6 +8,7 @@
 #include "lang/errand_parts.h"
 
 #define VAGUE_WORDS 12 /* whoever says more names something */
+#define ASKING_WORDS 8 /* before a comma: longer ones are no mere asking */
 
 /* ---- before it ---- */
 
@@ -30,6 +31,8 @@ static const char *const openings[] = {
     "for|on|to my|the|our [todo|to-do] list",
     "that i|we *really|still|also should|must|need|have *to",
     "namely *to",
+    "it's|that's *just|basically|simply|to|about|called|named",
+    "it|this|that is *just|basically|simply|to|about|called|named",
 };
 
 /* What follows the beginning, where one of the patterns fits and something is left; else all of it. */
@@ -62,10 +65,43 @@ static bool is_plain_word(struct span s, struct span rest, bool doubted)
     return s.n - rest.n == 1 && phrase_word_is(s.w, "like|right|well|okay|ok|yeah") && !doubted && !word_mark(s.w);
 }
 
+/* What only asks to note it, or says nothing, and is set apart from what it asks to note: "for me would you, plane the
+ * door", "> order paper". */
+static struct span without_asking(struct span s)
+{
+    for (size_t i = 1; i < s.n && i <= ASKING_WORDS; i++) {
+        char mark = word_mark(&s.w[i - 1]);
+        if (!as_is_stock(&s.w[i - 1]))
+            break;
+        if ((i > 1 || phrase_word_is(s.w, "do|this|that|it|one")) &&
+            (mark == ',' || mark == ':' || mark == '-' || word_is_dash(&s.w[i]))) {
+            s = span_from(s, i + (word_is_dash(&s.w[i]) && i + 1 < s.n));
+            break;
+        }
+    }
+    while (s.n > 1 && phrase_word_is(s.w, ">|/|+|-|*|="))
+        s = span_from(s, 1);
+    return s.n > 2 && phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE ? span_from(s, 1) : s;
+}
+
+/* "that I must call Ann", and "must call Ann" where the rest was asked with. */
+static struct span without_duty(struct span s)
+{
+    bool is_own = s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll");
+    struct lead lead = { .rest = s };
+
+    if (is_own || (s.n > 2 && phrase_word_is(s.w, "must|should|gotta|ought")))
+        lead = lead_read(s);
+    if (lead.is_void || (!is_own && (lead.manner != MANNER_DUTY || word_deed(lead.rest.w) == DEED_NONE)))
+        return s;
+    return is_own ? name_without_who(s) : lead.rest;
+}
+
 static struct span without_opening(const struct reading *r, struct span s)
 {
     bool goes_on = true, doubted = false;
 
+    s = without_asking(s);
     while (goes_on && s.n > 1) {
         struct span rest = behind_one(s, hesitates, COUNT_OF(hesitates));
         goes_on = rest.n > 0 && rest.n < s.n && !is_plain_word(s, rest, doubted);
@@ -75,18 +111,29 @@ static struct span without_opening(const struct reading *r, struct span s)
             goes_on = rest.n > 0 && rest.n < s.n && !slots_are_when(r, rest);
         }
         s = goes_on ? rest : s;
-        while (goes_on && s.n > 1 && (s.w->n == 0 || (phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE)))
+        while (goes_on && s.n > 1 && (s.w->n == 0 || phrase_word_is(s.w, "to")))
             s = span_from(s, 1);
     }
-    if (s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll")) {
-        struct lead lead = lead_read(s);
-        if (lead.manner == MANNER_DUTY && !lead.is_void)
-            s = lead.rest;
-    }
-    return s;
+    return without_duty(s);
 }
 
 /* ---- behind it ---- */
+
+/* Somebody goes on telling, and nothing sets it apart: "... and it's me", "... and that someone is me". */
+static bool tells_on(struct span s)
+{
+    static const char *const tells[] = {
+        "and|but|as|since it's|that's|i'm|he's|she's|they're|we're|there's",
+        "and|but that|this someone|somebody|person|one is|will|would",
+        "and i|we guess|suppose|think|reckon|hope|hate|love|know",
+    };
+    struct span rest;
+
+    for (size_t i = 0; i < COUNT_OF(tells); i++)
+        if (span_begins(s, tells[i], &rest) && rest.n > 0)
+            return true;
+    return false;
+}
 
 /* What is only told behind a name: "get a haircut tomorrow, I look like a yeti". More of what the task is to have is
  * none: "..., it's urgent". */
@@ -105,7 +152,10 @@ static struct span without_remark(const struct reading *r, struct span s)
         struct span rest = span_from(s, i);
         char mark = word_mark(&s.w[i - 1]);
         bool is_apart = mark == ',' || word_is_dash(&s.w[i - 1]) || *s.w[i].from == '(';
-        if (is_apart && phrase_word_is(&s.w[i], tells) && !slots_are_all(r, rest, &aside) &&
+        if (mark == ':' && phrase_word_is(&s.w[i - 1], "note|notes|description|desc|details|comment"))
+            return s; /* the rest is what is noted */
+        if (((is_apart && phrase_word_is(&s.w[i], tells)) || (i > 1 && tells_on(rest))) &&
+            !slots_are_all(r, rest, &aside) &&
             slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
                 0)
             return (struct span){ s.w, i };
@@ -170,6 +220,14 @@ static void correct(const struct reading *r, struct title *t)
 
 /* ---- all together ---- */
 
+/* What was typed as done, and is meant as still to do (errand_words.c). */
+static bool is_done_as_typed(const struct phrase_word *w)
+{
+    const struct phrase_word typed = { .p = w->from, .n = (size_t)(w->to - w->from) };
+
+    return w->is_mended && word_done_deed(&typed);
+}
+
 static bool is_vague(const struct reading *r, struct span s)
 {
     static const char vague[] =
@@ -180,20 +238,54 @@ static bool is_vague(const struct reading *r, struct span s)
         "entries";
     struct span name;
 
+    if (s.n == 2 && word_deed(s.w) != DEED_NONE && phrase_word_is(&s.w[1], "something|anything|stuff|things"))
+        return true; /* "finish something" */
     if (s.n > VAGUE_WORDS || !phrase_word_is(s.w, vague) || s.w->is_quoted)
         return false;
     name = slots_name(r, s);
     if (name.n == 1) /* "add one", "add later": some name it so */
-        return phrase_word_is(name.w, "it|that|this|them|those|these|something|anything|things|same|whatever");
+        return phrase_word_is(name.w, "it|that|this|them|those|these|something|anything|things|same|whatever|do|or|"
+                                      "and|but|then|also");
     return span_is(name, vague);
+}
+
+/* "start the course, add 'register for it'": what is quoted behind an order to add it is the name, and what the rest
+ * says of it is said beside it. */
+static void take_quoted(const struct reading *r, struct title *t)
+{
+    const struct phrase_word *quoted = as_quoted_behind(t->words), *end;
+
+    if (t->words.n > 1 && t->words.w->is_quoted) { /* "'renew it' added" */
+        size_t n = 1;
+        while (n < t->words.n && as_is_stock(&t->words.w[n]))
+            n++;
+        t->words.n = n == t->words.n ? 1 : t->words.n;
+        return;
+    }
+    if (!quoted || !span_has((struct span){ t->words.w, (size_t)(quoted - t->words.w) },
+                             "add|create|note|jot|log|record|register|include|enter")) /* not "put 'sold' signs up" */
+        return;
+    end = t->words.w + t->words.n;
+    for (const struct phrase_word *w = t->words.w; w < end;) {
+        struct slots slots = { .r = r, .set = &t->more };
+        size_t n = w == quoted ? 1 : slot_at(&slots, (struct span){ w, (size_t)(end - w) }, WHERE_EDGE | WHERE_APART);
+        w += n > 0 ? n : 1;
+    }
+    t->words = (struct span){ quoted, 1 };
 }
 
 struct title title_read(const struct reading *r, struct span s)
 {
     struct title t = { .words = without_opening(r, s) };
 
+    t.words.n -= as_noting(t.words);
+    take_quoted(r, &t);
     correct(r, &t);
     t.words = without_remark(r, t.is_corrected ? without_opening(r, t.words) : t.words);
+    if (!t.verb && t.words.n > 1 && is_done_as_typed(t.words.w)) {
+        t.verb = t.words.w; /* "painted", of "it's time we painted it" */
+        t.words = span_from(t.words, 1);
+    }
     t.is_vague = t.words.n > 0 && is_vague(r, t.words);
     return t;
 }

@@ -73,12 +73,28 @@ static bool note_down(const struct reading *r, struct span s, struct span title,
 {
     struct lead lead = lead_read(title);
 
-    if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0)
+    if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0 ||
+        (title.n < 4 && phrase_word_is(title.w, "not|no|really|seriously|honestly|promise"))) /* "not joking, ..." */
         return false;
     *ret = (struct clause){ .is_pointed = true };
     fill_create(r, lead.rest, TOLD_SURE, false, ret);
     ret->errand.said = span_text(r->a, s);
     return ret->errand.set.title != NULL;
+}
+
+/* Where an order to note what was said may begin though no mark says so: "exam on Monday please add it". */
+static bool may_note(struct span s, size_t i)
+{
+    static const char puts[] = "add|note|jot|log|record|write|stick|pop|whack|chuck|bung|put|pencil|scribble|save";
+    struct span tail = span_from(s, i);
+
+    if (i < 2 || tail.n < 2)
+        return false;
+    if (phrase_word_is(tail.w, "so|can|could|please"))
+        return true;
+    return phrase_word_is(tail.w, puts) && phrase_word_is(&tail.w[1], "it|that|this|them") &&
+           (span_has(tail, "list|agenda|todo|todos|to-do|reminders") ||
+            (!phrase_word_is(tail.w, "put|stick|pop|chuck|bung") && span_has(tail, "down|please")));
 }
 
 bool topic_told(const struct reading *r, struct span s, struct clause *ret)
@@ -87,10 +103,10 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
 
     if (s.n > ISLAND_WORDS)
         return false;
-    if (!quoted && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
+    if (!quoted && !guess_asks(s) && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
         quoted = as_quoted_behind(s);
 
-    if (guess_asks(s))
+    if (guess_asks(s) && lead_read(s).manner != MANNER_POLITE)
         quoted = NULL;
     if (!quoted)
         quoted = as_quoted_placed(s);
@@ -109,8 +125,7 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
     for (size_t i = s.n < TOLD_WORDS ? s.n - 1 : TOLD_WORDS; i > 0 && s.n > 1; i--) {
         char mark = word_mark(&s.w[i - 1]);
         struct span tail = span_from(s, i);
-        if (mark != ',' && mark != '-' && mark != ';' && mark != ':' && !word_is_dash(&s.w[i]) &&
-            !(phrase_word_is(&s.w[i], "so|can|could") && i > 1))
+        if (mark != ',' && mark != '-' && mark != ';' && mark != ':' && !word_is_dash(&s.w[i]) && !may_note(s, i))
             continue;
         tail = span_from(tail, joint_words(tail));
         if (tail.n > 0 && as_only_notes(tail))
@@ -208,7 +223,8 @@ static bool is_against(struct span s)
     return span_has(s, "don't|do not|not|never|no|if|unless|whether|suppose|imagine|pretend|said|says|told|asked|asks|"
                        "thinks|reckons|claims|wrote|wonder|wondering|why|how|who|wish|hope|should've|would've|"
                        "couldn't|wouldn't|shouldn't|can't|won't|didn't|isn't|stop|instead|until|except|nobody|"
-                       "almost|nearly|maybe|perhaps|or|thinking|considering|think|guess|believe|reckon|feel");
+                       "almost|nearly|maybe|perhaps|or|thinking|considering|think|guess|believe|reckon|feel|say|saying|"
+                       "tells|telling|dreamed|dreamt|imagined|pretended");
 }
 
 /* Words that an order begins with, wherever it stands. */

@@ -243,18 +243,21 @@ const char *word_done_deed(const struct phrase_word *w)
 
 /* Said of something that is done to it, but not by its ending; and the verb. */
 static const char *const irregular[] = {
-    "sewn",    "sew",     "swept",  "sweep",  "built",  "build",  "fed",    "feed",    "done",   "do",    "made",
-    "make",    "sent",    "send",   "bought", "buy",    "paid",   "pay",    "sold",    "sell",   "told",  "tell",
-    "written", "write",   "drawn",  "draw",   "taken",  "take",   "given",  "give",    "hung",   "hang",  "cut",
-    "cut",     "set",     "set",    "put",    "put",    "laid",   "lay",    "led",     "lead",   "lit",   "light",
-    "met",     "meet",    "run",    "run",    "beat",   "beat",   "beaten", "beat",    "won",    "win",   "spoken",
-    "speak",   "seen",    "see",    "read",   "read",   "ground", "grind",  "wound",   "wind",   "dug",   "dig",
-    "shot",    "shoot",   "thrown", "throw",  "grown",  "grow",   "driven", "drive",   "rung",   "ring",  "begun",
-    "begin",   "sung",    "sing",   "caught", "catch",  "taught", "teach",  "brought", "bring",  "held",  "hold",
-    "kept",    "keep",    "left",   "leave",  "chosen", "choose", "frozen", "freeze",  "broken", "break", "worn",
-    "wear",    "torn",    "tear",   "spent",  "spend",  "bent",   "bend",   "lent",    "lend",   "woken", "wake",
-    "shorn",   "shear",   "mown",   "mow",    "shut",   "shut",   "split",  "split",   "spun",   "spin",  "knit",
-    "knit",    "knitted", "knit",   "dealt",  "deal",   "bound",  "bind",   "found",   "find",   "got",   "get",
+    "sewn",    "sew",   "swept",  "sweep",  "built",  "build",  "fed",    "feed",    "done",   "do",     "made",
+    "make",    "sent",  "send",   "bought", "buy",    "paid",   "pay",    "sold",    "sell",   "told",   "tell",
+    "written", "write", "drawn",  "draw",   "taken",  "take",   "given",  "give",    "hung",   "hang",   "cut",
+    "cut",     "set",   "set",    "put",    "put",    "laid",   "lay",    "led",     "lead",   "lit",    "light",
+    "met",     "meet",  "run",    "run",    "beat",   "beat",   "beaten", "beat",    "won",    "win",    "spoken",
+    "speak",   "seen",  "see",    "read",   "read",   "ground", "grind",  "wound",   "wind",   "dug",    "dig",
+    "shot",    "shoot", "thrown", "throw",  "grown",  "grow",   "driven", "drive",   "rung",   "ring",   "begun",
+    "begin",   "sung",  "sing",   "caught", "catch",  "taught", "teach",  "brought", "bring",  "held",   "hold",
+    "kept",    "keep",  "left",   "leave",  "chosen", "choose", "frozen", "freeze",  "broken", "break",  "worn",
+    "wear",    "torn",  "tear",   "spent",  "spend",  "bent",   "bend",   "lent",    "lend",   "woken",  "wake",
+    "shorn",   "shear", "mown",   "mow",    "shut",   "shut",   "split",  "split",   "spun",   "spin",   "knit",
+    "knit",    "chose", "choose", "bled",   "bleed",  "drew",   "draw",   "gave",    "give",   "wove",   "weave",
+    "sang",    "sing",  "rode",   "ride",   "wore",   "wear",   "tore",   "tear",    "grew",   "grow",   "broke",
+    "break",   "ate",   "eat",    "hid",    "hide",   "hidden", "hide",   "stuck",   "stick",  "strung", "string",
+    "knitted", "knit",  "dealt",  "deal",   "bound",  "bind",   "found",  "find",    "got",    "get",
 };
 
 /* Not what is done: how something is, or what became of it instead. */
@@ -320,4 +323,29 @@ const char *word_slipped_deed(const struct phrase_word *w)
             return deeds[i].done;
     }
     return NULL;
+}
+
+/* ---- forms ---- */
+
+/* "pick" of "picking", "write" of "writing", "shop" of "shopping". */
+static bool is_ing_of(const char *word, size_t n, const char *verb)
+{
+    size_t m = strlen(verb);
+
+    if (strncmp(word, verb, m) == 0)
+        return n == m || (n == m + 1 && word[m] == verb[m - 1]);
+    return verb[m - 1] == 'e' && n == m - 1 && strncmp(word, verb, n) == 0;
+}
+
+const char *errand_deed(const char *word)
+{
+    size_t n = strlen(word);
+    const struct phrase_word w = { .p = word, .n = n };
+    const char *verb = word_done_deed(&w);
+
+    for (size_t i = 0; i < COUNT_OF(deeds); i++)
+        if (phrase_word_is(&w, deeds[i].verb) ||
+            (n > 5 && strcmp(word + n - 3, "ing") == 0 && is_ing_of(word, n - 3, deeds[i].verb)))
+            return deeds[i].verb;
+    return verb ? verb : word_been(&w);
 }

@@ -13,124 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- spelling ---- */
-
-static const struct {
-    const char *typed, *meant;
-} spellings[] = {
-    { "pls|plz|plse|pleas|plss", "please" },
-    { "->|-->|=>|>>|\xe2\x86\x92|\xe2\x87\x92|\xe2\x9e\xa1|\xe2\x9e\x9c", "-" },
-    { "u|ya", "you" },
-    { "w", "with" },
-    { "teh|hte|da", "the" },
-    { "tmrw|tmr|tmw|tmrrw|tomorow|tommorow|tommorrow|tomorrw|tomoz|tomorro|2moro|2mrw|tomm|2morrow|tomoro|"
-      "tommorrow|tomorroow|tmoz|tomoz|tomozza|tomora|2moz|tmoro|tomorow|tommorro",
-      "tomorrow" },
-    { "tomorrows", "tomorrow's" },
-    { "todays", "today's" },
-    { "thsi|tihs|htis|dis", "this" },
-    { "wk", "week" },
-    { "nxt", "next" },
-    { "wknd|wkend|weekned", "weekend" },
-    { "finaly|finnaly|finnally|finaly", "finally" },
-    { "finshed|finised|finnished|fnished|finsihed|finishd|finshd|finsished", "finished" },
-    { "alrdy|alredy|allready|alraedy", "already" },
-    { "ot|tto", "to" },
-    { "lsit|lits|lst", "list" },
-    { "wot|wat|wht|waht", "what" },
-    { "wots|whatcha|whaddya|wotcha", "what's" },
-    { "owt|anythin|anyting|anthing|anyhting", "anything" },
-    { "nowt", "nothing" },
-    { "sumthing|somethin|smth|sth", "something" },
-    { "shouldve|should've|shoulda", "should've" },
-    { "whos", "who's" },
-    { "theres", "there's" },
-    { "weve", "we've" },
-    { "youve", "you've" },
-    { "youre", "you're" },
-    { "theyre", "they're" },
-    { "couldnt", "couldn't" },
-    { "werent", "weren't" },
-    { "bday", "birthday" },
-    { "abt", "about" },
-    { "coz|cos|cuz|bc|bcs|becuase|cause", "because" },
-    { "2nite|tonite|2night|tonit", "tonight" },
-    { "2day|tday", "today" },
-    { "thx|thnx|thks|tx|ty|cheers|ta", "thanks" },
-    { "&|n|adn|nad|annd", "and" },
-    { "ok|k|kk|okey|okie|okay|oki", "okay" },
-    { "dont|do'nt|don't't", "don't" },
-    { "im|i'am", "i'm" },
-    { "ive", "i've" },
-    { "id", "i'd" },
-    { "whats|wats|what're|wat's|what've|wot's", "what's" },
-    { "wheres", "where's" },
-    { "hows", "how's" },
-    { "thats", "that's" },
-    { "its", "it's" },
-    { "lets", "let's" },
-    { "isnt", "isn't" },
-    { "arent", "aren't" },
-    { "wasnt", "wasn't" },
-    { "havent", "haven't" },
-    { "hasnt", "hasn't" },
-    { "didnt", "didn't" },
-    { "doesnt", "doesn't" },
-    { "cant|cannot", "can't" },
-    { "wont", "won't" },
-    { "mustnt", "mustn't" },
-    { "shouldnt", "shouldn't" },
-    { "wouldnt", "wouldn't" },
-    { "hafta", "must" },
-    { "gimme", "give" },
-    { "lemme", "let" },
-    { "prio|pri|prioirty|priorty|prority|importance", "priority" },
-    { "ad|addd", "add" },
-    { "cna|acn|cn", "can" },
-    { "mkae|amke", "make" },
-    { "taks|tsak|tassk|taskk|tsk|taask", "task" },
-    { "tsaks|tasls|taskss|tasksk|tsks", "tasks" },
-    { "dne|doen|dnoe|donee", "done" },
-    { "\xe2\x9c\x85|\xe2\x9c\x94|\xe2\x9c\x94\xef\xb8\x8f|\xe2\x98\x91|\xe2\x98\x91\xef\xb8\x8f|\xe2\x9c\x93|[x]",
-      "done" },
-};
-
-static void spell_as(struct phrase_word *w, const char *meant)
-{
-    w->p = meant;
-    w->n = strlen(meant);
-}
-
-static void spell(struct phrase_word *w)
-{
-    const char *day;
-
-    for (size_t i = 0; i < COUNT_OF(spellings); i++)
-        if (phrase_word_is(w, spellings[i].typed)) {
-            spell_as(w, spellings[i].meant);
-            return;
-        }
-    if ((day = word_slipped_day(w)))
-        spell_as(w, day);
-}
-
-/* "would you mind adding": the order itself. */
-static void spell_order(struct phrase_word *w)
-{
-    static const struct {
-        const char *typed, *meant;
-    } orders[] = {
-        { "adding", "add" },          { "deleting", "delete" },  { "removing", "remove" }, { "marking", "mark" },
-        { "showing", "show" },        { "listing", "list" },     { "moving", "move" },     { "changing", "change" },
-        { "completing", "complete" }, { "updating", "update" },  { "putting", "put" },     { "renaming", "rename" },
-        { "creating", "create" },     { "reminding", "remind" }, { "setting", "set" },     { "checking", "check" },
-        { "telling", "tell" },        { "clearing", "clear" },
-    };
-
-    for (size_t i = 0; i < COUNT_OF(orders); i++)
-        if (phrase_word_is(w, orders[i].typed))
-            spell_as(w, orders[i].meant);
-}
+#define COURTESY_WORDS 10 /* of what is only said to be kind: "if it is not too much trouble for you" */
 
 /* ---- quotation marks ---- */
 
@@ -269,10 +152,48 @@ static const char *take_word(struct arena *a, const char *p, struct strays *stra
         if (w.n > 1 && w.p[w.n - 1] == '/')
             w.n--;
         plain_apostrophes(a, &w);
-        spell(&w);
+        word_spell(&w);
     }
     *ret = w;
     return end;
+}
+
+/* ---- said to be kind ---- */
+
+/* Whether they only ask nicely: "if it isn't too much trouble", "when you get a moment". Nothing depends on that. */
+static bool is_courtesy(struct span s)
+{
+    static const char stock[] =
+        "if|when|whenever|it|it's|it'd|isn't|is|be|that|that's|this|not|no|too|much|a|an|to|at|all|any|ever|so|very|"
+        "you|you're|your|don't|do|can|could|would|wouldn't|may|get|got|have|had|find|for|of|the|kind|good|mind|trouble|"
+        "bother|possible|problem|okay|alright|fine|chance|moment|minute|second|sec|time|spare|convenient|please|"
+        "hassle|inconvenience|free|able|me|asking";
+    static const char kind[] =
+        "kind|mind|trouble|bother|possible|problem|okay|alright|fine|chance|moment|minute|second|"
+        "sec|spare|convenient|please|hassle|inconvenience|can|could|would|free";
+
+    return s.n > 1 && span_is(s, stock) && span_has(s, kind) && !span_has(s, "i|we");
+}
+
+/* Takes out what is only said to be kind, where commas set it apart: an order does not hang on it. How many words are
+ * left. */
+static size_t without_courtesy(struct phrase_word *words, size_t n)
+{
+    size_t to = 0;
+
+    for (size_t i = 0; i < n;) {
+        size_t k = i + 1;
+        bool opens = (to == 0 || word_mark(&words[to - 1]) == ',') && phrase_word_is(&words[i], "if|when|whenever");
+        while (opens && k < n && k - i < COURTESY_WORDS && word_mark(&words[k - 1]) != ',')
+            k++;
+        if (opens && (to > 0 || k < n) && (k == n || word_mark(&words[k - 1]) == ',') &&
+            is_courtesy((struct span){ words + i, k - i })) {
+            i = k;
+            continue;
+        }
+        words[to++] = words[i++];
+    }
+    return to;
 }
 
 struct span words_of(struct arena *a, const char *message)
@@ -288,14 +209,11 @@ struct span words_of(struct arena *a, const char *message)
             continue;
         }
         p = take_word(a, p, &strays, &words[n]);
-        if (n > 0 && phrase_word_is(&words[n - 1], "mind"))
-            spell_order(&words[n]);
-        if (n > 1 && phrase_word_is(&words[n - 1], "2") && phrase_word_is(&words[n - 2], "need|have|got|want|going") &&
-            word_deed(&words[n]) != DEED_NONE)
-            spell_as(&words[n - 1], "to");
+        word_spell_behind(words, n);
         n++;
     }
-    return (struct span){ words, n };
+    words_spell_days(a, words, n);
+    return (struct span){ words, without_courtesy(words, n) };
 }
 
 char word_mark(const struct phrase_word *w)

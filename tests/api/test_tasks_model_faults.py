@@ -92,7 +92,8 @@ def test_what_the_built_in_voice_is_sure_of_is_done_whatever_the_model_leaves_ou
         for user in ("ann", "bob"):
             talk = Talk(place, server, "Call the dentist", user=user)
             said = talk.say("add buy milk. " + SCRAP)
-            equal((tools(said), talk.tasks()), (["add_task"], {"buy milk": "pending", "Call the dentist": "pending"}), said)
+            equal((tools(said)[:1], talk.tasks()), (["add_task"], {"buy milk": "pending", "Call the dentist": "pending"}),
+                  said)
         equal(len(model.requests), 2)
 
 

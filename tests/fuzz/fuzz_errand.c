@@ -85,6 +85,24 @@ static void read_otherwise(struct arena *a, const char *message, const struct er
     if (errand_as_change(a, message, "write the Friday report 14b", &now, &e.set))
         check_texts(&e, is_utf8);
     check_text(errand_points(a, message), is_utf8);
+    check_text(errand_turned(a, message), is_utf8);
+    if (errand_values(a, message, &now, &e.set))
+        check_texts(&e, is_utf8);
+}
+
+/* Its pieces, in their order, are parts of it. */
+static void cut(struct arena *a, const char *message)
+{
+    struct errand_piece pieces[ERRAND_PIECES];
+    size_t n = errand_pieces(a, message, pieces);
+    const char *at = message;
+
+    check(n <= ERRAND_PIECES);
+    for (size_t i = 0; i < n; i++) {
+        at = strstr(at, pieces[i].said);
+        check(at && *at);
+        at += strlen(pieces[i].said);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -102,6 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     (void)errand_reply(message);
     read_otherwise(a, message, errands, n);
+    cut(a, message);
     arena_free(a);
     return 0;
 }

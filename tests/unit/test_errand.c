@@ -149,7 +149,7 @@ static const struct said dated[] = {
     { "could you pop 'ring the GP' on my list for Monday morning?", "create 'ring the GP' due=2026-11-23T09:00" },
     { "Need to get the MOT done by 12 December", "create 'get the MOT done' due=2026-12-12" },
     { "remind me about the parents evening on Thursday at 6pm",
-      "create 'the parents evening' due=2026-11-19T18:00 remind=2026-11-19T18:00" },
+      "create @the parents evening 'the parents evening' due=2026-11-19T18:00 remind=2026-11-19T18:00" },
     { "Remind me that rent is due on the 1st", "create 'rent' due=2026-12-01" },
     { "Please log a task for Tuesday: collect prescription", "create 'collect prescription' due=2026-11-17" },
     { "Task for today: finish essay", "create 'finish essay' due=2026-11-16" },

@@ -1,6 +1,7 @@
 /* test_errand_amend.c - what a message changes in a task whose title is known: a part of its name, a note. */
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/buf.h"
 #include "lang/errand.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,11 +64,215 @@ static void a_note_begins_behind_what_says_where_it_belongs(void **state)
     }
 }
 
+/* ---- with what the task has ---- */
+
+struct known {
+    const char *message;
+    struct errand_task task;
+    const char *wanted; /* "due=... !high #tag -#tag 'title' note=..." */
+};
+
+static const char *text_of(struct arena *a, const struct errand_set *s)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1000);
+
+    if (s->title)
+        buf_addf(&b, " '%s'", s->title);
+    if (s->description)
+        buf_addf(&b, " note=%s", s->description);
+    if (s->due)
+        buf_addf(&b, " due=%s", s->due);
+    if (s->remind)
+        buf_addf(&b, " remind=%s", s->remind);
+    if (s->repeat)
+        buf_addf(&b, " repeat=%s", s->repeat);
+    if (s->priority)
+        buf_addf(&b, " !%s", s->priority);
+    for (size_t i = 0; i < s->n_tags; i++)
+        buf_addf(&b, " #%s", s->tags[i]);
+    for (size_t i = 0; i < s->n_untags; i++)
+        buf_addf(&b, " -#%s", s->untags[i]);
+    return b.n > 0 ? arena_str(a, b.p + 1) : "";
+}
+
+static void check_known(const struct known *cases, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct arena *a CLEANUP(arena_cleanup) = arena_new();
+        struct errand_set set = { 0 };
+        const char *got = errand_change_of(a, cases[i].message, &cases[i].task, &now, &set) ? text_of(a, &set) : "-";
+        if (strcmp(got, cases[i].wanted) != 0)
+            fail_msg("%s: got %s, wanted %s", cases[i].message, got, cases[i].wanted);
+    }
+}
+
+#define OF(title_)                                                                                                     \
+    {                                                                                                                  \
+        .title = (title_)                                                                                              \
+    }
+#define DUE(title_, due_)                                                                                              \
+    {                                                                                                                  \
+        .title = (title_), .due = (due_)                                                                               \
+    }
+
+static void of_several_days_the_new_one_counts(void **state)
+{
+    static const struct known cases[] = {
+        { "the plumber can't do Tuesday, Wednesday then", OF("let the plumber in"), "due=2026-11-18" },
+        { "move the allotment to Sunday, I'm away on Saturday", OF("dig the allotment"), "due=2026-11-22" },
+        { "Saturday is no good for the allotment, make it Sunday", OF("dig the allotment"), "due=2026-11-22" },
+        { "allotment on Sunday instead of Saturday", OF("dig the allotment"), "due=2026-11-22" },
+        { "won't manage the ironing today tomorrow then", OF("do the ironing"), "due=2026-11-17" },
+        { "there's a storm on Friday so the ladder goes to Monday", OF("return the ladder"), "due=2026-11-23" },
+        { "Tuesday Wednesday for the ladder", DUE("return the ladder", "2026-11-18"), "due=2026-11-17" },
+        { "the shop shuts at one. have the ladder back tomorrow at noon", OF("return the ladder"),
+          "due=2026-11-17T12:00" },
+        { "The ladder's fine. Otto to Friday", OF("return the ladder"), "-" },
+        { "Ines isn't there till three, so ring her then", OF("ring Ines"), "due=T15:00" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void an_hour_is_in_the_half_of_the_day_that_the_task_is_in(void **state)
+{
+    static const struct known cases[] = {
+        { "milk round at 6 not 7", DUE("start the milk round", "2026-11-18T07:00"), "due=T06:00" },
+        { "milk round at 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
+        { "milk round at 6 pm", DUE("start the milk round", "2026-11-18T07:00"), "due=T18:00" },
+        { "milk round, 9 instead of 8", DUE("start the milk round", "2026-11-18T20:00"), "due=T21:00" },
+        { "milk round on Friday at 6", DUE("start the milk round", "2026-11-18T07:00"), "due=2026-11-20T06:00" },
+        { "milk round on Friday, same hour", DUE("start the milk round", "2026-11-18T07:00"), "due=T2026-11-20" },
+        { "milk round Friday at the same time", DUE("start the milk round", "2026-11-18T07:00"), "due=T2026-11-20" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void so_much_later_is_counted_from_its_own_date(void **state)
+{
+    static const struct known cases[] = {
+        { "beehives a day later", OF("check the beehives"), "due=P1D" },
+        { "beehives day later", OF("check the beehives"), "due=P1D" },
+        { "I need one week more for the beehives", OF("check the beehives"), "due=P7D" },
+        { "could the beehives start twenty minutes earlier", OF("check the beehives"), "due=-PT20M" },
+        { "snooze the beehives 72h", OF("check the beehives"), "due=P3D" },
+        { "beehives +2 days", OF("check the beehives"), "due=P2D" },
+        { "beehives half an hour later please", OF("check the beehives"), "due=PT30M" },
+        { "better do the beehives one day before", OF("check the beehives"), "due=-P1D" },
+        { "beehives urgent!! they lose 10 bees a day", OF("check the beehives"), "!high" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void a_priority_that_is_denied_is_not_set(void **state)
+{
+    static const struct known cases[] = {
+        { "gutters aren't low anymore, high please", OF("clear the gutters"), "!high" },
+        { "gutters no longer high priority just normal", OF("clear the gutters"), "!medium" },
+        { "the gutters are no longer high priority", OF("clear the gutters"), "!medium" },
+        { "gutters = high", OF("clear the gutters"), "!high" },
+        { "gutters not low but high", OF("clear the gutters"), "!high" },
+        { "take the priority off the gutters", OF("clear the gutters"), "!" },
+        { "gutters: drop the due date", OF("clear the gutters"), "due=" },
+        { "no deadline for the gutters after all", OF("clear the gutters"), "due=" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void tags_are_not_names(void **state)
+{
+    static const char *const tags[] = { "garden", "loans" };
+    static const struct known cases[] = {
+        { "could you tag the gutters with 'house'", OF("clear the gutters"), "#house" },
+        { "put roof and house as tags on the gutters", OF("clear the gutters"), "#roof #house" },
+        { "file the gutters under the label roof", OF("clear the gutters"), "#roof" },
+        { "gutters, add tag roof", OF("clear the gutters"), "#roof" },
+        { "the gutters aren't in the right category. tag them 'house' rather than 'garden'",
+          { .title = "clear the gutters", .tags = tags, .n_tags = 2 },
+          "#house -#garden" },
+        { "the gutters isn't a garden it's a house. swap the tag",
+          { .title = "clear the gutters", .tags = tags, .n_tags = 2 },
+          "#house -#garden" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void a_note_is_what_was_told(void **state)
+{
+    static const struct known cases[] = {
+        { "write gate code 4411 as a note to the gutters", OF("clear the gutters"), "note=gate code 4411" },
+        { "the gutters should say bring gloves in the notes", OF("clear the gutters"), "note=bring gloves" },
+        { "the gutters are behind the shed so put that in the notes", OF("clear the gutters"), "note=behind the shed" },
+        { "the gutters task should mention it's the back ones, put that as a note", OF("clear the gutters"),
+          "note=it's the back ones" },
+        { "gutters need a note saying use the tall ladder", OF("clear the gutters"), "note=use the tall ladder" },
+        { "append the following remark to the gutters: Otto pays", OF("clear the gutters"), "note=Otto pays" },
+        { "the gutters leak at the back, note that down on the task", OF("clear the gutters"),
+          "note=leak at the back" },
+        { "write release notes on Friday", OF("write the release notes"), "due=2026-11-20" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void a_name_is_mended_in_every_way_of_saying_it(void **state)
+{
+    static const struct known cases[] = {
+        { "change Bauer to Maurer in the phone one", OF("phone Bauer"), "'phone Maurer'" },
+        { "it's not the red bike, it's the blue bike", OF("sell the red bike"), "'sell the blue bike'" },
+        { "not sell the red bike but give away the red bike", OF("sell the red bike"), "'give away the red bike'" },
+        { "it's the blue not the red bike", OF("sell the red bike"), "'sell the blue bike'" },
+        { "it's house 12 with the hedge, not house 14", OF("write to house 14 about the hedge"),
+          "'write to house 12 about the hedge'" },
+        { "s/red/green/ on the bike", OF("sell the red bike"), "'sell the green bike'" },
+        { "screws should be size 8 now, can you fix that", OF("buy size 6 screws"), "'buy size 8 screws'" },
+        { "gravel: make it 3 bags", OF("fetch 2 bags of gravel"), "'fetch 3 bags of gravel'" },
+        { "append 'by Friday noon' to the title of the bike one", OF("sell the red bike"),
+          "'sell the red bike by Friday noon'" },
+        { "take 'red' out of the bike task", OF("sell the red bike"), "'sell the bike'" },
+        { "shorten it to 'sell bike'", OF("sell the red bike"), "'sell bike'" },
+        { "edit the red bike to say sell the red tandem", OF("sell the red bike"), "'sell the red tandem'" },
+        { "red bike should be green bike", OF("sell the red bike"), "'sell the green bike'" },
+        { "2 bags are too many, make it 1", OF("fetch 2 bags of gravel"), "'fetch 1 bags of gravel'" },
+        { "blue bike rather than red", OF("sell the red bike"), "'sell the blue bike'" },
+        { "6 mm should be 8 mm", OF("order 6 mm bolts"), "'order 8 mm bolts'" },
+        { "retitle the bike entry: sell both bikes", OF("sell the red bike"), "'sell both bikes'" },
+        { "the bike one should be called sell the tandem from now on", OF("sell the red bike"), "'sell the tandem'" },
+        { "call it sell the tandem instead of sell the red bike", OF("sell the red bike"), "'sell the tandem'" },
+        { "it's 'bikes', plural", OF("sell the red bike"), "'sell the red bikes'" },
+        { "sorry, I meant paint the kennel. change it please", OF("paint the fence"), "'paint the kennel'" },
+        { "top of the list: sell the tandem, that's what it should say", OF("sell the red bike"), "'sell the tandem'" },
+        { "rename 'sell the red bike' to swap the red bike", OF("sell the red bike"), "'swap the red bike'" },
+        { "move 'red bike' to Friday", OF("sell the red bike"), "due=2026-11-20" },
+        { "rename 2 in oil the tandem", OF("oil the bike"), "'oil the tandem'" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_part_of_the_name_is_replaced),
         cmocka_unit_test(a_note_begins_behind_what_says_where_it_belongs),
+        cmocka_unit_test(of_several_days_the_new_one_counts),
+        cmocka_unit_test(an_hour_is_in_the_half_of_the_day_that_the_task_is_in),
+        cmocka_unit_test(so_much_later_is_counted_from_its_own_date),
+        cmocka_unit_test(a_priority_that_is_denied_is_not_set),
+        cmocka_unit_test(tags_are_not_names),
+        cmocka_unit_test(a_note_is_what_was_told),
+        cmocka_unit_test(a_name_is_mended_in_every_way_of_saying_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,7 +148,7 @@ static const struct said done[] = {
     { "Yes I did the dishes", "complete @the dishes" },
     { "Could you mark \"water plants\" complete for me", "complete @water plants" },
     { "check 1 and 2", "complete @1 and 2" },
-    { "strike off groceries", "complete @groceries" },
+    { "strike off groceries", "delete @groceries" },
     { "done - the report", "complete @the report" },
     { "I finished the first one but not the second", "complete @the first one" },
     { "mark the passport one as done", "complete @the passport one" },

@@ -90,7 +90,7 @@ static const struct said gone[] = {
 };
 
 static const struct said untold[] = {
-    { "new job for friday", "?create @new job for friday 'new job' due=2026-11-20" },
+    { "new job for friday", "?create due=2026-11-20" },
     { "add something for school", "?create 'add something for school'" },
     { "assay task delete 1 --yes", "?create @task delete 1 --yes 'task delete 1 --yes'" },
 };

@@ -65,6 +65,20 @@ static void places_are_read_in_every_way_people_say_them(void **state)
         { "2 and 2", { 2 } },
         { "number 2 on the list, please", { 2 } },
         { "99999999999999999999", { 2147483647 } },
+        { "the last but one", { -2 } },
+        { "last but two", { -3 } },
+        { "the thrid one", { 3 } },
+        { "secnd", { 2 } },
+        { "the foruth and the fifht", { 4, 5 } },
+        { "number 5's", { 5 } },
+        { "the third one's", { 3 } },
+        { "the second from the top", { 2 } },
+        { "third from the bottom", { -3 } },
+        { "the second thing on the list", { 2 } },
+        { "third one down", { 3 } },
+        { "tasks two and four over lunch", { 2, 4 } },
+        { "the first and third this morning", { 1, 3 } },
+        { "the very last one", { -1 } },
     };
 
     (void)state;
@@ -104,6 +118,9 @@ static void pronouns_are_told_apart(void **state)
         { "both of them", REFER_BOTH, 0 },
         { "the other one", REFER_OTHER, 0 },
         { "the other", REFER_OTHER, 0 },
+        { "him", REFER_IT, 0 },
+        { "her", REFER_IT, 0 },
+        { "that's", REFER_IT, 0 },
     };
 
     (void)state;
@@ -139,6 +156,11 @@ static void a_word_that_points_at_nothing_makes_it_a_name(void **state)
         "second, not first",
         "everlasting",
         "all hands meeting",
+        "her appointment",
+        "this morning",
+        "today",
+        "last but not least",
+        "the thirst",
     };
 
     (void)state;

@@ -6,6 +6,7 @@
 #include "agents/tasks/chat.h"
 #include "agents/tasks/errand_json.h"
 #include "agents/tasks/ground.h"
+#include "agents/tasks/hear.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/tasks.h"
@@ -13,6 +14,7 @@
 #include "agents/tasks/voice.h"
 #include "agents/tasks/waiting.h"
 #include "agents/tasks/which.h"
+#include "agents/tasks/wider.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -24,11 +26,6 @@
 #include "store/stems.h"
 #include "sys/zones.h"
 #include <string.h>
-
-#define PLAIN 0.93 /* an order in so many words; of new tasks there are more such that mean something else: */
-#define PLAIN_NEW 0.95
-#define RULED 0.90   /* by a rule that is hardly ever wrong */
-#define DOUBTED 0.55 /* below every threshold */
 
 /* ---- what was understood ---- */
 
@@ -189,37 +186,6 @@ static bool is_sure(const struct errand *errands, size_t n)
     return n > 0;
 }
 
-/* How likely another reading has to be, to be heard before what the rules read. */
-static double hear_from(const struct errand *e, size_t n)
-{
-    return n == 0 || !turn_is_sure(e) ? 0 : e->confidence < RULED ? 0.90 : 0.97;
-}
-
-/* The message by what it is like, where that is surer than the rules. Several things that were asked for at once are
- * not one thing, and what is plainly said needs no second opinion. */
-static int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
-{
-    struct sense s;
-
-    if (t->is_answer || *n > 1 || errand_reply(message) != REPLY_NONE || (*n == 1 && !errand_intent(errands->kind)) ||
-        (*n == 1 && errands->confidence >= (errands->kind == ERRAND_CREATE ? PLAIN_NEW : PLAIN)))
-        return 0;
-    if (sense_errands(t, message, errands, *n, &s, err) < 0)
-        return -1;
-    if (*n == 1 && s.asks && s.likely >= 0.90 && errands->confidence < RULED)
-        errands->confidence = DOUBTED;
-    else if (*n == 1 && s.n == 1 && s.kind == errands->kind && s.kind != ERRAND_CREATE && !turn_is_sure(errands))
-        *errands = s.errands[0]; /* it is what they guessed, and the tasks say of which */
-    else if (*n == 1 && s.is_kind && s.kind == errands->kind && s.n < 2 && (turn_is_sure(errands) || s.n == 1))
-        errands->confidence =
-            turn_is_sure(errands) ? errands->confidence : tasks_intent(errand_intent(s.kind))->threshold;
-    else if (s.n > 0 && s.likely >= hear_from(errands, *n)) {
-        memcpy(errands, s.errands, s.n * sizeof *s.errands);
-        *n = s.n;
-    }
-    return 0;
-}
-
 static int run_message(struct turn *t, const char *message, struct err *err)
 {
     struct errand errands[ERRANDS], heard[ERRANDS];
@@ -230,7 +196,7 @@ static int run_message(struct turn *t, const char *message, struct err *err)
         return -1;
     if (n_heard > 0)
         return run_all(t, heard, n_heard, err);
-    if (hear(t, message, errands, &n, err) < 0)
+    if (hear(t, message, errands, &n, err) < 0 || wider_reasons(t, errands, &n, err) < 0)
         return turn_told(t, err);
     if (n == 0) {
         decline(t, message);

@@ -4,9 +4,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "lang/errand.h"
 #include "lang/phrase.h"
 #include "store/stems.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define SLIP_CHARS 4   /* a word shorter than this may be any other with a slip */
@@ -19,7 +19,19 @@ static const char small[] =
     "entry|todo|do|did|does|reminder|job|called|named|titled|labeled|labelled|about|with|for|of|"
     "to|on|and|from|regarding|concerning|in|at|thing|stuff|says|saying|which|mentions|"
     "mentioning|it|please|i|we|is|are|was|were|be|been|being|has|have|had|now|already|finally|"
-    "just|so|too|also|thanks|thank|you";
+    "just|so|too|also|thanks|thank|you|yay|lol|haha|phew|ugh|yeah|yep|hooray|woohoo|wow|okay|oh|hey|um|damn|omg|lmao|"
+    "pls|plz|cheers|sorry|myself|himself|herself|themselves|ourselves|yourself|itself|him|them|me|us|he|she|they";
+
+bool content_says(const char *text, const char *choices)
+{
+    struct phrase p;
+
+    phrase_split(text, text + strlen(text), &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], choices))
+            return true;
+    return false;
+}
 
 struct gathering {
     struct turn *t;
@@ -90,11 +102,36 @@ static bool is_ending(const char *p, size_t before)
     return false;
 }
 
+/* A number in letters: 30 of "thirty"; 0 when it is none. */
+static int number_of(const char *word)
+{
+    static const char *const numbers[] = { "two",  "three", "four",   "five",   "six",      "seven",    "eight",
+                                           "nine", "ten",   "eleven", "twelve", "thirteen", "fourteen", "fifteen" };
+    static const char *const tens[] = { "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety" };
+
+    for (int i = 0; i < (int)COUNT_OF(numbers); i++)
+        if (strcmp(word, numbers[i]) == 0)
+            return i + 2;
+    for (int i = 0; i < (int)COUNT_OF(tens); i++)
+        if (strcmp(word, tens[i]) == 0)
+            return (i + 2) * 10;
+    return 0;
+}
+
+/* "thirty" and "30". */
+static bool same_number(const char *letters, const char *digits)
+{
+    int n = number_of(letters);
+    const char text[] = { (char)(n < 10 ? '0' + n : '0' + n / 10), (char)(n < 10 ? '\0' : '0' + n % 10), '\0' };
+
+    return n > 0 && strcmp(digits, text) == 0;
+}
+
 bool content_same(const struct content_word *a, const struct content_word *b)
 {
     size_t n = shared(a->word, b->word), x = strlen(a->word), y = strlen(b->word);
 
-    if (strcmp(a->word, b->word) == 0)
+    if (strcmp(a->word, b->word) == 0 || same_number(a->word, b->word) || same_number(b->word, a->word))
         return true;
     if (x < SHARED_CHARS || y < SHARED_CHARS) /* "Mr", "Mrs" */
         return false;
@@ -103,28 +140,58 @@ bool content_same(const struct content_word *a, const struct content_word *b)
     return is_ending(a->word + n, n) && is_ending(b->word + n, n);
 }
 
+/* ---- the same deed ---- */
+
+/* Verbs in their own form, but for what is no deed of its own: "hung up with", "arrived", "letter". */
+static const char *const kin[] = {
+    "send|email|e-mail|mail|post|forward|text|message|write|submit|share|letter|reply|respond|answer|answered|contact",
+    "call|ring|phone|telephone|telephoned|speak|talk|chat|chatted|contact|hung|reach|reached",
+    "buy|get|order|purchase|pick|grab|fetch|collect|shop|find|bring",
+    "order|arrive|arrived|came|deliver|receive|received",
+    "fix|repair|mend|mended|sort|replace|service|serviced|patch|patched",
+    "clean|wash|scrub|wipe|wiped|tidy|vacuum|hoover|mop|sweep|dust|clear|cleared",
+    "book|reserve|schedule|arrange|organise|organize|sort|booking|reservation|make",
+    "finish|complete|do|write|prepare|make|draft|type|typed",
+    "check|review|inspect|inspected|look|read|proofread",
+    "pay|settle|settled|transfer|payment",
+    "visit|see|meet",
+    "bring|take|return|drop|deliver|hand|give|gave|given|back|send",
+    "submit|hand|turn|upload|file",
+    "study|learn|revise|practise|practice|memorise|memorize|read",
+    "cancel|ended|terminate|terminated|unsubscribe|quit",
+    "water|feed",
+    "throw|bin|binned|recycle|chuck|chucked|dump|dumped",
+    "hang|put",
+    "install|set|put",
+};
+
+static bool is_among(const char *words, const char *word, const char *deed)
+{
+    return phrase_word_is(&(struct phrase_word){ .p = word, .n = strlen(word) }, words) ||
+           (deed && phrase_word_is(&(struct phrase_word){ .p = deed, .n = strlen(deed) }, words));
+}
+
 bool content_kin(const struct content_word *a, const struct content_word *b)
 {
-    static const char *const kin[] = {
-        "send|email|e-mail|mail|post|forward|text|message|write|submit|share",
-        "call|ring|phone|telephone|speak|talk",
-        "buy|get|order|purchase|pick|grab|fetch|collect|shop",
-        "fix|repair|mend|sort|replace",
-        "clean|wash|scrub|wipe|tidy",
-        "book|reserve|schedule|arrange|organise|organize|sort",
-        "finish|complete|do|write|prepare|make",
-        "check|review|inspect|look|read",
-        "pay|settle|transfer",
-        "visit|see|meet",
-        "bring|take|return|drop|deliver",
-    };
-    const struct phrase_word x = { .p = a->word, .n = strlen(a->word) }, y = { .p = b->word, .n = strlen(b->word) };
+    const char *x = errand_deed(a->word), *y = errand_deed(b->word);
 
+    if (content_same(a, b) || (x && y && strcmp(x, y) == 0))
+        return true;
     for (size_t i = 0; i < COUNT_OF(kin); i++)
-        if (phrase_word_is(&x, kin[i]) && phrase_word_is(&y, kin[i]))
+        if (is_among(kin[i], a->word, x) && is_among(kin[i], b->word, y))
             return true;
-    return content_same(a, b);
+    return false;
 }
+
+bool content_is_vague(const struct content_word *w)
+{
+    static const char vague[] = "matter|business|affair|issue|chore|errand|bit|bits|saga|situation|topic|subject|idea|"
+                                "plan|assignment|ticket|line|point|off|out|up|away|back|over|down|through|along";
+
+    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, vague);
+}
+
+/* ---- nearly the same ---- */
 
 bool content_near(const struct content_word *a, const struct content_word *b)
 {

@@ -22,17 +22,24 @@ struct content {
     size_t n;
 };
 
+/* Whether a text has one of the words "a|b|c". */
+bool content_says(const char *text, const char *choices);
+
 /* All of its words when they are all small. */
 struct content content_of(struct turn *t, const char *text);
 
 /* Whether two words are forms of one: "meetings", "meeting"; "mended", "mend"; "delivery", "deliver". */
 bool content_same(const struct content_word *a, const struct content_word *b);
 
-/* Whether they are so, or verbs that people use for the same deed: "sent" for what was called "email". */
+/* Whether they are so, or words that people use for the same deed: "sent" for what was called "email", "letter" for
+ * "write". */
 bool content_kin(const struct content_word *a, const struct content_word *b);
 
 /* Whether they are so but for slips of the finger: never enough to do anything. */
 bool content_near(const struct content_word *a, const struct content_word *b);
+
+/* Whether a word stands for any matter ("the Jensen business"), or only behind a verb ("sent it off"). */
+bool content_is_vague(const struct content_word *w);
 
 typedef bool content_test(const struct content_word *a, const struct content_word *b);
 

@@ -4,6 +4,7 @@
  * person is asked again with how the task is now. Two or more go through tasks.bulk, whose confirmation names each.
  * Nothing is tried a second time: a retry could reach something else.
  */
+#include "agents/tasks/amend.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/waiting.h"
 #include "agents/tasks/which.h"
@@ -315,8 +316,14 @@ static struct json *to_be_done(struct turn *t, const struct errand *e, const str
 
 static int do_alone(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
 {
+    struct errand amended = *e;
+
     if (e->kind == ERRAND_UNDO)
         return turn_undo_of(t, e, task, err);
+    if (e->kind == ERRAND_UPDATE) {
+        amend_errand(t, task, &amended);
+        e = &amended;
+    }
     if (e->kind == ERRAND_UPDATE && !sets_something(&e->set)) {
         waiting_what(t, e, task,
                      arena_printf(t->a,

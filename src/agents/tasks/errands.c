@@ -2,12 +2,16 @@
  *
  * Whenever it is not, the person is asked, with the tasks it could be; nothing is ever taken for the likelier one.
  */
+#include "agents/tasks/content.h"
+#include "agents/tasks/denied.h"
+#include "agents/tasks/meant.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
-#include "agents/tasks/sense.h"
+#include "agents/tasks/told.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/waiting.h"
 #include "agents/tasks/which.h"
+#include "agents/tasks/wider.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -155,27 +159,6 @@ static int changed_in_list(struct turn *t, const struct errand *e, const struct 
     return 0;
 }
 
-static bool has_word(const char *text, const char *choices)
-{
-    struct phrase p;
-
-    phrase_split(text, text + strlen(text), &p);
-    for (size_t i = 0; i < p.n; i++)
-        if (phrase_word_is(&p.words[i], choices))
-            return true;
-    return false;
-}
-
-/* "Both invoices": the two that are called so, where there are no more. */
-static bool says_both(const struct errand *e)
-{
-    const char *said = e->about ? e->about : "";
-    struct phrase p;
-
-    phrase_split(said, said + strlen(said), &p);
-    return p.n > 1 && phrase_word_is(&p.words[0], "both") && refer_read(said).kind == REFER_NAME;
-}
-
 static int found(struct turn *t, const struct errand *e, const struct which_found *f, struct err *err)
 {
     const char *about = e->about ? e->about : "that";
@@ -186,8 +169,6 @@ static int found(struct turn *t, const struct errand *e, const struct which_foun
     case WHICH_CHANGED:
         return changed_in_list(t, e, f, err);
     case WHICH_ONE_OF:
-        if (f->total == 2 && json_len(f->tasks) == 2 && says_both(e))
-            return turn_do_most(t, e, f->tasks, err);
         waiting_which(t, e, first_of(t, f->tasks), several_words(t, f));
         return 0;
     case WHICH_NEAR:
@@ -245,6 +226,11 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
 
     if (turn_filter_is_empty(&filter) && e->about && refer_read(e->about).kind == REFER_NAME)
         filter.search = seek_words(t, e->about);
+    if (filter.search && !filter.tag) { /* "all the garden tasks" are those with that tag, where there is one */
+        if (wider_tagged(t, filter.search, meant_status(e->kind), &tasks, &filter.tag, err) < 0)
+            return turn_told(t, err);
+        filter.search = filter.tag ? NULL : filter.search;
+    }
     if (turn_filter_is_empty(&filter))
         return every_shown(t, e, err);
     if (!filter.status && e->kind != ERRAND_DELETE)
@@ -267,75 +253,30 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
     return 0;
 }
 
-/* Nothing is called so; or "it" was said, and nothing was spoken of before. */
-static bool is_unfound(const struct errand *e, const struct which_found *f)
+/* Whether what is said behind it, in the same sentence, takes it back. */
+static bool is_taken_back(struct turn *t, const struct errand *e)
 {
-    enum refer_kind kind = refer_read(e->about ? e->about : "it").kind;
+    const char *at = e->said ? strstr(t->message, e->said) : NULL;
+    size_t n = at ? strlen(e->said) + strcspn(at + strlen(e->said), ".!?\n") : 0;
 
-    return kind == REFER_NAME ? f->how == WHICH_NONE || f->how == WHICH_NEAR
-                              : kind == REFER_IT && (f->how == WHICH_NO_LIST || f->how == WHICH_STALE);
+    return at && denied_after(arena_dup(t->a, at, n));
 }
 
-/* The task of a status by what it has rather than what it is called: "the one due Friday", "the urgent one". */
-static int by_facts(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
+/* Whether it says of a task that it names, in whatever words, that it is done. */
+static bool is_told_done(const struct errand *e, struct turn *t, const struct json *task)
 {
-    struct errand wanted;
-    struct errand_filter *filter = &wanted.filter;
-    struct json *tasks;
-    int64_t total;
-
-    if (!has_word(e->about, "one|ones|task|job|item|thing|whatever") ||
-        !errand_as_list(t->a, e->about, &t->now, &wanted) || filter->search || turn_filter_is_empty(filter))
-        return 0;
-    if (!filter->status && e->kind != ERRAND_DELETE)
-        filter->status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
-    if (turn_look(t, json_set(t->a, turn_filter(t, filter), "limit", json_int(t->a, TASK_CHOICES)), &tasks, &total,
-                  err) < 0)
-        return -1;
-    if (total > 0)
-        *f = (struct which_found){ .how = total == 1 ? WHICH_THESE : WHICH_ONE_OF, .tasks = tasks, .total = total };
-    return 0;
+    return t->is_answer || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
+           told_done(t, e->said, json_get_text(task, "title"));
 }
 
-/* Whether a task was named by its own name: what is quoted means nothing else. */
-static bool is_quoted(const struct turn *t, const struct errand *e)
+/* "Rang the bank but nobody answered": whether that was all of it is the person's to say. */
+static int ask_done(struct turn *t, const struct errand *e, const struct which_found *f)
 {
-    const char *at = e->about ? strstr(t->message, e->about) : NULL;
+    const struct json *task = json_at(f->tasks, 0);
 
-    return at && at > t->message && strchr("'\"`", at[-1]);
-}
-
-/* Whether it can be looked for by that: a name, or a place that was spoken of first ("the first one, done, sorry"). */
-static bool is_telling(const char *said, const char *about, const struct which_found *f)
-{
-    enum refer_kind kind = refer_read(about).kind;
-
-    return kind == REFER_NAME ||
-           (kind == REFER_PLACE && f->how == WHICH_NONE && said && strncmp(said, about, strlen(about)) == 0);
-}
-
-/* What was said around it may tell: "the county association is off, remove it". */
-static int look_wider(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
-{
-    bool is_named = e->about && refer_read(e->about).kind == REFER_NAME;
-    /* what it is to be called says nothing about which it is */
-    const char *said = is_named && (e->set.title || e->set.description) ? e->about : e->said, *about = NULL;
-    struct which_found wider;
-
-    if (is_named && by_facts(t, e, f, err) < 0)
-        return -1;
-    if (f->how == WHICH_THESE || f->how == WHICH_ONE_OF || is_quoted(t, e))
-        return 0;
-    if (said && sense_task(t, e, said, &about, err) < 0)
-        return -1;
-    if (!is_named && (!about || refer_read(about).kind != REFER_NAME) && sense_task(t, e, t->message, &about, err) < 0)
-        return -1;
-    if (!about || !is_telling(said, about, f))
-        return 0;
-    if (which_tasks(t, &(struct errand){ .kind = e->kind, .about = about }, &wider, err) < 0)
-        return -1;
-    if (wider.how == WHICH_THESE || wider.how == WHICH_ONE_OF)
-        *f = wider;
+    waiting_yes(t, e, f->tasks, turn_deed(t, e, task),
+                arena_printf(t->a, "It sounds as if %s is not quite done. Shall I mark it as done all the same?",
+                             turn_name(t, task)));
     return 0;
 }
 
@@ -347,7 +288,7 @@ static int is_done_here(struct turn *t, const struct errand *e, bool *ret, struc
 
     *ret = false;
     if (e->kind != ERRAND_COMPLETE || json_len(t->completed) == 0 || !e->about ||
-        !has_word(e->about, "it|that|this|them|those|these|they"))
+        !content_says(e->about, "it|that|this|them|those|these|they"))
         return 0;
     json_set(t->a, parameters, "limit", json_int(t->a, TASK_BULK));
     if (turn_look(t, json_set(t->a, parameters, "task_ids", json_copy(t->a, t->completed)), &tasks, NULL, err) < 0)
@@ -360,12 +301,9 @@ static int is_done_here(struct turn *t, const struct errand *e, bool *ret, struc
 
 static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
 {
-    struct errand named = *e;
     struct which_found f;
     bool is_done;
 
-    if (says_both(e))
-        named.about = e->about + strlen("both ");
     if (e->every)
         return every(t, e, err);
     if (is_done_here(t, e, &is_done, err) < 0)
@@ -374,8 +312,11 @@ static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
         t->reached = true;
         return 0;
     }
-    if (which_tasks(t, &named, &f, err) < 0 || (is_unfound(e, &f) && look_wider(t, e, &f, err) < 0))
+    if (which_tasks(t, e, &f, err) < 0 || wider_tasks(t, e, &f, err) < 0)
         return turn_told(t, err);
+    if (e->kind == ERRAND_COMPLETE && f.how == WHICH_THESE && json_len(f.tasks) == 1 &&
+        (is_taken_back(t, e) || !is_told_done(e, t, json_at(f.tasks, 0))))
+        return ask_done(t, e, &f);
     return found(t, e, &f, err);
 }
 

@@ -14,7 +14,9 @@
 #include "lang/phrase.h"
 #include <string.h>
 
-#define TASK_SHOWN 50 /* of a list at once: a screen or two; "more" goes on */
+#define OPEN_FROM 0    /* 1970: what is due "before" a day has no first one */
+#define OPEN_TO 376200 /* 3000: nor has what is due "after" one a last */
+#define TASK_SHOWN 50  /* of a list at once: a screen or two; "more" goes on */
 
 /* ---- what is asked for ---- */
 
@@ -50,8 +52,10 @@ struct json *turn_filter(struct turn *t, const struct errand_filter *f)
     if (f->due.is_overdue) {
         put(t, v, "due", "overdue");
     } else {
-        put_day(t, v, "due_from", f->due.from);
-        put_day(t, v, "due_to", f->due.to);
+        if (f->due.from > OPEN_FROM)
+            put_day(t, v, "due_from", f->due.from);
+        if (f->due.to < OPEN_TO || f->due.from <= OPEN_FROM)
+            put_day(t, v, "due_to", f->due.to);
     }
     put(t, v, "time_zone", t->zone_name);
     if (!f->order)
@@ -85,8 +89,14 @@ const char *turn_filter_words(struct turn *t, const struct errand_filter *f, boo
     if (f->has_due && !f->due.is_overdue) {
         due_words(&(struct due){ .day = f->due.from }, &t->now, from);
         due_words(&(struct due){ .day = f->due.to }, &t->now, to);
-        buf_addf(&b, " due %s%s%s%s", f->due.from == f->due.to ? "" : "between ", from,
-                 f->due.from == f->due.to ? "" : " and ", f->due.from == f->due.to ? "" : to);
+        if (f->due.from == f->due.to)
+            buf_addf(&b, " due %s", from);
+        else if (f->due.from <= OPEN_FROM)
+            buf_addf(&b, " due by %s", to);
+        else if (f->due.to >= OPEN_TO)
+            buf_addf(&b, " due from %s on", from);
+        else
+            buf_addf(&b, " due between %s and %s", from, to);
     }
     return arena_dup(t->a, b.p, b.n);
 }

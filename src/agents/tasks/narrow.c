@@ -91,11 +91,11 @@ static int find_near(struct narrowing *n, struct err *err)
     if (look(n->t, &all, NARROW_NEWEST, &tasks, NULL, err) < 0)
         return -1;
     for (size_t k = 0; k < json_len(tasks); k++) {
-        struct content title = content_of(n->t, json_get_text(json_at(tasks, k), "title"));
+        struct content text = content_of(n->t, text_of(n->t, json_at(tasks, k)));
         for (size_t i = 0; i < n->said.n; i++)
-            for (size_t j = 0; j < title.n && !n->as[i]; j++)
-                if (content_near(&n->said.words[i], &title.words[j])) {
-                    n->as[i] = title.words[j].said;
+            for (size_t j = 0; j < text.n && !n->as[i]; j++)
+                if (content_near(&n->said.words[i], &text.words[j])) {
+                    n->as[i] = text.words[j].said;
                     n->many[i] = 1;
                     n->found++;
                 }
@@ -132,20 +132,45 @@ static void keep_rarest(struct narrowing *n)
     n->f.search = n->as[best];
 }
 
-/* A word that people file under is a tag. */
+/* A word that people file under is a tag; unless it is also what others are about: then all of them are meant. */
 static int try_tag(struct narrowing *n, struct err *err)
 {
-    const struct errand_filter f = { .tag = n->f.search };
-    int64_t total;
+    const struct errand_filter f = { .tag = n->f.search }, about = { .search = n->f.search };
+    int64_t total, all;
 
     if (n->f.tag || n->found != 1 || strlen(f.tag) > TASK_TAG_CHARS)
         return 0;
-    if (total_of(n->t, &f, &total, err) < 0)
+    if (total_of(n->t, &f, &total, err) < 0 || total_of(n->t, &about, &all, err) < 0)
         return -1;
-    if (total > 0) {
+    if (total > 0 && (total == all || total > 1)) {
         n->f.tag = f.tag;
         n->f.search = NULL;
     }
+    return 0;
+}
+
+/* Whether all that nothing explains is of one task: then that is what was asked about. */
+static bool names_them(const struct narrowing *n)
+{
+    return n->found == n->said.n && (n->found > 1 || !n->f.names_tasks);
+}
+
+/* The tasks that were asked about, whatever they are: "have I done the books?" asks whether they are. */
+static int settle_named(struct narrowing *n, int64_t *ret_total, struct err *err)
+{
+    struct errand_filter named = n->f;
+
+    named.status = NULL;
+    if (total_of(n->t, &named, ret_total, err) < 0)
+        return -1;
+    if (*ret_total == 0) {
+        named.has_due = named.no_due = named.repeats = false;
+        named.priority = NULL;
+        if (total_of(n->t, &named, ret_total, err) < 0)
+            return -1;
+    }
+    if (*ret_total > 0)
+        n->f = named;
     return 0;
 }
 
@@ -154,6 +179,7 @@ static int settle_guess(struct narrowing *n, struct narrowed *ret, struct err *e
 {
     const char *search = n->f.search;
     struct errand_filter plain = n->f;
+    bool is_named;
     int64_t total;
 
     if (n->found == 0) {
@@ -168,8 +194,10 @@ static int settle_guess(struct narrowing *n, struct narrowed *ret, struct err *e
         return -1;
     if (total == 0)
         keep_rarest(n);
+    is_named = total > 0 && names_them(n);
     ret->without = words(n, false);
-    if (try_tag(n, err) < 0 || total_of(n->t, &n->f, &total, err) < 0)
+    if (try_tag(n, err) < 0 || total_of(n->t, &n->f, &total, err) < 0 ||
+        (total == 0 && is_named && settle_named(n, &total, err) < 0))
         return -1;
     if (total == 0 && has_more(&plain)) {
         ret->without = search;

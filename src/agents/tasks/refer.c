@@ -2,18 +2,27 @@
  * these ends it: then the words are a name. */
 #include "agents/tasks/refer.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "lang/phrase.h"
+#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 #include <strings.h>
 
 #define DIGITS "0123456789"
+#define ORDINAL_BYTES 8 /* of the longest, with a letter too many */
+#define ORDINAL_LEAST 5 /* a shorter one is near to too many words */
 
 static const char filler[] = "the|task|tasks|number|numbers|no|nr|item|items|one|ones|entry|entries|my|our|todo|todos|"
                              "to-do|to-dos|on|in|of|from|list|please|and|also|plus|then|as|well|shown|above|listed|"
-                             "just|only|reminder|reminders|there|&|at|position|place|#|again|now|too";
+                             "just|only|reminder|reminders|there|&|at|position|place|#|again|now|too|thing|things|very|"
+                             "point|points|line|bullet|spot";
 static const char plurals[] = "tasks|items|entries|todos|to-dos|list|reminders|ones";
 static const char before_number[] = "task|tasks|number|numbers|item|items|no|nr|entry|position|place|#|job|jobs";
+/* Behind a place, where and when: "the second one down", "two and four over lunch". */
+static const char behind_place[] =
+    "down|today|yesterday|earlier|already|finally|this|morning|afternoon|evening|last|night|"
+    "over|lunch|myself|up|done|finished";
 static const char range_words[] = "to|through|thru|till|until|-";
 
 static const char *const ordinals[] = { "first", "second",  "third",  "fourth", "fifth",
@@ -45,6 +54,21 @@ static int named(const struct phrase_word *w, const char *const *names, size_t n
 {
     for (size_t i = 0; i < n; i++)
         if (strlen(names[i]) == w->n && strncasecmp(names[i], w->p, w->n) == 0)
+            return (int)i + 1;
+    return 0;
+}
+
+/* The same of an ordinal with a slip of the finger: "thrid". */
+static int slipped(const struct phrase_word *w)
+{
+    char typed[ORDINAL_BYTES + 1] = { 0 };
+
+    if (w->is_quoted || w->n < ORDINAL_LEAST || w->n > ORDINAL_BYTES)
+        return 0;
+    for (size_t i = 0; i < w->n; i++)
+        typed[i] = (char)tolower((unsigned char)w->p[i]);
+    for (size_t i = 0; i < COUNT_OF(ordinals); i++)
+        if (str_slipped(typed, ordinals[i]))
             return (int)i + 1;
     return 0;
 }
@@ -150,6 +174,19 @@ static void take_head(struct reader *r)
     add_range(r, 1, count ? count : 1);
 }
 
+/* "last but one" */
+static bool take_last_but(struct reader *r)
+{
+    const struct phrase_word *w = word_at(r, r->at + 2);
+    int but = w && w->n > 0 && is(r, r->at + 1, "but") ? named(w, numbers, COUNT_OF(numbers)) : 0;
+
+    if (but == 0)
+        return false;
+    add(r, -1 - but);
+    r->at += 3;
+    return true;
+}
+
 static void take_tail(struct reader *r)
 {
     int count = count_at(r, r->at + 1);
@@ -159,14 +196,16 @@ static void take_tail(struct reader *r)
     add_range(r, -count, -1);
 }
 
-/* "second to last", "next to last", "third from the end"; the words behind the ordinal. */
-static bool is_from_end(const struct reader *r, size_t *ret_next)
+/* "second to last", "next to last", "third from the end"; the words behind the ordinal. "Second from the top" counts
+ * from there. */
+static bool is_from(const struct reader *r, const char *side, size_t *ret_next)
 {
     size_t i = r->at + 1;
 
+    i += is(r, i, "one") && is(r, i + 1, "to|from");
     if (is(r, i, "to|from"))
         i += is(r, i + 1, "the") ? 2 : 1;
-    if (!is(r, i, "last|end"))
+    if (!is(r, i, side) || (i == r->at + 1 && !is(r, i, "last|end")))
         return false;
     *ret_next = i + 1;
     return true;
@@ -180,12 +219,16 @@ static bool take_ordinal(struct reader *r)
 
     if (!place && w->n > 2 && strchr(DIGITS, *w->p))
         place = number_in(w); /* 2nd */
-    if (!place && is(r, r->at, "next") && is_from_end(r, &next))
+    if (!place && is(r, r->at, "next") && is_from(r, "last|end", &next))
         place = 2;
+    place = place ? place : slipped(w);
     if (!place)
         return false;
-    if (is_from_end(r, &next)) {
+    if (is_from(r, "last|end|bottom", &next)) {
         add(r, -place);
+        r->at = next;
+    } else if (is_from(r, "top|start|beginning", &next)) {
+        add(r, place);
         r->at = next;
     } else if (place == 1) {
         take_head(r);
@@ -264,12 +307,21 @@ static bool is_led(const struct reader *r)
     return is(r, r->at, before_number) && next && next->n > 0 && number_in(next);
 }
 
+/* "the first and the last": a place of its own, where "last night" is none. */
+static bool is_tail(const struct reader *r)
+{
+    return is(r, r->at, "last") && !is(r, r->at + 1, "night");
+}
+
 static void take_word(struct reader *r)
 {
     int count;
 
-    if (is(r, r->at, "last|bottom")) {
-        take_tail(r);
+    if (r->found.n > 0 && is(r, r->at, behind_place) && !is(r, r->at, filler) && !is_tail(r)) {
+        r->at++;
+    } else if (is(r, r->at, "last|bottom")) {
+        if (!take_last_but(r))
+            take_tail(r);
     } else if (is(r, r->at, "top")) {
         take_head(r);
     } else if (is(r, r->at, "penultimate")) {
@@ -306,12 +358,31 @@ bool refer_has_sign(const char *words)
     return false;
 }
 
+/* Words without the "is" at their end: "the third one's", "number 5's". */
+static void cut_is(struct phrase *p)
+{
+    static const char mark[] = "\xe2\x80\x99"; /* an apostrophe */
+
+    for (size_t i = 0; i < p->n; i++) {
+        struct phrase_word *w = &p->words[i];
+        if (w->is_quoted || w->n < 3 || tolower((unsigned char)w->p[w->n - 1]) != 's')
+            continue;
+        if (w->p[w->n - 2] == '\'')
+            w->n -= 2;
+        else if (w->n > 4 && memcmp(w->p + w->n - 4, mark, 3) == 0)
+            w->n -= 4;
+    }
+}
+
 struct refer refer_read(const char *words)
 {
     struct reader r = { 0 };
 
     phrase_split(words, words + strlen(words), &r.phrase);
     r.failed = refer_has_sign(words);
+    cut_is(&r.phrase);
+    if (r.phrase.n == 1 && is(&r, 0, "him|her|he|she")) /* whoever it is about: "remove her" */
+        return (struct refer){ .kind = REFER_IT };
     while (r.at < r.phrase.n && !r.failed)
         take_word(&r);
     if (r.failed || r.phrase.n == 0)

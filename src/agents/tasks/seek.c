@@ -7,6 +7,7 @@
  */
 #include "agents/tasks/seek.h"
 #include "agents/tasks/content.h"
+#include "agents/tasks/meant.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/which.h"
 #include "base/arena.h"
@@ -14,8 +15,10 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "lang/errand.h"
 #include "lang/phrase.h"
 #include <string.h>
+#include <strings.h>
 
 #define SEEK_LIMIT 50     /* candidates of one search: a description that fits more is too vague to act on */
 #define SEEK_NEWEST 100   /* titles looked at for slips of the finger */
@@ -23,6 +26,10 @@
 #define SEEK_ANY_WORDS 10 /* of a message that may be about any task */
 #define SEEK_NEAR 5       /* offered when nothing is called so */
 #define SLIP_BYTES 6      /* a shorter word with a slip is too often another word */
+#define DOUBLED_BYTES 3   /* but for a letter typed once or twice */
+#define MISSPELT_BYTES 7  /* and for one vowel, in words that are like no other by that */
+#define CUT_BYTES 4       /* left of a word that was cut short, by so many: */
+#define CUT_OFF 3
 
 /* ---- words ---- */
 
@@ -169,26 +176,33 @@ static int gather(struct turn *t, const char *words, struct parts *ret, struct e
     return 0;
 }
 
-/* Whether the title has all of these words. The verb may be another one for the same deed; and one that says next to
- * nothing may be missing where the title has no other: "made the translation" of "translation of the certificate". */
-static bool has_all(const struct content *title, const struct content *words)
+/* A verb that says next to nothing may be missing where the title has no other: "made the translation" of "translation
+ * of the certificate". */
+static bool is_light(const struct content_word *w)
 {
     static const char light[] = "make|made|get|got|take|took|go|went|sort|sorted|finish|finished";
-    const struct content_word *first = words->words;
-    struct content rest = *words;
 
-    if (content_count(title, words, content_same) == words->n)
-        return words->n > 0;
-    if (words->n < 2)
-        return false;
-    rest.words++;
-    rest.n--;
-    if (content_count(title, &rest, content_same) != rest.n)
-        return false;
-    if (content_kin(first, title->words))
-        return true;
-    return phrase_word_is(&(struct phrase_word){ .p = first->said, .n = strlen(first->said) }, light) &&
-           content_has(&rest, title->words, content_same);
+    return phrase_word_is(&(struct phrase_word){ .p = w->said, .n = strlen(w->said) }, light);
+}
+
+/* Whether the title has all of these words. One of them may be another word for its deed ("the bishop letter" of "write
+ * to the bishop"), one may say nothing ("the bishop business"). */
+static bool has_all(const struct content *title, const struct content *words)
+{
+    size_t same = 0, kin = 0, vague = 0;
+
+    for (size_t i = 0; i < words->n; i++) {
+        const struct content_word *w = &words->words[i];
+        if (content_has(title, w, content_same))
+            same++;
+        else if (title->n > 0 && (i == 0 || errand_is_deed(title->words[0].word)) && content_kin(w, title->words))
+            kin++;
+        else if (content_is_vague(w) || (i == 0 && is_light(w) && content_has(words, title->words, content_same)))
+            vague++;
+        else
+            return false;
+    }
+    return same > 0 && kin < 2 && vague < 2;
 }
 
 /* Whether all of the title was said, and little else. */
@@ -228,15 +242,63 @@ static struct json *best_parts(struct turn *t, const struct parts *p, const char
 
 /* ---- something like it ---- */
 
+/* The same word but for letters typed twice or not: "vaccine", "vacine". */
+static bool is_doubled(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+
+    if (n == m || n < DOUBLED_BYTES || m < DOUBLED_BYTES)
+        return false;
+    while (*a && *a == *b) {
+        char c = *a;
+        while (*a == c)
+            a++;
+        while (*b == c)
+            b++;
+    }
+    return !*a && !*b;
+}
+
+/* The same long word but for one vowel inside of it: "calender". */
+static bool is_misspelt(const char *a, const char *b)
+{
+    size_t n = strlen(a), other = 0;
+
+    if (n < MISSPELT_BYTES || strlen(b) != n || *a != *b)
+        return false;
+    for (size_t i = 1; i < n; i++) {
+        if (a[i] != b[i] && !(strchr("aeiou", a[i]) && strchr("aeiou", b[i])))
+            return false;
+        other += a[i] != b[i];
+    }
+    return other == 1;
+}
+
+/* The beginning of a long word, as people cut it: "chem" of "chemistry". */
+static bool is_cut(const char *said, const char *word)
+{
+    size_t n = strlen(said);
+
+    return n >= CUT_BYTES && strlen(word) >= n + CUT_OFF && strncmp(said, word, n) == 0;
+}
+
 /* The same word but for one slip inside of it, nothing changed at its ends and no letter made another: "dnetist". What
  * the title has in capitals may be somebody, whom a letter makes another: there only two that are swapped count. */
 static bool is_slip(const struct content_word *said, const struct content_word *title)
 {
     size_t n = strlen(said->word), m = strlen(title->word);
+    bool is_name = strcmp(title->said, title->word) != 0;
 
-    return n >= SLIP_BYTES && m >= SLIP_BYTES && said->word[n - 1] == title->word[m - 1] &&
-           (n == m || strcmp(title->said, title->word) == 0) && !strpbrk(title->word, "0123456789") &&
-           str_slipped(said->word, title->word);
+    if (strpbrk(title->word, "0123456789"))
+        return false;
+    if (!is_name && ((n >= SLIP_BYTES && is_doubled(said->word, title->word)) || is_cut(said->word, title->word) ||
+                     is_misspelt(said->word, title->word)))
+        return true;
+    if (n < SLIP_BYTES || m < SLIP_BYTES || (is_name && n != m))
+        return false;
+    if (n == m + 1) /* one too many, be it at the end: "garlick" */
+        return str_slipped(title->word, said->word) || strncmp(said->word, title->word, m) == 0;
+    return said->word[n - 1] == title->word[m - 1] && str_slipped(said->word, title->word);
 }
 
 static bool same_but_slip(const struct content_word *said, const struct content_word *title)
@@ -244,10 +306,16 @@ static bool same_but_slip(const struct content_word *said, const struct content_
     return content_same(said, title) || is_slip(said, title);
 }
 
+/* The same where other words were said as well: then also of a short one. */
+static bool same_but_double(const struct content_word *said, const struct content_word *title)
+{
+    return same_but_slip(said, title) || (strcmp(title->said, title->word) == 0 && is_doubled(said->word, title->word));
+}
+
 /* Whether the title has all that was said but for such slips; the verb may be another one for the same deed. */
 static bool has_but_slips(const struct content *title, const struct content *said)
 {
-    size_t fit = content_count(title, said, same_but_slip);
+    size_t fit = content_count(title, said, said->n > 1 ? same_but_double : same_but_slip);
 
     return said->n > 0 && title->n > 0 &&
            (fit == said->n || (fit + 1 == said->n && said->n > 2 && !content_has(title, said->words, same_but_slip) &&
@@ -342,6 +410,29 @@ static int settle_on(struct json *tasks, int64_t total, struct which_found *ret)
     return 0;
 }
 
+/* "The tap and the hallway": both, where each of these is one task of its own; and of "both invoices" the two that are
+ * called so. NULL in *ret when it is not that. */
+static int several(struct turn *t, const char *words, const char *prefer, struct json **ret, struct err *err)
+{
+    bool is_both = strncasecmp(words, "both ", strlen("both ")) == 0;
+    const char *parts[MEANT_PARTS];
+    struct json *all = json_array(t->a);
+    size_t n = meant_parts(t, words + (is_both ? strlen("both ") : 0), parts);
+
+    *ret = NULL;
+    for (size_t i = 0; i < n && (n > 1 || is_both); i++) {
+        struct which_found f;
+        if (seek_tasks(t, parts[i], prefer, &f, err) < 0)
+            return -1;
+        if (f.how != (n > 1 ? WHICH_THESE : WHICH_ONE_OF) || json_len(f.tasks) != (n > 1 ? 1 : 2))
+            return 0;
+        add_all(t, all, f.tasks, MEANT_PARTS);
+    }
+    if (json_len(all) > 1 && json_len(all) >= n)
+        *ret = all;
+    return 0;
+}
+
 int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret, struct err *err)
 {
     struct candidates own, others;
@@ -368,6 +459,12 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
     best = best_parts(t, &parts, prefer);
     if (json_len(best) > 0)
         return settle_on(best, 0, ret);
+    if (several(t, words, prefer, &best, err) < 0)
+        return -1;
+    if (best) {
+        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = best, .total = (int64_t)json_len(best) };
+        return 0;
+    }
     add_all(t, loose, own.loose, SEEK_NEAR);
     add_all(t, loose, others.loose, SEEK_NEAR);
     return something_like(t, &parts, prefer, loose, ret, err);

@@ -9,8 +9,9 @@ struct turn;
 struct which_found;
 
 /* The tasks that these words name: one whose title is exactly that, else one whose title has all the words that count;
- * one in the status that is preferred before one in the other. Words that only stand in a description, or that are
- * nearly a title's, are never enough to do anything: then the answer is WHICH_NEAR. */
+ * one in the status that is preferred before one in the other; and of "the tap and the hallway" both. Words that only
+ * stand in a description, or that are nearly a title's, are never enough to do anything: then the answer is WHICH_NEAR.
+ */
 WARN_UNUSED int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret,
                            struct err *err);
 

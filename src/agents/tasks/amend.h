@@ -1,0 +1,13 @@
+/* amend.h - a change, once it is known which task it is of. For src/agents/tasks only.
+ *
+ * Rules read a message before anybody knows what the task is. Its title tells a new name from the part of one
+ * ("Wagner, not Wegner"), and what it has now tells what is new from what was ("it isn't low any more, high please").
+ */
+#pragma once
+
+struct errand;
+struct json;
+struct turn;
+
+/* Puts into e->set what the message says of this very task, where that is more or better than what was read. */
+void amend_errand(struct turn *t, const struct json *task, struct errand *e);

@@ -1,0 +1,175 @@
+/* denied.c - words that deny, by the clauses they stand in. */
+#include "agents/tasks/denied.h"
+#include "base/str.h"
+#include "lang/phrase.h"
+#include <ctype.h>
+#include <string.h>
+
+#define SLIPPED_BYTES 12 /* of a word that is looked at for slips */
+
+static void split(const char *said, struct phrase *ret)
+{
+    phrase_split(said, said + strlen(said), ret);
+}
+
+static bool is_slipped(const struct phrase_word *w, const char *word)
+{
+    char typed[SLIPPED_BYTES + 1] = { 0 };
+
+    if (w->n > SLIPPED_BYTES || w->n + 1 < strlen(word))
+        return false;
+    for (size_t i = 0; i < w->n; i++)
+        typed[i] = (char)tolower((unsigned char)w->p[i]);
+    return str_slipped(typed, word);
+}
+
+/* "some of it", "half done": not all, and nobody knows which. */
+static bool is_part(const struct phrase *p, size_t i)
+{
+    return phrase_word_is(&p->words[i], "some|half") &&
+           (i + 1 == p->n || phrase_word_is(&p->words[i + 1], "of|are|is|were|was|done|finished|way|the|my|a|them"));
+}
+
+/* "Carla said yes", "she says hi": an answer that was given, and no report of what is or should be. */
+static bool is_answer(const struct phrase *p, size_t i)
+{
+    return phrase_word_is(&p->words[i], "said|says") && i + 1 < p->n &&
+           phrase_word_is(&p->words[i + 1], "yes|yeah|yep|no|nope|nah|okay|ok|sure|hi|hello|thanks|goodbye|fine");
+}
+
+bool denied_supposed(const char *said)
+{
+    static const char supposed[] =
+        "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|pretend|almost|nearly|"
+        "hopefully|would've|should've|wonder|wondering|except|excluding|besides|either|or|why|how|ignore|"
+        "thinking|thinks|reckons|believes|claims|admin|system|instructions|override";
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (is_slipped(&p.words[i], "except") || is_part(&p, i) ||
+            (phrase_word_is(&p.words[i], supposed) && !is_answer(&p, i)))
+            return true;
+    return false;
+}
+
+static const char denials[] =
+    "not|no|never|none|nobody|nothing|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|hadn't|"
+    "didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|still|yet|need|needs|want|should|"
+    "must|will|failed|forgot|tried|almost|partly|mostly|except";
+
+/* ---- clauses ---- */
+
+/* Whether a clause begins with word i: behind a mark, or with a word that joins sentences. */
+static bool begins(const struct phrase *p, size_t i)
+{
+    const struct phrase_word *before = &p->words[i - 1];
+
+    return phrase_word_is(&p->words[i], "but|so|and|because|cos|cause|since|though|although|however|before|after|when|"
+                                        "until|till|while|which|-") ||
+           (before->to > before->from && strchr(",;.!?:", before->to[-1]));
+}
+
+/* The words of the clause that word i stands in: from *ret_from to before the result. */
+static size_t clause_of(const struct phrase *p, size_t i, size_t *ret_from)
+{
+    size_t from = i, to = i + 1;
+
+    while (from > 0 && !begins(p, from))
+        from--;
+    while (to < p->n && !begins(p, to))
+        to++;
+    *ret_from = from;
+    return to;
+}
+
+static bool has(const struct phrase *p, size_t from, size_t to, const char *words)
+{
+    for (size_t i = from; i < to; i++)
+        if (phrase_word_is(&p->words[i], words))
+            return true;
+    return false;
+}
+
+/* What is said so often beside what was done that it denies nothing: "no further action needed", "forgot to tell you".
+ */
+static bool is_phrase(const struct phrase *p, size_t i, size_t to)
+{
+    if (phrase_word_is(&p->words[i], "forgot"))
+        return i + 2 < to && phrase_word_is(&p->words[i + 1], "to") &&
+               phrase_word_is(&p->words[i + 2], "tell|say|mention|tick|mark|cross|update|check|let");
+    if (phrase_word_is(&p->words[i], "need|needs"))
+        return i > 0 && phrase_word_is(&p->words[i - 1], "no");
+    return phrase_word_is(&p->words[i], "no") && i + 1 < to &&
+           phrase_word_is(&p->words[i + 1], "further|more|need|problem|problems|worries|issue|issues|drama|hassle|rush|"
+                                            "hurry|doubt|thanks|trouble|sweat|complaints|less");
+}
+
+/* Whether a clause that does not name the task speaks of it, or of all that was said. */
+static bool is_of_it(const struct phrase *p, size_t from, size_t to)
+{
+    return to - from < 3 || has(p, from, to,
+                                "it|it's|that|that's|this|them|those|these|they|one|ones|any|all|done|finished|finish|"
+                                "complete|completed|ready|sorted|wait|actually|kidding|joking|really|yet|still");
+}
+
+/* ---- what is denied ---- */
+
+/* The words that stand in from..to of the text: *ret_first to before the result. */
+static size_t words_at(const struct phrase *p, const char *said, size_t from, size_t to, size_t *ret_first)
+{
+    size_t first = p->n, end = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        if (p->words[i].to > said + from && p->words[i].from < said + to) {
+            first = first < i ? first : i;
+            end = i + 1;
+        }
+    *ret_first = first;
+    return end;
+}
+
+/* Whether the clause of word i is one of those that name the task. */
+static bool is_within(const struct phrase *p, size_t i, size_t first, size_t end)
+{
+    size_t from, to = clause_of(p, i, &from);
+
+    return from < end && to > first;
+}
+
+bool denied_after(const char *said)
+{
+    static const char fails[] = "nobody|noone|none|no|not|never|nothing|couldn't|didn't|didnt|wasn't|wasnt|isn't|isnt|"
+                                "hasn't|haven't|can't|cant|won't|wont|closed|busy|engaged|voicemail|failed|bounced|"
+                                "still|only|half|again|tomorrow|later|forgot|wrong|out|need|needs|must|missing|weren't";
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 1; i + 1 < p.n; i++)
+        if (phrase_word_is(&p.words[i], "but|though|although|however|only|except") && has(&p, i + 1, p.n, fails) &&
+            !has(&p, i + 1, p.n, "sorted|done|finished|whatever|anyway"))
+            return true;
+    return false;
+}
+
+bool denied_done(const char *said, size_t from, size_t to)
+{
+    struct phrase p;
+    size_t first, end;
+
+    split(said, &p);
+    end = words_at(&p, said, from, to, &first);
+    for (size_t i = 0; i < p.n; i++) {
+        size_t begin, stop = clause_of(&p, i, &begin);
+        bool is_own = is_within(&p, i, first, end);
+        if (phrase_word_is(&p.words[i], "until|when|till"))
+            return true;
+        if (phrase_word_is(&p.words[i], "before|after") && is_own)
+            return true;
+        if (!phrase_word_is(&p.words[i], denials) || is_phrase(&p, i, stop))
+            continue;
+        if (is_own || is_of_it(&p, begin, stop))
+            return true;
+    }
+    return denied_after(said);
+}

@@ -1,0 +1,19 @@
+/* denied.h - what of a message is not so: supposed, told of others, denied, or still to be done. For src/agents/tasks
+ * only.
+ *
+ * A word that denies speaks of its own clause: "mowed the lawn, didn't rain for once" says that the lawn was mown. In
+ * another clause it counts where that speaks of the task as well ("it", "that one", "done"), or takes it all back.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is supposed or told of others, and what leaves some out: nothing is done to a task by that. "Ann said yes" is
+ * only told. */
+bool denied_supposed(const char *said);
+
+/* Whether that is denied or still to be done which the words from..to of it speak of. */
+bool denied_done(const char *said, size_t from, size_t to);
+
+/* Whether it was tried and did not come off: "rang the bank but nobody answered". */
+bool denied_after(const char *said);

@@ -1,0 +1,35 @@
+/* hear.h - what a message wants, for all that is known: what the rules read in it (lang/errand.h), what it is like
+ * (sense.h), and which tasks are there. For src/agents/tasks only.
+ *
+ * A message of several pieces may say something different with each: "boots bought, move the cake to Friday". A piece
+ * counts as an errand of its own only where it can be done as it stands, to a task that is there, to a new one or as a
+ * list; what is left is said about it ("much cheaper"), or says what "it" is ("The boots leak. Reopen it.").
+ */
+#pragma once
+#include "base/attrs.h"
+#include "lang/errand.h"
+#include <stdbool.h>
+
+struct err;
+struct turn;
+
+/* The errands of a message, in the place of those that the rules read. */
+WARN_UNUSED int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n,
+                     struct err *err);
+
+/* The same of words that are one piece: by what they are like, where that is surer than the rules. Several things that
+ * were asked for at once are not one thing, and what is plainly said needs no second opinion. */
+WARN_UNUSED int hear_words(struct turn *t, const char *said, struct errand errands[static ERRANDS], size_t *n,
+                           struct err *err);
+
+/* ---- pieces.c ---- */
+
+/* What the pieces of a message want; none when they are not what was meant. */
+WARN_UNUSED int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n,
+                            struct err *err);
+
+/* How many things can be done by them, each task that one is about counted; 0 where one cannot be done as it is. */
+WARN_UNUSED int hear_reach(struct turn *t, const struct errand *errands, size_t n, size_t *ret, struct err *err);
+
+/* "It", "them": what was spoken of before. */
+bool hear_is_pronoun(const struct errand *e);

@@ -1,0 +1,84 @@
+/* meant.h - which task is meant, by all that was said. For src/agents/tasks only.
+ *
+ * A task is meant where its own words were said and nobody else's: whoever and whatever else is named beside them says
+ * that something else is meant. Where several fit as well, the words that they share are given, so that it is asked
+ * which. foreign.c knows what stands beside, denied.c what is said not to be so.
+ */
+#pragma once
+#include "agents/tasks/content.h"
+#include "base/attrs.h"
+#include "lang/cues.h"
+#include "lang/errand.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct err;
+struct json;
+struct turn;
+
+#define MEANT_PARTS 4 /* of a message that name tasks */
+
+struct meaning {
+    struct turn *t;
+    const char *said;
+    enum cue cue;         /* what is wanted */
+    struct content words; /* of what was said */
+    struct json *tasks;   /* that have one of them */
+    struct content *titles;
+    struct content given; /* of what the task is to be or to have: no part of what it is called now */
+    bool is_ordered;      /* what is wanted was said; only of which task is not clear */
+    bool is_strict;       /* nothing but a statement says that it was done: all of it has to be about the task */
+};
+
+WARN_UNUSED int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err);
+
+/* Whether a word is one that a task has; for cue_features(). */
+bool meant_owns(void *arg, const char *word);
+
+/* The status of the tasks that a kind of errand is about; NULL: any. */
+const char *meant_status(enum errand_kind kind);
+
+/* Which task, in words that which_tasks() finds it by; NULL when that is not clear. */
+const char *meant_task(struct meaning *m, enum errand_kind kind);
+
+/* Whether the deed of one open task was told to be done, in words that are not all its own; whose title is *ret (may be
+ * NULL). */
+bool meant_tells(const struct meaning *m, const char **ret);
+
+/* The open task whose deed was told to be done, in words that are not all its own; NULL when that is not clear. */
+WARN_UNUSED int meant_told(struct turn *t, const char *said, const char **ret, struct err *err);
+
+/* Parts of what was said that may each name a task: "the florist and the music". */
+size_t meant_parts(struct turn *t, const char *said, const char *ret[static MEANT_PARTS]);
+
+/* Where each of several parts names a task of its own, their places among the tasks; else 0. A part that names none is
+ * a remark. */
+size_t meant_tasks(struct meaning *m, const char *status, size_t ret[static MEANT_PARTS]);
+
+/* Where the words of the task stand that most was said of: from the first to behind the last; all of it when there is
+ * none. */
+void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_from, size_t *ret_to);
+
+/* ---- foreign.c ---- */
+
+/* Whether a mark stands between these places of a text. */
+bool foreign_apart(const char *text, size_t from, size_t to);
+
+/* Words beside the title's that say that something else is meant: in one name with those, and whoever and whatever
+ * number is named in the same breath. Where most of the title was said, only these. */
+size_t foreign_words(const struct meaning *m, const struct content *title, bool most);
+
+/* Whether somebody or some number was named in the place of the title's own: "Dr Moss" where the title has "Dr Klein".
+ */
+bool foreign_names(const struct meaning *m, const struct content *title);
+
+/* Whether something else was told to be done than what the title wants. */
+bool foreign_deed(const struct meaning *m, const struct content *title);
+
+/* Whether a message that has but one word of the title speaks of changing something else: "paint the kitchen on
+ * Sunday" of "buy white paint". */
+bool foreign_change(const struct meaning *m, const struct content *title);
+
+/* Whether it was told that the title's own deed was done to what the title names, whoever did it, wherever and for how
+ * much: "my dad mended the fence for us". */
+bool foreign_told(const struct meaning *m, const struct content *title);

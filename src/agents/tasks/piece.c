@@ -1,0 +1,408 @@
+/* piece.c - what one piece of a message wants, and of which task that is there. */
+#include "agents/tasks/piece.h"
+#include "agents/tasks/content.h"
+#include "agents/tasks/ground.h"
+#include "agents/tasks/hear.h"
+#include "agents/tasks/refer.h"
+#include "agents/tasks/seek.h"
+#include "agents/tasks/sense.h"
+#include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "lang/phrase.h"
+#include "model/tasks.h"
+#include <string.h>
+
+#define NAME_WORDS 6  /* of what only names a task */
+#define PLACE_WORDS 5 /* of a place, and what comes next: "the last one: delete" */
+#define TOLD_NEW 0.84 /* so sure at least is a new task that nobody ordered: "I need to ..." */
+
+/* ---- words ---- */
+
+bool piece_has(const char *said, const char *words)
+{
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], words))
+            return true;
+    return false;
+}
+
+static bool begins_with(const char *said, const char *words)
+{
+    static const char before[] =
+        "please|pls|kindly|just|now|so|ok|okay|then|also|can|could|would|will|you|u|wait|actually";
+    struct phrase p;
+    size_t i = 0;
+
+    phrase_split(said, said + strlen(said), &p);
+    while (i < p.n && phrase_word_is(&p.words[i], before))
+        i++;
+    return i < p.n && phrase_word_is(&p.words[i], words);
+}
+
+static bool orders(const char *said)
+{
+    static const char verbs[] =
+        "tick|untick|check|uncheck|mark|unmark|complete|finish|close|delete|remove|scrap|bin|drop|cancel|erase|scratch|"
+        "strike|cross|move|push|shift|postpone|reschedule|change|set|make|update|rename|add|put|stick|pop|note|jot|log|"
+        "reopen|open|restore|undo|redo|revert|show|list|bring|take|get|throw|give|tag|remind|create|switch|swap|turn";
+
+    return begins_with(said, verbs);
+}
+
+/* What is not so, not quite so, or only so if something else is: of that nothing is done piece by piece. */
+bool piece_depends(const char *said)
+{
+    return piece_has(said, "if|unless|once|whether|or|except|excluding|suppose|imagine|almost|nearly|either|"
+                           "would've|should've|tried") ||
+           begins_with(said, "not|no|only|without|never|don't|dont|when|after|before|as|until|should|had|were|assuming|"
+                             "provided|given");
+}
+
+static bool is_denied(const char *said)
+{
+    return piece_has(said, "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|didn't|"
+                           "didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|still|yet");
+}
+
+/* ---- whether it can be done ---- */
+
+bool piece_is_change(enum errand_kind kind)
+{
+    return kind == ERRAND_UPDATE || kind == ERRAND_COMPLETE || kind == ERRAND_REOPEN || kind == ERRAND_DELETE;
+}
+
+static enum refer_kind refers(const struct errand *e)
+{
+    return refer_read(e->about ? e->about : "it").kind;
+}
+
+bool hear_is_pronoun(const struct errand *e)
+{
+    enum refer_kind kind = refers(e);
+
+    return piece_is_change(e->kind) && !e->every && kind != REFER_NAME && kind != REFER_PLACE;
+}
+
+/* The one task that these words name, by its title; NULL when it is none, or one of several. */
+static int one_task(struct turn *t, enum errand_kind kind, const char *words, const char **ret, struct err *err)
+{
+    struct which_found f = { 0 };
+
+    *ret = NULL;
+    if (seek_tasks(t, words, kind == ERRAND_REOPEN ? "completed" : "pending", &f, err) < 0)
+        return -1;
+    if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
+        *ret = json_get_text(json_at(f.tasks, 0), "title");
+    return 0;
+}
+
+/* The one task that an errand is about, for all that was said. */
+int piece_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err)
+{
+    const char *words;
+
+    if (sense_task(t, e, said, &words, err) < 0)
+        return -1;
+    *ret = words;
+    return words && refer_read(words).kind == REFER_NAME ? one_task(t, e->kind, words, ret, err) : 0;
+}
+
+static int stands(struct turn *t, struct errand *e, bool *ret, struct err *err)
+{
+    struct errand grounded;
+    bool found = false;
+    const char *title;
+
+    *ret = turn_is_sure(e);
+    if (ground_may(e, !*ret) && ground_errand(t, e, &grounded, &found, err) < 0)
+        return -1;
+    if (found)
+        *e = grounded;
+    *ret |= found;
+    if (!*ret || !piece_is_change(e->kind) || e->every)
+        return 0;
+    *ret = !turn_only_asks(e);
+    if (!*ret || refers(e) != REFER_NAME)
+        return 0;
+    if (one_task(t, e->kind, e->about, &title, err) < 0 ||
+        (!title && piece_task(t, e, e->said ? e->said : e->about, &title, err) < 0))
+        return -1;
+    *ret = title != NULL;
+    e->about = title ? title : e->about;
+    return 0;
+}
+
+static int all_stand(struct turn *t, struct errand *errands, size_t n, bool *ret, struct err *err)
+{
+    *ret = n > 0;
+    for (size_t i = 0; i < n && *ret; i++)
+        if (stands(t, &errands[i], ret, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* How many tasks a change is about, as far as its words say. */
+static int reach_of(struct turn *t, const struct errand *e, size_t *ret, struct err *err)
+{
+    struct refer r = refer_read(e->about ? e->about : "it");
+    struct which_found f = { 0 };
+
+    *ret = e->every                ? ERRANDS
+           : r.kind == REFER_PLACE ? r.n
+           : r.kind == REFER_THEM  ? ERRANDS
+                                   : 1 + (r.kind == REFER_BOTH);
+    if (e->every || r.kind != REFER_NAME)
+        return 0;
+    if (seek_tasks(t, e->about, e->kind == ERRAND_REOPEN ? "completed" : "pending", &f, err) < 0)
+        return -1;
+    *ret = f.how == WHICH_THESE ? json_len(f.tasks) : 0;
+    return 0;
+}
+
+int hear_reach(struct turn *t, const struct errand *errands, size_t n, size_t *ret, struct err *err)
+{
+    *ret = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct errand e = errands[i];
+        size_t reach = 1;
+        bool stand;
+        if (piece_is_change(e.kind) && reach_of(t, &e, &reach, err) < 0)
+            return -1;
+        if (reach < 2 && stands(t, &e, &stand, err) < 0)
+            return -1;
+        if (reach < 2 && !stand) {
+            *ret = 0;
+            return 0;
+        }
+        *ret += reach < 2 ? 1 : reach;
+    }
+    return 0;
+}
+
+/* ---- one piece ---- */
+
+/* Whether it is wanted where it stands among others: a list has to be asked for, a new task to be ordered or plainly to
+ * be done, and what is told must be so. */
+static bool is_wanted(const struct piece *p, const struct errand *e)
+{
+    if (e->kind == ERRAND_CREATE)
+        return p->is_order || e->confidence >= TOLD_NEW;
+    if (e->kind == ERRAND_LIST || e->kind == ERRAND_MORE)
+        return p->is_order || strchr(p->said, '?') ||
+               begins_with(p->said, "what|what's|whats|which|gimme|anything|how");
+    return errand_intent(e->kind) && (p->is_order || e->kind == ERRAND_REOPEN || !is_denied(p->said));
+}
+
+/* Reads these words as one piece; nothing is kept of what cannot be done. */
+static int read_words(struct turn *t, const char *said, struct piece *p, struct err *err)
+{
+    struct errand errands[ERRANDS];
+    size_t n = errand_read(t->a, said, &t->now, errands);
+
+    if (hear_words(t, said, errands, &n, err) < 0 || all_stand(t, errands, n, &p->is_kept, err) < 0)
+        return -1;
+    p->is_kept &= n <= PIECE_ERRANDS;
+    for (size_t i = 0; i < n && p->is_kept; i++)
+        p->is_kept &= is_wanted(p, &errands[i]);
+    p->n = p->is_kept ? n : 0;
+    memcpy(p->errands, errands, p->n * sizeof *errands);
+    return 0;
+}
+
+static const char moved_to[] = "to|until|till|->|→";
+static const char putting[] = "put|set|make|schedule|have|do";
+
+/* Whether a word only says that something is to be at another time. */
+static bool is_moving(const struct content_word *w)
+{
+    static const char words[] =
+        "move|moves|moved|moving|go|goes|went|slip|slips|slipped|shift|shifts|shifted|push|pushed|"
+        "pushes|postponed|delayed|rescheduled|changes|changed|now|instead|back|out|wait|until|till";
+
+    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, words);
+}
+
+/* The words of a piece that are none of another time: the name of what is moved. NULL when there are none. */
+static const char *moved(struct turn *t, const char *said)
+{
+    struct content words = content_of(t, said);
+    const char *name = NULL;
+
+    for (size_t i = 0; i < words.n; i++) {
+        const struct content_word *w = &words.words[i];
+        if (!errand_is_small(w->word) && !is_moving(w) && !errand_is_when(t->a, w->said, &t->now) &&
+            !(i == 0 && phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, putting)))
+            name = name ? arena_printf(t->a, "%s %s", name, w->said) : w->said;
+    }
+    return name;
+}
+
+static void keep_change(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
+{
+    p->errands[0] = (struct errand){ .kind = kind, .said = p->said, .about = about, .set = *set };
+    p->errands[0].confidence = tasks_intent(errand_intent(kind))->threshold;
+    p->n = 1;
+    p->is_kept = true;
+}
+
+/* "The fair goes to the 29th", "put the fair on Friday": a day and the name of a task that is there, and nothing else.
+ */
+static int read_move(struct turn *t, struct piece *p, struct err *err)
+{
+    const char *name = moved(t, p->said), *title;
+    bool is_put = begins_with(p->said, putting);
+    struct errand_set set = { 0 };
+
+    if (!name || (p->n > 0 && p->errands[0].kind != ERRAND_CREATE) || (!is_put && orders(p->said)) ||
+        (!is_put && !piece_has(p->said, moved_to)))
+        return 0;
+    if (one_task(t, ERRAND_UPDATE, name, &title, err) < 0)
+        return -1;
+    if (title && errand_as_change(t->a, p->said, title, &t->now, &set) && set.due && !set.title)
+        keep_change(p, ERRAND_UPDATE, title, &set);
+    return 0;
+}
+
+/* ---- a list of short ones ---- */
+
+/* Words of a sentence, not of a name. */
+static const char tells[] = "i|i've|ive|i'm|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
+
+/* The task that a piece names and nothing else: "the seating plan too". */
+int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
+{
+    struct content own, words;
+    struct phrase p;
+
+    *ret = NULL;
+    phrase_split(said, said + strlen(said), &p);
+    if (p.n == 0 || p.n > NAME_WORDS || p.asks || piece_has(said, tells))
+        return 0;
+    if (one_task(t, kind, said, ret, err) < 0)
+        return -1;
+    own = content_of(t, *ret ? *ret : "");
+    words = content_of(t, said);
+    for (size_t i = 0; i < words.n && *ret; i++)
+        if (!content_has(&own, &words.words[i], content_same) && !errand_is_small(words.words[i].word))
+            *ret = NULL;
+    return 0;
+}
+
+/* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
+static const char *behind_place(struct turn *t, const char *said, const char **ret_place)
+{
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t n = p.n < PLACE_WORDS ? p.n : PLACE_WORDS; n-- > 1;) {
+        *ret_place = arena_dup(t->a, p.words->p, (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p));
+        if (refer_read(*ret_place).kind == REFER_PLACE)
+            return p.words[n].from;
+    }
+    return NULL;
+}
+
+/* The same behind the name of a task, where what is left says nothing but what becomes of it. */
+static int behind_name(struct turn *t, const char *said, const char **ret_title, const char **ret, struct err *err)
+{
+    struct phrase p;
+
+    *ret = NULL;
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t n = p.n < NAME_WORDS ? p.n : NAME_WORDS; n-- > 1 && !*ret;) {
+        size_t length = (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p);
+        *ret_title = NULL;
+        if (!errand_is_small(arena_dup(t->a, p.words[n - 1].p, p.words[n - 1].n)) &&
+            piece_names(t, arena_dup(t->a, p.words->p, length), ERRAND_UPDATE, ret_title, err) < 0)
+            return -1;
+        *ret = *ret_title ? p.words[n].from : NULL;
+    }
+    return 0;
+}
+
+/* Whether one of these words was said, and nothing else. */
+static bool only_word(const char *said, const char *words)
+{
+    struct phrase p;
+    size_t found = 0;
+
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t i = 0; i < p.n; i++) {
+        bool is_one = phrase_word_is(&p.words[i], words);
+        found += is_one;
+        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], "please|pls|is|are|too"))
+            return false;
+    }
+    return found == 1;
+}
+
+/* "1 done, 3: delete, 4 tomorrow": which, and what becomes of it in as few words as can be. */
+static int read_short(struct turn *t, struct piece *p, bool among, struct err *err)
+{
+    const char *about = NULL, *rest = behind_place(t, p->said, &about);
+    struct errand_set set;
+
+    if (p->n > 0 && p->errands[0].kind != ERRAND_CREATE)
+        return 0;
+    if (!rest && among && behind_name(t, p->said, &about, &rest, err) < 0)
+        return -1;
+    if (!rest)
+        return 0;
+    if (only_word(rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted"))
+        keep_change(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
+    else if (only_word(rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled"))
+        keep_change(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
+    else if (errand_values(t->a, rest, &t->now, &set))
+        keep_change(p, ERRAND_UPDATE, about, &set);
+    return 0;
+}
+
+/* An order that does not say of what: "..., reopen". It is of what was spoken of. */
+static int read_verb(struct turn *t, struct piece *p, struct err *err)
+{
+    static const char polite[] = "please|pls|thanks|again|now|then|so|just|kindly|it";
+    const char *verb = NULL;
+    struct phrase w;
+
+    phrase_split(p->said, p->said + strlen(p->said), &w);
+    for (size_t i = 0; i < w.n; i++) {
+        if (phrase_word_is(&w.words[i], polite))
+            continue;
+        if (verb)
+            return 0;
+        verb = arena_dup(t->a, w.words[i].p, w.words[i].n);
+    }
+    if (!verb || !piece_has(verb, "reopen|untick|uncheck|unmark|restore|undo|redo|revert|delete|remove|complete|tick"))
+        return 0;
+    return read_words(t, arena_printf(t->a, "%s %s", verb, piece_has(verb, "undo|redo|revert") ? "that" : "it"), p,
+                      err);
+}
+
+int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
+{
+    const char *turned = errand_turned(t->a, p->said);
+
+    p->is_order = orders(p->said) || turned;
+    if (turned && read_words(t, turned, p, err) < 0)
+        return -1;
+    if (!p->is_kept && read_words(t, p->said, p, err) < 0)
+        return -1;
+    if (!p->is_kept && among && p->is_order && read_verb(t, p, err) < 0)
+        return -1;
+    if (read_short(t, p, among, err) < 0)
+        return -1;
+    return read_move(t, p, err);
+}
+
+bool piece_stands_alone(struct turn *t, const char *said)
+{
+    const char *place;
+
+    return errand_turned(t->a, said) || piece_has(said, moved_to) || begins_with(said, putting) ||
+           behind_place(t, said, &place);
+}

@@ -1,0 +1,159 @@
+/* told.c - a statement is held against the title: is it said of what the title is about, and that it was done?
+ *
+ * It was done where the title's own deed, or one like it, is told as past. It is asked where that has to be yet, where
+ * nobody did it or to somebody else's, and where something else was told to have happened.
+ */
+#include "agents/tasks/told.h"
+#include "agents/tasks/content.h"
+#include "agents/tasks/turn.h"
+#include "base/arena.h"
+#include "lang/cues.h"
+#include "lang/errand.h"
+#include "lang/phrase.h"
+#include <string.h>
+
+static bool is_word(const struct content_word *w, const char *words)
+{
+    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, words);
+}
+
+static bool says(const struct phrase *p, const char *words)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (phrase_word_is(&p->words[i], words))
+            return true;
+    return false;
+}
+
+/* "Has to be renewed", "wants it reviewed", "by nobody", "the wrong way". */
+static bool is_undone(const struct phrase *p)
+{
+    for (size_t i = 0; i + 1 < p->n; i++)
+        if (phrase_word_is(&p->words[i], "to|must|should|ought") && phrase_word_is(&p->words[i + 1], "be|get"))
+            return true;
+    return says(p, "wants|needs|wrong|nobody|fully|expired|broke|broken|lost|died|dead");
+}
+
+/* The word is told as past: "sharpened", "rang"; not "sharpening". */
+static bool is_past(const struct content_word *w)
+{
+    const char *deed = errand_deed(w->word);
+    size_t n = strlen(w->word);
+
+    return n > 3 && strcmp(w->word + n - 3, "ing") != 0 &&
+           ((deed && strcmp(deed, w->word) != 0) || strcmp(w->word + n - 2, "ed") == 0);
+}
+
+static bool is_deed_of(const struct content_word *told, const struct content_word *w)
+{
+    const char *deed = errand_deed(told->word);
+
+    return content_kin(told, w) || (deed && strcmp(deed, w->word) == 0);
+}
+
+/* Whether the title's deed was told, or one like it; and where. */
+static bool tells_deed(const struct content *said, const struct content *title, size_t *ret_at)
+{
+    for (size_t i = 0; i < said->n; i++)
+        for (size_t k = 0; k < title->n; k++)
+            if (is_past(&said->words[i]) && is_deed_of(&said->words[i], &title->words[k])) {
+                *ret_at = i;
+                return true;
+            }
+    return false;
+}
+
+/* Something else was told to have happened: "the bakery CLOSED". What people say of anything that is over is no such
+ * thing. */
+static bool tells_other(const struct content *said, const struct content *title)
+{
+    static const char light[] =
+        "got|did|had|made|took|gave|put|sorted|handled|settled|wrapped|dealt|finished|completed";
+    static const char happens[] = "arrived|came|happened|closed|called";
+
+    for (size_t i = 0; i < said->n; i++) {
+        const struct content_word *w = &said->words[i];
+        bool is_plain =
+            content_has(title, w, content_same) || is_word(w, light) || cue_speaks_for(w->word, CUE_COMPLETE);
+        if (is_word(w, happens) || (is_past(w) && !is_plain))
+            return true;
+    }
+    return false;
+}
+
+/* "My neighbour's mower": what the title has is somebody else's. */
+static bool is_anothers(const struct phrase *p, struct turn *t, const struct content *title, const char *said)
+{
+    struct content words = content_of(t, said);
+
+    for (size_t i = 0; i + 1 < words.n; i++) {
+        size_t n = strlen(words.words[i].said);
+        const char *behind = said + words.words[i].from + n;
+        if (!content_has(title, &words.words[i], content_same) &&
+            content_has(title, &words.words[i + 1], content_same) &&
+            (strncmp(behind, "'s ", 3) == 0 || strncmp(behind, "\xe2\x80\x99s ", 5) == 0))
+            return true;
+    }
+    return says(p, "neighbour's|neighbor's|someone's|somebody's");
+}
+
+static bool is_ordered(const struct phrase_word *w)
+{
+    char word[32] = { 0 };
+
+    if (w->n < sizeof word)
+        memcpy(word, w->p, w->n);
+    return errand_is_deed(word);
+}
+
+/* Whether it speaks of what the title's deed is done to: of the cake in "order cake from the bakery". */
+static bool names_object(struct turn *t, const struct content *said, const char *title)
+{
+    size_t n = strlen(title);
+    struct phrase p;
+    struct content object;
+
+    phrase_split(title, title + n, &p);
+    for (size_t i = 2; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], "from|at|with|in|on|by|before|after") && is_ordered(&p.words[0])) {
+            n = (size_t)(p.words[i].from - title);
+            break;
+        }
+    object = content_of(t, arena_dup(t->a, title, n));
+    for (size_t i = 0; i < object.n; i++)
+        if (!(i == 0 && errand_is_deed(object.words[i].word)) && content_has(said, &object.words[i], content_same))
+            return true;
+    return object.n < 2;
+}
+
+/* What stands behind the deed and is not the title's: "the bakery ordered FLOUR". */
+static bool names_other(const struct content *said, const struct content *title, size_t at)
+{
+    for (size_t i = at + 1; i < said->n; i++)
+        if (!content_has(title, &said->words[i], content_same) && !errand_is_small(said->words[i].word))
+            return true;
+    return false;
+}
+
+bool told_done(struct turn *t, const char *said, const char *title)
+{
+    static const char orders[] =
+        "tick|mark|cross|strike|check|close|complete|finish|scratch|done|✔|✓|✅|☑|finished|completed";
+    struct content words = content_of(t, said), own = content_of(t, title);
+    struct phrase p;
+    size_t at = 0;
+    bool is_deed;
+
+    phrase_split(t->message, t->message + strlen(t->message), &p);
+    if (says(&p, orders))
+        return true;
+    phrase_split(said, said + strlen(said), &p);
+    if (is_undone(&p) || is_anothers(&p, t, &own, said))
+        return false;
+    if (says(&p, "sorted|ready|over|settled|shipped|handled"))
+        return true;
+    is_deed = tells_deed(&words, &own, &at);
+    if (!names_object(t, &words, title))
+        return is_deed && !names_other(&words, &own, at);
+    return is_deed || !(says(&p, "been|called") || tells_other(&words, &own));
+}

@@ -1,0 +1,9 @@
+/* told.h - whether what was told says that a task is done. For src/agents/tasks only. */
+#pragma once
+#include <stdbool.h>
+
+struct turn;
+
+/* "The bakery closed" speaks of "order cake from the bakery", and does not say that it is done. What orders the program
+ * to tick it off always does. */
+bool told_done(struct turn *t, const char *said, const char *title);

@@ -1,0 +1,117 @@
+/* errand_moves.c - the ways to say what is to be different about a task that is there: notes, tags, what goes, when.
+ * How a rule is written is told in errand_rules.c; these come before those. */
+#include "base/attrs.h"
+#include "lang/errand_patterns.h"
+
+#define NOTE "note|notes|description|comment|comments|details|detail|remark|remarks"
+#define LOSE "remove|clear|delete|drop|unset|erase|cancel|strip|scrap|lose|ditch|kill|scratch|wipe"
+#define MOVED                                                                                                          \
+    "moved|pushed|put|brought|shifted|knocked|bumped|slipped|postponed|delayed|rescheduled|deferred|pulled|kicked"
+#define WAY "back|forward|forwards|off|out|up|on|over|along"
+#define TAIL " *now|instead|please|then|thanks"
+
+const struct rule rule_moves[] = {
+    /* ---- notes ---- */
+    RULE(CREATE, 0.93, RULE_POINTS, "*a|the note|memo|reminder for|on <when> <opened>"),
+    RULE(CREATE, 0.93, RULE_POINTS,
+         "*a|the|another note|memo|reminder for|on|to *my|the|our|to|do list|todo|to-do|agenda|self|myself|me|later "
+         "<opened>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         "add|put|write|attach|append|leave|stick|make *a|an|the|this|new|following|short|quick|some " NOTE
+         " to|on|for|of|in|against|under|about <about> <opened>"),
+    RULE(UPDATE, 0.88, RULE_BARE, "<about> note|notes|comment|remark|description <opened>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "*a|the|new " NOTE " for|on|to|of|about <about> <opened>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "put|write|add|stick|save|enter <note> as *a|an|the " NOTE " to|on|for|of|in|under|against|with <about>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "<about> needs|should|wants|gets *to|have|get a|an|the " NOTE " that|saying|reading|of|says <note>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "add|put|write|attach|append|leave|stick *a|an|the|this|new|short|quick " NOTE
+         " against|on|to|with|in|for <ref> saying|that|reading|says <note>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         "<ref> *please|can|could|you add|put|write|attach|append|leave *a|an|the|this|new|short|quick " NOTE
+         " *to|it saying|that|reading|of|- <note>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "put|write|mention|note|jot|add *down|in|to|on the|my|our|its <about> " NOTE " that|saying <note>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "add|put|write|append|include|stick <note> to|in|into|on|under the|my|our <about> notes|description|details"),
+    RULE(UPDATE, 0.88, RULE_POINTS,
+         "jot|note|write|mention|include|scribble|add *down to|on|in|for|against|with the|my|our <about> that <note>"),
+    RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz me about|of <title>"),
+    /* ---- names and tags ---- */
+    RULE(UPDATE, 0.93, RULE_POINTS, "<place> *please call|name|title|rename|retitle *it|this|that|to|as <title>"),
+    RULE(UPDATE, 0.93, RULE_POINTS, "add|put|attach|apply|stick|slap <hash> to|on|onto <about>"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "put|stick|file|pop|move|place <about> under|in|into|with <hash>" TAIL),
+    RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "reword|rephrase|rewrite|retitle|rename <about> as|to|into *say|read|be <title>"),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> needs|gets|should *get|have|the|a tag|label *as|it|with|is|called <tags>"),
+    SETS(UPDATE, 0.90, RULE_POINTS,
+         "untags=", "lose|ditch|scrap|kill|scratch *the|its <tags> tag|label *from|of|off|on|for <about>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "file|class|classify|categorise|categorize|group <about> under *the|tag|label <tags>"),
+    /* ---- what goes ---- */
+    SETS(UPDATE, 0.88, RULE_BARE,
+         "due=", "<about> no longer has|have|needs|need *a|an|any|its due|deadline|date *date|anymore|now"),
+    SETS(UPDATE, 0.88, RULE_POINTS, "due=", LOSE " *the|its|it's|that due|deadline|date *date|please|now"),
+    SETS(UPDATE, 0.88, RULE_POINTS,
+         "due=", "take *the|its|it's|that due|deadline|date *date off|away|out *it|that|please|now"),
+    SETS(UPDATE, 0.92, RULE_POINTS,
+         "due=", "scrap|lose|ditch|kill|scratch|wipe *the|its|it's due|deadline|date *date from|of|on|off|for <about>"),
+    SETS(UPDATE, 0.88, RULE_POINTS,
+         "due=", "<about> has|have|needs|need no *fixed|set|real|more|longer due|date|deadline *date|any|more|anymore"),
+    SETS(UPDATE, 0.88, RULE_BARE,
+         "due=", "<about> *-|with no deadline|due|date *date after|anymore|any|now *all|more|longer"),
+    SETS(UPDATE, 0.88, RULE_POINTS,
+         "priority=", "take|drop|remove|clear|scrap *the|its|it's|that priority *off|away|out|it|that|please|now"),
+    SETS(UPDATE, 0.86, 0, "repeat=", "<about> no longer repeats|repeat|recurs|recur *anymore|now"),
+    SETS(UPDATE, 0.86, 0,
+         "repeat=", "<about> only|just happens|happen|is|was|needs *to|be|done this|the|one|once *once|time|now"),
+    /* ---- how urgent ---- */
+    RULE(UPDATE, 0.88, RULE_POINTS, "treat|consider|regard|count|class|rank|rate|see <about> as *a|being <mark>" TAIL),
+    SETS(UPDATE, 0.86, 0, "priority=high",
+         "<about> became|become|becomes|has|have|got|gets|turned *become|gone|got|quite|really|very|pretty|rather|now|"
+         "suddenly|just|so|too urgent|important|critical|pressing *actually|now|all|of|a|sudden"),
+    SETS(UPDATE, 0.86, 0, "priority=high",
+         "<about> is|are|became|got|gets|has|become *become|got|just|now|a|bit|lot|much|far|way|even|suddenly more "
+         "urgent|important|pressing|critical *now|than|i|we|thought|before"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "drop|bring|take|knock|turn|put|move|bump <about> *back|right|all|the|way down|up "
+         "*a|notch|bit|peg|little|step to *a|the <level> "
+         "*priority" TAIL),
+    /* ---- when ---- */
+    RULE(UPDATE, 0.88, 0, "that|this|the|last one's *actually|now|really|also|a|due|for|on|by <set> *instead|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "<place> both|-|=|to|now *to|for|on|at|until <set> *please|now|instead"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "<place> <mark> *please|now|instead"),
+    RULE(UPDATE, 0.88, 0, "make|have it|that <set> for|with|on <about>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "set|make|put|change <about> = <set>" TAIL),
+    RULE(UPDATE, 0.88, RULE_BARE, "<about> = <set>" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS, "*the|a|new|its due|deadline|date *date for|of|on <about> *is|-|now|= <when>" TAIL),
+    RULE(UPDATE, 0.88, RULE_BARE, "<about> *-|the|its|a new|due date|deadline|day|time *is|to|-|=|now <when>" TAIL),
+    RULE(UPDATE, 0.86, 0,
+         "<about> can|could|may|must|should|will *just|now|easily wait|slide|slip|go|move|run *" WAY "|another|by|for "
+         "<shift>" TAIL),
+    RULE(UPDATE, 0.88, RULE_POINTS, "give|allow me|us|myself <shift> on|for|with|to <about>"),
+    RULE(UPDATE, 0.86, 0, "i|we *really|could|do|also need|want|take|use <shift> on|for|with <about>"),
+    RULE(UPDATE, 0.86, 0, "<about> goes|go|moves|move|shifts|slides *" WAY " to|until|till|on <when>" TAIL),
+    RULE(
+        UPDATE, 0.86, 0,
+        "<about> is|are|was *now|all fixed|set|planned|arranged|agreed|pencilled|slated|down *in|down for|on|to <when> "
+        "*now|instead"),
+    RULE(UPDATE, 0.86, 0,
+         "<about> is|are|was|has|have|got|been|gets *been|now|just|also|got|being " MOVED " *" WAY
+         " to|until|till|for|on <when>" TAIL),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> " MOVED " *" WAY " to|until|till|for|on <when>" TAIL),
+    RULE(UPDATE, 0.86, 0,
+         "<about> is|are|was|has|have|got|been|gets *been|now|just|also|got|being " MOVED " *" WAY "|by <shift>" TAIL),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),
+    RULE(UPDATE, 0.86, RULE_BARE, "<about> *is|to|be|goes|repeats <set> from now on"),
+    RULE(UPDATE, 0.86, 0, "make|start|begin|do|have <about> *start|begin|be <shift>" TAIL),
+    RULE(UPDATE, 0.88, RULE_POINTS, "knock|set|kick|put <about> back|forward|off|out *by <shift>" TAIL),
+    RULE(UPDATE, 0.88, RULE_POINTS,
+         "let <about> *just slide|slip|wait|lie|rest|be|sit|hang *over until|till|to <when>" TAIL),
+    RULE(UPDATE, 0.88, RULE_POINTS,
+         "hold|wait|leave|park|shelve|pause *off|on|with|back <about> *off|for|over|it until|till|to <when>" TAIL),
+};
+
+const size_t rule_n_moves = COUNT_OF(rule_moves);

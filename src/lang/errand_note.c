@@ -1,0 +1,158 @@
+/* errand_note.c - the note that a message adds to a task that is known.
+ *
+ * It stands behind what says that it is one ("a note saying ...", "the description: ..."), before it ("put size 43 as a
+ * note"), or is what was told just before ("the bow is the Hill bow, put that in the notes").
+ */
+#include "base/arena.h"
+#include "base/str.h"
+#include "lang/errand_amend.h"
+#include <string.h>
+
+static const char nouns[] =
+    "note|notes|description|comment|comments|detail|details|remark|remarks|annotation|memo|desc";
+
+static bool is_noun(const struct amending *m, size_t i)
+{
+    return phrase_word_is(&m->s.w[i], nouns) && !m->s.w[i].is_quoted && !amend_is_own(m, &m->s.w[i]);
+}
+
+/* Words that only say which task it is about: its own, "the", "task". */
+static bool says_which(const struct amending *m, size_t i)
+{
+    static const char refs[] = "the|my|our|to|on|for|of|it|in|about|task|one|job|item|entry|thing|with|against|number|"
+                               "no|nr|a|an|its|it's|that|this|following|please|under|at|also";
+
+    return amend_is_own(m, &m->s.w[i]) || word_is_dash(&m->s.w[i]) || word_is_number(&m->s.w[i]) ||
+           phrase_word_is(&m->s.w[i], refs);
+}
+
+/* Where the words end that say which task a note is for: "to the roof job that ..."; what follows is the note. */
+static size_t note_begins(const struct amending *m, size_t from)
+{
+    for (; from < m->s.n; from++) {
+        const struct phrase_word *w = &m->s.w[from];
+        bool names =
+            from + 1 < m->s.n && (amend_is_own(m, &w[1]) || phrase_word_is(&w[1], "task|one|job|item|entry|thing"));
+        if (phrase_word_is(w, "that|saying|says|reading|reads"))
+            return from + 1;
+        if (phrase_word_is(w, "the|my|our") ? !names : !says_which(m, from))
+            break;
+    }
+    return from;
+}
+
+/* ---- before what says so ---- */
+
+/* How many words before the noun lead to it: "as a", "in the"; 0 when none do. */
+static size_t lead_before(struct span s, size_t noun)
+{
+    size_t n = 0;
+
+    while (n < noun && n < 3 && phrase_word_is(&s.w[noun - 1 - n], "the|a|an|its|it's|my|task|task's"))
+        n++;
+    return n < noun && phrase_word_is(&s.w[noun - 1 - n], "as|in|into|to|under") ? n + 1 : 0;
+}
+
+/* What was told in the clause before: without the task's own name and "is". */
+static const char *told_before(const struct amending *m, size_t end)
+{
+    static const char tells[] = "is|are|was|has|have|should|must|needs|need|to|mention|say|says|be|include|know|and|so|"
+                                "i|we|note|read|show|please|also|'s";
+    size_t i = 0, last = 0;
+
+    while (end > 0 && phrase_word_is(&m->s.w[end - 1], "so|and|please|can|could|you|then|-"))
+        end--;
+    while (i < end && (says_which(m, i) || phrase_word_is(&m->s.w[i], tells))) {
+        if (phrase_word_is(&m->s.w[i], "is|are|mention|say|says|include|be|has|needs|that"))
+            last = i + 1;
+        i++;
+    }
+    /* what follows the verb belongs to it, small words too: "at Margaret's", "it's the Hill bow" */
+    i = last > 0 ? last : i;
+    return i < end ? span_text(m->r->a, (struct span){ m->s.w + i, end - i }) : NULL;
+}
+
+/* "put size 43 as a note", "should say size 16 in the notes", "..., put that in the notes" */
+static const char *before_noun(const struct amending *m, size_t noun)
+{
+    static const char verbs[] =
+        "put|write|add|stick|pop|jot|have|say|says|mention|read|include|append|save|keep|leave|set|attach|enter|record";
+    size_t lead = lead_before(m->s, noun), end = noun - lead, verb = end;
+
+    if (lead == 0)
+        return NULL;
+    while (verb > 0 && (!phrase_word_is(&m->s.w[verb - 1], verbs) || m->s.w[verb - 1].is_quoted))
+        verb--;
+    if (verb == 0 || verb == end)
+        return NULL;
+    if (end - verb == 1 && phrase_word_is(&m->s.w[verb], "that|this|it|them|those"))
+        return told_before(m, verb - 1);
+    while (verb < end && phrase_word_is(&m->s.w[verb], "down|that|also"))
+        verb++;
+    return verb < end ? span_text(m->r->a, (struct span){ m->s.w + verb, end - verb }) : NULL;
+}
+
+/* ---- behind it ---- */
+
+/* The first word behind a colon, or one that says so; s.n when there is none. */
+static size_t opened(const struct amending *m, size_t from)
+{
+    struct span s = m->s;
+
+    for (size_t i = from; i + 1 < s.n; i++) {
+        if (word_mark(&s.w[i]) == ':' && !s.w[i].is_quoted)
+            return i + 1;
+        if (i > from && phrase_word_is(&s.w[i], "saying|reading|says"))
+            return i + 1;
+        if (i > from && !says_which(m, i) && word_mark(&s.w[i]) != ':' && word_mark(&s.w[i + 1]) != ':')
+            return s.n; /* the note itself, in which a colon is a colon */
+    }
+    return s.n;
+}
+
+static const char *quoted_note(const struct amending *m)
+{
+    for (size_t i = 0; i < m->s.n; i++) {
+        const struct phrase_word *w = &m->s.w[i];
+        if (w->is_quoted && !str_same(arena_dup(m->r->a, w->p, w->n), m->task->title))
+            return arena_dup(m->r->a, w->p, w->n);
+    }
+    return NULL;
+}
+
+/* A note says something. */
+static const char *note_from(const struct amending *m, size_t from)
+{
+    for (size_t i = from; i < m->s.n; i++)
+        if (!as_is_filler(&m->s.w[i]) && !word_is_dash(&m->s.w[i]))
+            return span_text(m->r->a, span_from(m->s, from));
+    return NULL;
+}
+
+const char *amend_note(const struct amending *m)
+{
+    struct span s = m->s;
+    size_t noun = 0, from;
+    const char *note;
+
+    while (noun < s.n && !is_noun(m, noun))
+        noun++;
+    if (noun == s.n) {
+        for (noun = 0; noun < s.n && !phrase_word_is(&s.w[noun], "mention|annotate"); noun++)
+            ;
+        from = noun < s.n ? note_begins(m, noun + 1) : s.n;
+        return note_from(m, from);
+    }
+    if ((note = quoted_note(m)))
+        return note;
+    if (noun + 1 < s.n && phrase_word_is(&s.w[noun + 1], "that|this|it") &&
+        phrase_word_is(&s.w[noun], "note|comment") &&
+        (noun + 2 == s.n || phrase_word_is(&s.w[noun + 2], "down|on|in|to|there|please|too|somewhere")))
+        return told_before(m, noun);
+    from = opened(m, noun);
+    if (from < s.n)
+        return span_text(m->r->a, span_from(s, from));
+    if ((note = before_noun(m, noun)))
+        return note;
+    return note_from(m, note_begins(m, noun + 1));
+}

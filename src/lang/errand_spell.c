@@ -1,0 +1,237 @@
+/* errand_spell.c - chat spelling, and words that are another by what stands beside them, as what they are meant to be.
+ *
+ * Only what a word is compared by is changed; its bytes stay, as a name is the person's own however it is spelt. Slips
+ * of the finger are errand_slips.c's.
+ */
+#include "base/arena.h"
+#include "base/attrs.h"
+#include "base/str.h"
+#include "lang/errand_parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- spelling ---- */
+
+static const struct {
+    const char *typed, *meant;
+} spellings[] = {
+    { "pls|plz|plse|pleas|plss", "please" },
+    { "->|-->|=>|>>|\xe2\x86\x92|\xe2\x87\x92|\xe2\x9e\xa1|\xe2\x9e\x9c", "-" },
+    { "u|ya", "you" },
+    { "w", "with" },
+    { "teh|hte|da", "the" },
+    { "tmrw|tmr|tmw|tmrrw|tomorow|tommorow|tommorrow|tomorrw|tomoz|tomorro|2moro|2mrw|tomm|2morrow|tomoro|"
+      "tommorrow|tomorroow|tmoz|tomoz|tomozza|tomora|2moz|tmoro|tomorow|tommorro",
+      "tomorrow" },
+    { "tomorrows", "tomorrow's" },
+    { "todays", "today's" },
+    { "thsi|tihs|htis|dis", "this" },
+    { "wk", "week" },
+    { "nxt", "next" },
+    { "wknd|wkend|weekned", "weekend" },
+    { "finaly|finnaly|finnally|finaly", "finally" },
+    { "finshed|finised|finnished|fnished|finsihed|finishd|finshd|finsished", "finished" },
+    { "alrdy|alredy|allready|alraedy", "already" },
+    { "ot|tto", "to" },
+    { "lsit|lits|lst", "list" },
+    { "wot|wat|wht|waht", "what" },
+    { "wots|whatcha|whaddya|wotcha", "what's" },
+    { "owt|anythin|anyting|anthing|anyhting", "anything" },
+    { "nowt", "nothing" },
+    { "sumthing|somethin|smth|sth", "something" },
+    { "shouldve|should've|shoulda", "should've" },
+    { "whos", "who's" },
+    { "theres", "there's" },
+    { "weve", "we've" },
+    { "youve", "you've" },
+    { "youre", "you're" },
+    { "theyre", "they're" },
+    { "couldnt", "couldn't" },
+    { "werent", "weren't" },
+    { "bday", "birthday" },
+    { "abt", "about" },
+    { "coz|cos|cuz|bc|bcs|becuase|cause", "because" },
+    { "2nite|tonite|2night|tonit", "tonight" },
+    { "2day|tday", "today" },
+    { "thx|thnx|thks|tx|ty|cheers|ta", "thanks" },
+    { "&|n|adn|nad|annd", "and" },
+    { "ok|k|kk|okey|okie|okay|oki", "okay" },
+    { "dont|do'nt|don't't", "don't" },
+    { "im|i'am", "i'm" },
+    { "ive", "i've" },
+    { "id", "i'd" },
+    { "whats|wats|what're|wat's|what've|wot's", "what's" },
+    { "wheres", "where's" },
+    { "hows", "how's" },
+    { "thats", "that's" },
+    { "its", "it's" },
+    { "lets", "let's" },
+    { "isnt", "isn't" },
+    { "arent", "aren't" },
+    { "wasnt", "wasn't" },
+    { "havent", "haven't" },
+    { "hasnt", "hasn't" },
+    { "didnt", "didn't" },
+    { "doesnt", "doesn't" },
+    { "cant|cannot", "can't" },
+    { "wont", "won't" },
+    { "mustnt|musnt|musn't|must'nt", "mustn't" },
+    { "hav|hve", "have" },
+    { "b4|befor|bfore", "before" },
+    { "4get|forgt|foget|fget", "forget" },
+    { "w/o", "without" },
+    { "mornin|mornng", "morning" },
+    { "txt|txting", "text" },
+    { "msg", "message" },
+    { "l8r|l8er", "later" },
+    { "rn", "now" },
+    { "shouldnt", "shouldn't" },
+    { "wouldnt", "wouldn't" },
+    { "hafta", "must" },
+    { "gimme", "give" },
+    { "lemme", "let's" },
+    { "prio|pri|prioirty|priorty|prority|importance", "priority" },
+    { "ad|addd", "add" },
+    { "cna|acn|cn", "can" },
+    { "mkae|amke", "make" },
+    { "taks|tsak|tassk|taskk|tsk|taask", "task" },
+    { "tsaks|tasls|taskss|tasksk|tsks", "tasks" },
+    { "dne|doen|dnoe|donee", "done" },
+    { "\xe2\x9c\x85|\xe2\x9c\x94|\xe2\x9c\x94\xef\xb8\x8f|\xe2\x98\x91|\xe2\x98\x91\xef\xb8\x8f|\xe2\x9c\x93|[x]",
+      "done" },
+};
+
+static void spell_as(struct phrase_word *w, const char *meant)
+{
+    w->p = meant;
+    w->n = strlen(meant);
+}
+
+void word_spell(struct phrase_word *w)
+{
+    const char *day;
+
+    for (size_t i = 0; i < COUNT_OF(spellings); i++)
+        if (phrase_word_is(w, spellings[i].typed)) {
+            spell_as(w, spellings[i].meant);
+            return;
+        }
+    if ((day = word_slipped_day(w)))
+        spell_as(w, day);
+}
+
+/* "would you mind adding", "it would help if you added": the order itself. */
+static void spell_order(struct phrase_word *w)
+{
+    static const struct {
+        const char *typed, *meant;
+    } orders[] = {
+        { "adding|added", "add" },
+        { "deleting|deleted", "delete" },
+        { "removing|removed", "remove" },
+        { "marking|marked", "mark" },
+        { "showing|showed", "show" },
+        { "listing|listed", "list" },
+        { "moving|moved", "move" },
+        { "changing|changed", "change" },
+        { "completing", "complete" },
+        { "updating|updated", "update" },
+        { "putting", "put" },
+        { "renaming|renamed", "rename" },
+        { "creating|created", "create" },
+        { "reminding|reminded", "remind" },
+        { "setting", "set" },
+        { "checking|checked", "check" },
+        { "telling|told", "tell" },
+        { "clearing|cleared", "clear" },
+        { "noting|noted", "note" },
+        { "writing|wrote", "write" },
+        { "recording|recorded", "record" },
+        { "jotting|jotted", "jot" },
+        { "giving|gave", "give" },
+        { "making|made", "make" },
+        { "including|included", "include" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(orders); i++)
+        if (phrase_word_is(w, orders[i].typed))
+            spell_as(w, orders[i].meant);
+}
+
+/* "it's high time we painted it": what is still to be done. */
+static void spell_deed(struct phrase_word *w)
+{
+    const char *deed = word_done_deed(w);
+
+    if (deed && word_deed(w) == DEED_NONE) {
+        spell_as(w, deed);
+        w->is_mended = true;
+    }
+}
+
+void word_spell_behind(struct phrase_word *words, size_t n)
+{
+    if (n > 0 && (phrase_word_is(&words[n - 1], "mind") ||
+                  (n > 1 && phrase_word_is(&words[n - 1], "you") && phrase_word_is(&words[n - 2], "if|that"))))
+        spell_order(&words[n]);
+    if (n > 2 && phrase_word_is(&words[n - 1], "i|we") &&
+        (phrase_word_is(&words[n - 2], "time") ||
+         (phrase_word_is(&words[n - 2], "that") && phrase_word_is(&words[n - 3], "time"))))
+        spell_deed(&words[n]);
+    if (n > 1 && phrase_word_is(&words[n - 1], "4") && phrase_word_is(&words[n], "me|us"))
+        spell_as(&words[n - 1], "for");
+    if (n > 1 && phrase_word_is(&words[n - 1], "2") &&
+        phrase_word_is(&words[n - 2], "need|needs|have|has|got|want|going|me|forget|remember|ought|supposed|like") &&
+        word_deed(&words[n]) != DEED_NONE)
+        spell_as(&words[n - 1], "to");
+}
+
+/* ---- days ---- */
+
+/* "wed", "sat" and "sun" are also other words: a day at the end, before a mark, a time or a deed; not behind what makes
+ * them something else ("the sun", "she sat"). */
+static bool is_short_day(struct span s, size_t i)
+{
+    static const char not_behind[] =
+        "the|a|an|i|he|she|they|we|it|who|that|in|to|be|get|gets|got|of|from|under|against|"
+        "was|were|newly|my|our|and|full|morning|evening|summer";
+    const struct phrase_word *next = i + 1 < s.n ? &s.w[i + 1] : NULL;
+
+    if (!phrase_word_is(&s.w[i], "wed|sat|sun") || s.n < 2 || (i > 0 && phrase_word_is(&s.w[i - 1], not_behind)))
+        return false;
+    if (i == 0)
+        return next && word_deed(next) != DEED_NONE && s.n > 2;
+    return !next || word_mark(&s.w[i]) || str_is_digit(*next->p) ||
+           phrase_word_is(next, "at|morning|afternoon|evening|night|noon|midday|lunch|lunchtime|high|low|urgent|please|"
+                                "asap|priority|tag|tagged|before|by|latest|-|@");
+}
+
+/* "25.11." before something else: the dot behind the month is that of a date. Up to the 12th it is left alone, as what
+ * is written with a stroke could be either. */
+static bool is_dotted_date(const struct phrase_word *w, int *ret_day, int *ret_month)
+{
+    const char *dot = w->n >= 3 && w->n <= 5 ? memchr(w->p, '.', w->n) : NULL;
+    char *end;
+
+    if (!dot || w->is_quoted || w->p + w->n >= w->to || w->p[w->n] != '.' || !str_is_digit(*w->p))
+        return false;
+    *ret_day = (int)strtol(w->p, &end, 10);
+    if (end != dot || !str_is_digit(dot[1]))
+        return false;
+    *ret_month = (int)strtol(dot + 1, &end, 10);
+    return end == w->p + w->n && *ret_day > 12 && *ret_day <= 31 && *ret_month >= 1 && *ret_month <= 12;
+}
+
+void words_spell_days(struct arena *a, struct phrase_word *words, size_t n)
+{
+    int day, month;
+
+    for (size_t i = 0; i < n; i++) {
+        if (is_short_day((struct span){ words, n }, i))
+            spell_as(&words[i], phrase_word_is(&words[i], "wed")   ? "wednesday"
+                                : phrase_word_is(&words[i], "sat") ? "saturday"
+                                                                   : "sunday");
+        else if (i + 1 < n && is_dotted_date(&words[i], &day, &month))
+            spell_as(&words[i], arena_printf(a, "%d/%d", day, month));
+    }
+}

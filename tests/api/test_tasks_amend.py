@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Changes of tasks that are there, in any words: what the task is now tells what is new."""
+from harness import equal, main
+from talking import Server, Talk
+
+FIELDS = ("title", "description", "due", "priority", "tags")
+LIST = ({"title": "phone Bauer", "due": "2031-11-19T07:00", "priority": "low", "tags": ["people"]},
+        {"title": "clear the gutters", "due": "2031-11-20"},
+        {"title": "buy size 6 screws"})
+
+
+def after(server, user, *messages):
+    """The reply to the last of the messages, and what it made different: {title before: {field: value}}."""
+    talk = Talk(server, user=user)
+    for task in reversed(LIST):
+        talk.op("add_task", time_zone="Europe/Berlin", **task)
+    before = {t["id"]: t for t in talk.tasks()}
+    for message in messages:
+        said = talk.say(message, time_zone="Europe/Berlin")
+    found = {}
+    for now in talk.tasks():
+        was = before.get(now["id"], {"title": None})
+        changed = {f: now[f] for f in FIELDS if now[f] != was.get(f)}
+        if changed:
+            found[was["title"]] = changed
+    return said, found
+
+
+def check(place, *cases):
+    with Server(place) as server:
+        for n, (*messages, wanted) in enumerate(cases):
+            said, found = after(server, f"person-{n}", *messages)
+            equal(found, wanted, (messages, said["response"]))
+
+
+def test_a_part_of_the_name_is_another(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("please change Bauer to Maurer in the phone one", {"phone Bauer": {"title": "phone Maurer"}}),
+          ("show my tasks", "number 1 should say Maurer not Bauer", {"phone Bauer": {"title": "phone Maurer"}}),
+          ("screws should be size 8 now, can you fix that", {"buy size 6 screws": {"title": "buy size 8 screws"}}),
+          ("retitle the gutters task: clear the gutters and the drain",
+           {"clear the gutters": {"title": "clear the gutters and the drain"}}))
+
+
+def test_what_the_task_has_is_not_what_is_new(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("phoning Bauer isn't low anymore, high please", {"phone Bauer": {"priority": "high"}}),
+          ("move phone Bauer to 6 not 7", {"phone Bauer": {"due": "2031-11-19T06:00"}}),
+          ("move phone Bauer to 2031-11-21, same time", {"phone Bauer": {"due": "2031-11-21T07:00"}}),
+          ("push phone Bauer 48h", {"phone Bauer": {"due": "2031-11-21T07:00"}}))
+
+
+def test_a_name_alone_with_what_is_new_is_the_task_that_is_there(place):
+    """req: tasks US3, FR-011"""
+    check(place,
+          ("gutters high priority", {"clear the gutters": {"priority": "high"}}),
+          ("size 6 screws by 2031-11-25", {"buy size 6 screws": {"due": "2031-11-25"}}),
+          ("let the gutters slide until 2031-11-28", {"clear the gutters": {"due": "2031-11-28"}}),
+          ("the gutters have been pushed back a week", {"clear the gutters": {"due": "2031-11-27"}}),
+          ("gutters = high", {"clear the gutters": {"priority": "high"}}),
+          ("the gutters have become urgent", {"clear the gutters": {"priority": "high"}}))
+
+
+def test_notes_and_tags_are_no_names(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("add a note to the gutters: borrow the tall ladder",
+           {"clear the gutters": {"description": "borrow the tall ladder"}}),
+          ("note on the screws: stainless ones", {"buy size 6 screws": {"description": "stainless ones"}}),
+          ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}))
+
+
+def test_a_reminder_leaves_the_due_date_alone(place):
+    """req: tasks US3, FR-005"""
+    with Server(place) as server:
+        talk = Talk(server)
+        talk.op("add_task", time_zone="Europe/Berlin", **LIST[1])
+        talk.say("remind me about the gutters on 2031-11-18 at 10:00", "success", time_zone="Europe/Berlin")
+        task, = talk.tasks()
+        equal((task["title"], task["due"], task["remind"]), ("clear the gutters", "2031-11-20", "2031-11-18T10:00"))
+
+
+def test_another_name_and_what_is_denied_change_nothing(place):
+    """req: tasks SEC-001, EC-001"""
+    check(place,
+          ("change Huber to Maurer in the letter one", {}),
+          ("don't change Bauer to Maurer", {}),
+          ("should I change Bauer to Maurer?", {}),
+          ("the Huber call is at 6 not 7", {}),
+          ("Otto said Bauer should be Maurer", {}))
+
+
+main(globals())

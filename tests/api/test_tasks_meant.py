@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Which task is meant, and what becomes of it: by what was told, by what was named before, by what it has."""
+from harness import equal, main
+from talking import Server, Talk
+
+OPEN, DONE, GONE = "pending", "completed", "deleted"
+BOAT = ("varnish the tiller", "order new fenders", "ring the harbour master", "return the borrowed dinghy")
+
+
+def settle(talk, message):
+    """Says it, and yes to whatever has to be confirmed."""
+    said = talk.say(message)
+    for _ in range(4):
+        if said["status"] != "confirmation_required":
+            break
+        said = talk.say("yes")
+    return said
+
+
+def begin(server, user, titles, shown=False):
+    talk = Talk(server, user=user)
+    for title in reversed(titles):
+        talk.op("add_task", title=title)
+    if shown:
+        talk.say("show my tasks")
+    return talk
+
+
+def check(place, cases, titles=BOAT, shown=False):
+    """Each message, and the tasks (by their places, from 1) that it completes, deletes or leaves alone."""
+    with Server(place) as server:
+        for n, (message, expected) in enumerate(cases):
+            talk = begin(server, f"boat-{n}", titles, shown)
+            said = settle(talk, message)
+            now = {t["title"]: t["status"] for t in talk.tasks()}
+            got = {i + 1: now.get(title, GONE) for i, title in enumerate(titles) if now.get(title, GONE) != OPEN}
+            equal(got, expected, (message, said["response"]))
+            equal(set(now) - set(titles), set(), (message, said["response"]))
+
+
+def test_what_was_told_to_be_done_is_done_whoever_did_it(place):
+    """req: tasks US4, FR-014"""
+    check(place, (
+        ("my nephew varnished the tiller for me", {1: DONE}),
+        ("Tiller got varnished at the yard for 40 euro.", {1: DONE}),
+        ("picked up new fenders in the chandlery", {2: DONE}),
+        ("phoned the harbour master, he says hi", {3: DONE}),
+        ("took the dinghy back on Sunday", {4: DONE}),
+        ("The borrowed dinghy went back this morning.", {4: DONE}),
+        ("fenders i ordered yesterday", {2: DONE}),
+        ("spoke with the harbour master, no further calls needed", {3: DONE}),
+    ))
+
+
+def test_what_was_not_done_or_done_to_something_else_changes_nothing(place):
+    """req: tasks FR-014, SC-008"""
+    check(place, (
+        ("rang the harbour master but it went to voicemail", {}),
+        ("varnished the oak mast", {}),
+        ("returned the Hendersons' dinghy", {}),
+        ("the tiller has not been varnished", {}),
+        ("if the fenders were ordered I'd sleep better", {}),
+        ("did anyone ring the harbour master?", {}),
+        ("my nephew told me to delete the fenders", {}),
+        ("don't take the fenders off the list", {}),
+        ("varnish the tiller", {}),
+    ), BOAT)
+
+
+def test_it_is_what_the_message_speaks_of(place):
+    """req: tasks FR-014, FR-018"""
+    cases = (
+        ("the dinghy sank, so remove it", {4: GONE}),
+        ("Harbour master has retired. Delete that task.", {3: GONE}),
+        ("tiller is gleaming, you can tick it off", {1: DONE}),
+        ("fenders? they came with the boat. scrap it", {2: GONE}),
+    )
+    check(place, cases)
+    check(place, cases, shown=True)
+
+
+def test_a_name_or_number_that_is_not_the_tasks_is_asked_about(place):
+    """req: tasks SC-008"""
+    titles = ("see Dr Abara", "pay invoice 210", "water the plants")
+    with Server(place) as server:
+        for n, message in enumerate(("delete the visit to Dr Lindgren", "remove invoice 211", "invoice 211 is paid")):
+            talk = begin(server, f"names-{n}", titles)
+            said = talk.say(message)
+            equal(said["status"], "clarification_needed", (message, said))
+            equal({t["status"] for t in talk.tasks()}, {OPEN}, (message, said))
+
+
+def test_striking_off_is_asked_about_like_any_deletion(place):
+    """req: tasks FR-013"""
+    with Server(place) as server:
+        for n, message in enumerate(("strike the fenders off", "scratch out the fenders", "knock the fenders off my list",
+                                     "The fenders can come off.", "get the fenders removed from my list",
+                                     "I've decided against ordering new fenders",
+                                     "we shan't be ordering new fenders after all")):
+            talk = begin(server, f"strike-{n}", BOAT)
+            said = talk.say(message)
+            equal(said["status"], "confirmation_required", (message, said))
+            equal({t["status"] for t in talk.tasks()}, {OPEN}, (message, said))
+
+
+def test_what_is_cancelled_is_done_where_that_was_the_task(place):
+    """req: tasks US4"""
+    check(place, (("the gym membership is cancelled", {1: DONE}), ("the picnic is cancelled", {2: GONE})),
+          ("cancel the gym membership", "plan the picnic"))
+
+
+def test_places_are_pointed_at_in_many_ways(place):
+    """req: tasks FR-014"""
+    check(place, (
+        ("the last but one is done", {3: DONE}),
+        ("thrid one's done", {3: DONE}),
+        ("number 2's taken care of", {2: DONE}),
+        ("delete the second from the bottom", {3: GONE}),
+        ("second one from the top is finished", {2: DONE}),
+        ("strike item two", {2: GONE}),
+        ("I've completed tasks one and four over lunch", {1: DONE, 4: DONE}),
+        ("throw the third out", {3: GONE}),
+    ), shown=True)
+
+
+def test_words_that_are_cut_short_or_slipped_in_still_name_their_task(place):
+    """req: tasks FR-014"""
+    check(place, (("mark the calender as done", {1: DONE}), ("geog homework is finished", {2: DONE}),
+                  ("the maria letter is done", {3: DONE}), ("delete the invoice business", {4: GONE})),
+          ("print the calendar", "geography homework", "write to Maria", "chase the unpaid invoice"))
+
+
+def test_all_with_a_tag_are_meant_by_it(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        talk = Talk(server, user="tagged")
+        for title, tags in (("dig over the bed", ["allotment"]), ("buy allotment gloves", []), ("sow beans", ["allotment"])):
+            talk.op("add_task", title=title, tags=tags)
+        settle(talk, "the allotment ones are finished")
+        equal({t["title"]: t["status"] for t in talk.tasks()},
+              {"dig over the bed": DONE, "buy allotment gloves": OPEN, "sow beans": DONE})
+
+
+main(globals())

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Messages of several pieces: each does what it says, to the task it names; what is only told changes nothing."""
+from harness import equal, main
+from talking import Server, Talk
+
+OPEN, DONE = "pending", "completed"
+
+
+def settle(talk, message):
+    """Says it, and yes to whatever has to be confirmed."""
+    said = talk.say(message)
+    for _ in range(4):
+        if said["status"] != "confirmation_required":
+            break
+        said = talk.say("yes")
+    return said
+
+
+def after(server, user, message, done=(), **tasks):
+    """What becomes of these tasks (newest first), by the words of the message."""
+    talk = Talk(server, user=user)
+    for name, title in reversed(tasks.items()):
+        talk.op("add_task", title=title)
+        if name in done:
+            talk.op("complete_task", task_id=talk.id_of(title))
+    said = settle(talk, message)
+    return said, {t["title"]: t for t in talk.tasks()}
+
+
+GARDEN = {"mower": "sharpen the mower", "seeds": "order tomato seeds", "fence": "paint the fence",
+          "shed": "clear out the shed"}
+
+
+def statuses(tasks):
+    return {title: t["status"] for title, t in tasks.items()}
+
+
+def test_each_piece_is_done_to_the_task_it_names(place):
+    """req: tasks FR-014"""
+    wanted = (
+        ("Mower's sharpened. Scrap the shed.", {"sharpen the mower": DONE, "order tomato seeds": OPEN,
+                                                "paint the fence": OPEN}),
+        ("seeds ordered, fence painted, what else?", {"sharpen the mower": OPEN, "order tomato seeds": DONE,
+                                                      "paint the fence": DONE, "clear out the shed": OPEN}),
+        ("tick the mower, bin the shed, and stick in 'buy hose clips'",
+         {"sharpen the mower": DONE, "order tomato seeds": OPEN, "paint the fence": OPEN, "buy hose clips": OPEN}),
+        ("delete the fence and add 'stain the fence panels' instead, much quicker",
+         {"sharpen the mower": OPEN, "order tomato seeds": OPEN, "clear out the shed": OPEN,
+          "stain the fence panels": OPEN}),
+        ("remove the shed and the seeds", {"sharpen the mower": OPEN, "paint the fence": OPEN}),
+    )
+    with Server(place) as server:
+        for n, (message, expected) in enumerate(wanted):
+            said, tasks = after(server, f"garden-{n}", message, **GARDEN)
+            equal(statuses(tasks), expected, (message, said["response"]))
+
+
+def test_a_day_and_a_priority_belong_to_the_piece_that_says_them(place):
+    """req: tasks US3, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "the mower is sharpened and the fence moves to Saturday", **GARDEN)
+        equal((tasks["sharpen the mower"]["status"], tasks["paint the fence"]["due"] is not None,
+               tasks["sharpen the mower"]["due"]), (DONE, True, None), said["response"])
+        said, tasks = after(server, "bob", "Seeds ordered. Make the shed high priority.", **GARDEN)
+        equal((tasks["order tomato seeds"]["status"], tasks["clear out the shed"]["priority"],
+               tasks["order tomato seeds"]["priority"]), (DONE, "high", None), said["response"])
+
+
+def test_it_is_what_was_just_spoken_of(place):
+    """req: tasks FR-011"""
+    wanted = (("The fence is peeling already, please reopen it.", ("fence",), {"paint the fence": OPEN}),
+              ("I ticked the seeds too soon, untick that one", ("seeds",), {"order tomato seeds": OPEN}),
+              ("the mower went back to the shop, so open it up again", ("mower",), {"sharpen the mower": OPEN}))
+    with Server(place) as server:
+        for n, (message, done, expected) in enumerate(wanted):
+            said, tasks = after(server, f"it-{n}", message, done=done, **GARDEN)
+            equal({k: v for k, v in statuses(tasks).items() if k in expected}, expected, (message, said["response"]))
+            equal(sorted(statuses(tasks).values()).count(OPEN), 4, (message, said["response"]))
+
+
+def test_what_depends_on_something_or_is_denied_changes_nothing(place):
+    """req: tasks SEC-001, EC-001"""
+    messages = ("if the shop is shut, delete the seeds and tick the mower", "should the fence hold, scrap it and the shed",
+                "the mower isn't sharpened, the seeds aren't ordered", "delete the shed or the fence, whichever",
+                "my neighbour would delete the shed and tick the fence")
+    with Server(place) as server:
+        for n, message in enumerate(messages):
+            talk = Talk(server, *reversed(GARDEN.values()), user=f"no-{n}")
+            talk.say(message)
+            equal(talk.state(), {title: OPEN for title in GARDEN.values()}, message)
+
+
+def test_news_of_a_task_does_not_complete_it(place):
+    """req: tasks SEC-001, EC-001"""
+    titles = ("fetch the parcel from the depot", "phone the dentist", "mend the kettle", "wash the curtains")
+    told = ("the depot closed", "I have been to the dentist", "the kettle has to be mended by Monday",
+            "my sister's curtains were washed", "the dentist moved", "the kettle mending shop called",
+            "the depot fetched a new lorry", "Mum wants the curtains washed")
+    with Server(place) as server:
+        for n, message in enumerate(told):
+            talk = Talk(server, *titles, user=f"news-{n}")
+            talk.say(message)
+            equal(talk.done(), [], message)
+        talk = Talk(server, *titles, user="news")
+        for message in ("the kettle is mended", "rang the dentist", "curtains washed"):
+            talk.say(message, "success")
+        equal(talk.done(), ["mend the kettle", "phone the dentist", "wash the curtains"])
+
+
+def test_the_name_of_a_new_task_is_not_cut(place):
+    """req: tasks US1"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "remind me to call Jo and cancel the shed delivery", **GARDEN)
+        equal([t for t in tasks if t not in GARDEN.values()], ["call Jo and cancel the shed delivery"], said["response"])
+
+
+main(globals())

@@ -1,0 +1,82 @@
+/* test_errand_drop.c - what is to go, what is off, and what was told to be done, in words of many kinds. */
+#include "errand_testing.h"
+
+static const struct said struck[] = {
+    { "strike the marquee off", "delete @the marquee" },
+    { "scratch out the marquee", "delete @the marquee" },
+    { "knock the marquee off my list", "delete @the marquee" },
+    { "put the marquee away from the list", "delete @the marquee" },
+    { "the marquee can come off", "delete @the marquee" },
+    { "the marquee can go in the bin", "delete @the marquee" },
+    { "lose number two", "delete @number two" },
+    { "I want the marquee gone from my list", "delete @the marquee" },
+    { "strike item four", "delete @item four" },
+    { "throw the second out", "delete @the second" },
+};
+
+static const struct said desisted[] = {
+    { "I've decided against hiring a marquee", "?delete @hiring a marquee" },
+    { "we shan't be hiring the marquee after all", "?delete @hiring the marquee" },
+    { "we're not bothering with the marquee after all", "?delete @the marquee" },
+    { "I don't want the marquee on my list", "?delete @the marquee" },
+    { "the marquee no longer applies", "?delete @the marquee" },
+    { "the marquee is off", "?delete @the marquee" },
+    { "no marquee after all", "?delete @marquee" },
+};
+
+static const struct said told[] = {
+    { "the marquee is off my plate", "complete @the marquee" },
+    { "the marquee has been dealt with", "complete @the marquee" },
+    { "I have now dealt with the marquee", "complete @the marquee" },
+    { "the marquee is behind us", "complete @the marquee" },
+    { "the parish register is up to date", "complete @the parish register" },
+    { "mark the marquee as taken care of", "complete @the marquee" },
+    { "set the marquee to done", "complete @the marquee" },
+    { "the first two i did already", "complete @the first two" },
+    { "have finished 1 and 4", "complete @1 and 4" },
+};
+
+static const struct said changed[] = {
+    { "the invitations are urgent", "update @the invitations !high" },
+    { "the marquee becomes low priority", "update @the marquee !low" },
+};
+
+static void what_is_to_go_is_asked_about(void **state)
+{
+    CHECK_SAID(state, struck);
+    CHECK_SAID(state, desisted);
+}
+
+static void what_was_told_to_be_done_is_done(void **state)
+{
+    CHECK_SAID(state, told);
+}
+
+static void what_something_is_now_is_a_change(void **state)
+{
+    CHECK_SAID(state, changed);
+}
+
+static void verbs_are_known_in_their_forms(void **state)
+{
+    static const char *const forms[] = { "brought", "bring", "picking", "pick", "writing", "write", "shopping",
+                                         "shop",    "paid",  "pay",     "call", "call",    "swept", "sweep" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(forms); i += 2)
+        assert_string_equal(errand_deed(forms[i]), forms[i + 1]);
+    assert_null(errand_deed("marquee"));
+    assert_null(errand_deed("evening"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_to_go_is_asked_about),
+        TEST(what_was_told_to_be_done_is_done),
+        TEST(what_something_is_now_is_a_change),
+        TEST(verbs_are_known_in_their_forms),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

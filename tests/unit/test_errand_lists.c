@@ -1,0 +1,52 @@
+/* test_errand_lists.c - lists as people ask for them: with talk around the question, by what is still to do, by what is
+ * done and what is not, and as one more question. */
+#include "errand_testing.h"
+
+static const struct said states[] = {
+    { "let me know what remains to be done", "list status=pending" },
+    { "what is there still for me to do?", "list status=pending" },
+    { "show me everything including what's already finished", "list" },
+    { "show me everything, also the finished ones", "list" },
+    { "what's finished and what's not", "list" },
+    { "what have I got this week?", "list on=2026-11-16..2026-11-22" },
+    { "what have I got done this week?", "list status=completed" },
+};
+
+static const struct said around[] = {
+    { "show me what's due today so I can plan my lunch", "list on=2026-11-16" },
+    { "what about the low priority ones?", "list priority=low" },
+    { "any college stuff due b4 friday", "list tag=college on=0000-01-01..2026-11-19" },
+    { "i want to see tasks of choir that are open", "list status=pending perhaps=choir" },
+    { "whatever's due by Thursday", "list on=0000-01-01..2026-11-19" },
+    { "and next week?", "list on=2026-11-23..2026-11-29" },
+    { "what about next week", "list on=2026-11-23..2026-11-29" },
+    { "what's tagged loft and still open?", "list status=pending tag=loft" },
+    { "all tasks including finished", "list" },
+    { "which of my tasks is due soonest", "list by=due" },
+    { "I want to know what is planned for next week", "list on=2026-11-23..2026-11-29" },
+    { "thursday's tasks", "list on=2026-11-19" },
+    { "tell me about task 2", "list @task 2" },
+    { "by when must the survey be ready", "list search=survey" },
+    { "so I have to find one with a thread", "create 'find one with a thread'" },
+    { "what day do I have to have the visa forms in by?", "list search=visa forms" },
+};
+
+static void what_is_still_to_do_is_open(void **state)
+{
+    CHECK_SAID(state, states);
+}
+
+static void talk_around_a_question_is_left_out(void **state)
+{
+    CHECK_SAID(state, around);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_still_to_do_is_open),
+        TEST(talk_around_a_question_is_left_out),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* test_errand_new.c - new tasks as people ask for them: kindness around the order, orders at the end, who has it to do,
+ * what is quoted, what only looks like a name; and what asks for none. */
+#include "errand_testing.h"
+
+static const struct said kind[] = {
+    { "It would be lovely if you added a task: grease the hinges", "create 'grease the hinges'" },
+    { "I'd love it if you noted down: oil the clippers", "create 'oil the clippers'" },
+    { "I would like that you add: speak with Goran about the deposit", "create 'speak with Goran about the deposit'" },
+    { "Might I trouble you to add 'wax the skis'", "create 'wax the skis'" },
+    { "remind me, if it's not too much bother, on Friday to feed the fish", "create 'feed the fish' due=2026-11-20" },
+    { "If it isn't a problem, add sweep the porch", "create 'sweep the porch'" },
+    { "add sweep the porch, if you'd be so kind", "create 'sweep the porch'" },
+    { "add cat litter pls n thx", "create 'cat litter'" },
+    { "Remind me please, to hand back the ladder", "create 'hand back the ladder'" },
+    { "add this one for us please, sharpen the mower", "create 'sharpen the mower'" },
+    { "if the boiler fails, add call the plumber", "-" },
+    { "can you add something for me, it's to bleed the radiators", "?create 'bleed the radiators'" },
+    { "Would it be possible to have 'prune the quince' added to my list?", "create 'prune the quince'" },
+    { "Kindly include the upkeep of the pond among my tasks, due on Friday.",
+      "create 'the upkeep of the pond' due=2026-11-20" },
+};
+
+static const struct said closing[] = {
+    { "text Bianca about the kayak, whack it on the list", "create 'text Bianca about the kayak'" },
+    { "i have an appointment at the town hall on 4 december at 9 in the morning please write it down",
+      "create 'appointment at the town hall' due=2026-12-04T09:00" },
+    { "swimming gala saturday don't let me forget", "create 'swimming gala' due=2026-11-21" },
+    { "every sunday at 6pm i ring my aunt, can you put that on as repeating",
+      "create 'ring my aunt' due=2026-11-22T18:00 FREQ=WEEKLY;BYDAY=SU" },
+    { "take the tray and put it down", "create 'take the tray and put it down'" },
+    { "remind me to hug my gran. not joking, put it on there", "create 'hug my gran'" },
+    { "i guess i have to sand the deck then", "create 'sand the deck'" },
+};
+
+static const struct said duties[] = {
+    { "Every Monday I have to weigh the goats, please add that",
+      "create 'weigh the goats' due=2026-11-16 FREQ=WEEKLY;BYDAY=MO" },
+    { "please put down that on 9 January I have to renew the lease", "create 'renew the lease' due=2027-01-09" },
+    { "note down that I must return the drill to Herr Brandt", "create 'return the drill to Herr Brandt'" },
+    { "someone has to ring the vet and it's me", "create 'ring the vet'" },
+    { "somebody should check the gutters, they drip", "create 'check the gutters'" },
+    { "i musnt forget to post the parcel", "create 'post the parcel'" },
+    { "I want to not forget booking the hall", "create 'booking the hall'" },
+    { "we could do with a new kettle", "create 'a new kettle'" },
+    { "I could do with a nap", "-" },
+    { "I promised to mend the swing", "create 'mend the swing'" },
+    { "I promised my aunt I'd prune the roses", "create 'prune the roses'" },
+    { "it's high time we painted the shed", "create 'paint the shed'" },
+    { "It's time I cleaned the loft, I need to clean the loft", "create 'clean the loft'" },
+    { "it is vital that I sign the lease today", "create 'sign the lease' due=2026-11-16 !high" },
+    { "don't let it slip: renew the permit", "create 'renew the permit'" },
+    { "please see to it that I renew the permit tomorrow", "create 'renew the permit' due=2026-11-17" },
+    { "give me a nudge at 4 to salt the steps",
+      "create 'salt the steps' due=2026-11-16T16:00 remind=2026-11-16T16:00" },
+    { "low priority but sweep the attic at some point", "create 'sweep the attic' !low" },
+    { "first feed the hens, then rake the run", "create 'feed the hens' + create 'rake the run'" },
+    { "every other week put the glass out", "create 'put the glass out' due=2026-11-16 FREQ=WEEKLY;INTERVAL=2" },
+    { "25.11. return the van", "create 'return the van' due=2026-11-25" },
+    { "remind me on the 4th of December to lag the pipes", "create 'lag the pipes' due=2026-12-04" },
+    { "hand in the form wed high prio", "create 'hand in the form' due=2026-11-18 !high" },
+    { "ring Jo on Monday, or Tuesday at the latest", "create 'ring Jo on Monday, or Tuesday at the latest'" },
+    { "I need to give the mare her drops every 2 weeks",
+      "create 'give the mare her drops' due=2026-11-16 FREQ=WEEKLY;INTERVAL=2" },
+    { "fix the gate #yard", "create 'fix the gate' #yard" },
+    { "ping me tomorrow at 7am to turn the compost",
+      "create 'turn the compost' due=2026-11-17T07:00 remind=2026-11-17T07:00" },
+    { "nudge me to water the ferns", "create 'water the ferns'" },
+    { "tuesday physio 10am", "create 'physio' due=2026-11-17T10:00" },
+};
+
+static const struct said quoted[] = {
+    { "we should have 'order more lamps' on the list, so add it", "create 'order more lamps'" },
+    { "sorry for the fuss but it's urgent: add 'call the locksmith', high priority",
+      "create 'call the locksmith' !high" },
+    { "I want oat milk on the shopping list", "create 'oat milk'" },
+    { "put 'sold' signs up in the yard", "?create 'put 'sold' signs up in the yard'" },
+};
+
+static const struct said unnamed[] = {
+    { "add a task tagged garden", "?create #garden" }, { "create todo for saturday", "?create due=2026-11-21" },
+    { "new task, high priority", "?create !high" },    { "add a note to the boiler job", "?update @boiler job" },
+    { "add a tag to task 3", "?update @task 3" },      { "put a comment on the fence one", "?update @fence one" },
+};
+
+static const struct said none[] = {
+    { "thank you very much, lovely job", "courtesy" },
+    { "last night i dreamt that i finished the novel", "-" },
+    { "we should have ordered more lamps", "-" },
+    { "i did not ring the vet yet", "-" },
+    { "hang on, don't add that yet", "courtesy" },
+    { "we could use the blue paint", "?create 'the blue paint'" },
+    { "My gran always used to say I ought to learn the harp.", "-" },
+};
+
+static void kindness_is_no_part_of_a_name(void **state)
+{
+    CHECK_SAID(state, kind);
+}
+
+static void an_order_to_note_it_may_come_last(void **state)
+{
+    CHECK_SAID(state, closing);
+}
+
+static void who_has_it_to_do_is_no_part_of_a_name(void **state)
+{
+    CHECK_SAID(state, duties);
+}
+
+static void what_is_quoted_is_the_name(void **state)
+{
+    CHECK_SAID(state, quoted);
+}
+
+static void what_is_not_named_is_asked_for(void **state)
+{
+    CHECK_SAID(state, unnamed);
+}
+
+static void what_is_told_or_dreamt_is_no_task(void **state)
+{
+    CHECK_SAID(state, none);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(kindness_is_no_part_of_a_name),         TEST(an_order_to_note_it_may_come_last),
+        TEST(who_has_it_to_do_is_no_part_of_a_name), TEST(what_is_quoted_is_the_name),
+        TEST(what_is_not_named_is_asked_for),        TEST(what_is_told_or_dreamt_is_no_task),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
