@@ -103,7 +103,7 @@ bool errand_as_change(struct arena *a, const char *message, const char *title, c
 struct errand_piece {
     const char *said;
     bool opens;     /* a sentence, or a line */
-    bool contrasts; /* with what stands before: behind "but" */
+    bool contrasts; /* with what stands before: behind "but", "then" */
 };
 
 /* The message cut wherever something else may begin: behind commas, "and", sentences; 0 when it has too many. */

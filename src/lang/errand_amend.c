@@ -187,6 +187,8 @@ static bool takes_away(const struct amending *m, size_t i)
         return false;
     for (size_t k = i; k > 0 && i - k < 5; k--) {
         const struct phrase_word *w = &s.w[k - 1];
+        if (phrase_word_is(w, "no") && (word_mark(w) || (k == 1 && phrase_word_is(&w[1], "the|its|it's|that|this"))))
+            return false; /* "no, the date is Friday" */
         if (phrase_word_is(w, verbs))
             return !(k > 1 && phrase_word_is(&w[-1], "don't|not|never|can't"));
         if (phrase_word_is(w, "take|get|pull"))

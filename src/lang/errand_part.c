@@ -146,7 +146,7 @@ static struct span said_before(const struct amending *m, size_t end)
 {
     static const char leads[] = "it's|it|is|be|say|says|read|reads|should|must|make|has|have|had|needs|was|are|write|"
                                 "that's|that|said|meant|mean|called|spelled|spelt|actually|sorry|i|put|want|wants|need|"
-                                "we|only|get|just|needs";
+                                "we|only|get|just|to|with|into|by|use|go|going|let's|please|we're|i'm|change|replace";
     size_t from;
 
     while (end > 0 && (word_is_dash(&m->s.w[end - 1]) || phrase_word_is(&m->s.w[end - 1], "and")))
@@ -286,7 +286,7 @@ static const char *by_number(const struct amending *m)
     for (size_t i = 1; had && i < m->s.n; i++) {
         is_told |= same_word(&m->s.w[i - 1], had);
         if (is_amount(&m->s.w[i]) && !same_word(&m->s.w[i], had) &&
-            phrase_word_is(&m->s.w[i - 1], "it|be|to|only|just|say|rather"))
+            phrase_word_is(&m->s.w[i - 1], "it|be|to|say|rather"))
             said = &m->s.w[i];
     }
     return is_told && said ? put_in(m, (struct span){ had, 1 }, (struct span){ said, 1 }) : NULL;

@@ -58,8 +58,8 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
             .opens = opens,
             .contrasts = contrasts,
         };
-        opens = ends || (i < s.n && span_has((struct span){ s.w + i, joining(s, i) }, "also|plus|additionally"));
-        contrasts = i < s.n && phrase_word_is(&s.w[i], "but|whereas");
+        opens = ends || (i < s.n && span_has((struct span){ s.w + i, joining(s, i) }, "also|plus"));
+        contrasts = i < s.n && phrase_word_is(&s.w[i], "but|whereas|then|next|now");
         from = i + (i < s.n ? joining(s, i) : 0);
         i = from;
     }
@@ -72,7 +72,7 @@ const char *errand_turned(struct arena *a, const char *said)
 {
     static const char *const asks[] = { "you can|could|may|should *please|now|just|go|ahead|and",
                                         "please|pls|plz|kindly *you", "can|could|would you *please",
-                                        "i|we want|need|would *like *you to" };
+                                        "i|we want|need|would *like you to" };
     static const char verbs[] = "delete|remove|drop|scrap|bin|cancel|complete|close|tick|mark|move|push|shift|postpone|"
                                 "reschedule|change|rename|set|put|make|reopen|tag|delay|cross|strike";
     struct span s = words_of(a, said), rest;

@@ -20,7 +20,8 @@ struct value {
     struct errand_set set;
     struct due due;
     bool has_due;
-    bool is_denied;
+    bool is_denied; /* or said of something else: */
+    bool is_elsewhere;
     bool is_own; /* the task has it already */
     int weight;
 };
@@ -155,7 +156,7 @@ static size_t shift_at(const struct values *v, size_t i, const char **ret)
         if (!by || !(has_way || moves) || (is_before && i + n < s.n && !word_mark(&part.w[n - 1])) ||
             (!has_way && i + n < s.n && phrase_word_is(&part.w[n], "ago|before|from|each")))
             continue;
-        if (*by != '-' && (is_before || span_has(s, "earlier|sooner|forward|forwards")))
+        if (*by != '-' && (is_before || span_has(span_from(s, clause_start(s, i)), "earlier|sooner|forward|forwards")))
             by = arena_printf(v->m->r->a, "-%s", by);
         *ret = by;
         return n;
@@ -276,7 +277,8 @@ static void gather(struct values *v)
         const struct errand_set *set = &found.set;
         if (n > 0 && (set->due || set->priority || set->repeat || set->remind || set->n_tags > 0)) {
             found.n = n;
-            found.is_denied = is_denied(v, i) || is_elsewhere(v, i);
+            found.is_elsewhere = is_elsewhere(v, i);
+            found.is_denied = is_denied(v, i) || found.is_elsewhere;
             found.is_own = has_already(v, &found);
             found.weight = weight_of(s, i, n);
             v->all[v->n++] = found;
@@ -325,6 +327,7 @@ static const struct value *clock_beside(const struct values *v, const struct val
         bool apart = false;
         for (size_t k = from; k < to; k++)
             apart |= joint_ends_sentence(&v->m->s.w[k]);
+        apart |= of->weight < 0 && clause_start(v->m->s, of->at) != clause_start(v->m->s, day->at);
         if (of->has_due && of->due.is_clock && !of->is_denied && !apart && !of->set.remind)
             return of;
     }
@@ -364,11 +367,18 @@ static const char *new_due(const struct values *v, const struct value *of)
     return nearest(v, of, of->set.due);
 }
 
+static bool is_high(const struct errand_task *task)
+{
+    return task && task->priority && strcmp(task->priority, "high") == 0;
+}
+
 /* What was urgent and is said to be so no more. */
 static const char *no_longer(const struct values *v)
 {
     for (size_t i = 0; i < v->n; i++)
-        if (v->all[i].is_denied && v->all[i].set.priority && strcmp(v->all[i].set.priority, "high") == 0)
+        if (v->all[i].is_denied && !v->all[i].is_elsewhere && v->all[i].set.priority &&
+            strcmp(v->all[i].set.priority, "high") == 0 &&
+            (is_high(v->m->task) || span_has(v->m->s, "longer|anymore|more")))
             return "medium";
     return NULL;
 }

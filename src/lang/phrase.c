@@ -44,9 +44,30 @@ void phrase_split(const char *p, const char *end, struct phrase *ret)
     }
 }
 
+#define STRAIGHT_BYTES 24 /* of a word with an apostrophe */
+
+/* A word with the apostrophe that phones write, with a plain one in its place; 0 when it has none. */
+static size_t straighten(const struct phrase_word *w, char out[static STRAIGHT_BYTES])
+{
+    const char *at = memchr(w->p, 0xe2, w->n);
+    size_t before = at ? (size_t)(at - w->p) : 0, rest = at ? w->n - before : 0;
+
+    if (rest < 3 || memcmp(at, "\xe2\x80\x99", 3) != 0 || w->n >= STRAIGHT_BYTES || memchr(at + 3, 0xe2, rest - 3))
+        return 0;
+    memcpy(out, w->p, before);
+    out[before] = '\'';
+    memcpy(out + before + 1, at + 3, rest - 3);
+    return w->n - 2;
+}
+
 /* One of the alternatives "a|b|c", which end at `end`. */
 static bool is_one_of(const struct phrase_word *w, const char *choices, const char *end)
 {
+    char straight[STRAIGHT_BYTES];
+    const struct phrase_word plain = { .p = straight, .n = straighten(w, straight) };
+
+    if (plain.n > 0)
+        return is_one_of(&plain, choices, end);
     while (choices < end) {
         const char *bar = memchr(choices, '|', (size_t)(end - choices));
         size_t n = (size_t)((bar ? bar : end) - choices);

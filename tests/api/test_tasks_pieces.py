@@ -107,6 +107,45 @@ def test_news_of_a_task_does_not_complete_it(place):
         equal(talk.done(), ["mend the kettle", "phone the dentist", "wash the curtains"])
 
 
+def test_nothing_is_done_that_was_asked_wished_denied_or_said_of_another(place):
+    """req: tasks SEC-001, EC-001, FR-012"""
+    told = (
+        (("Order cake", "Call John"), "Have we booked the hall, ordered the cake, called John and paid Ann?"),
+        (("Order cake", "Buy boots"), "I wish the cake was ordered and the boots were bought"),
+        (("Buy boots",), "Tom said, the boots are bought"),
+        (("Tax form",), "The tax form we need to complete"),
+        (("Call mum",), "I called mum's plumber"),
+        (("Call Jones",), "I called Jon"),
+        (("Fix the tape",), "I fixed the tap"),
+        (("Pay the Carter rent", "Book lunch with Dana"), "The Ashton rent and the Brown lunch are done"),
+        (("Ring the bank",), "Rang the bank but they couldn\u2019t help"),
+    )
+    with Server(place) as server:
+        for n, (titles, message) in enumerate(told):
+            talk = Talk(server, *titles, user=f"open-{n}")
+            talk.say(message)
+            equal(talk.done(), [], message)
+
+
+def test_only_what_was_said_is_changed(place):
+    """req: tasks SEC-001, FR-011, FR-014"""
+    wanted = (
+        (("Book the florist", "Call the band"), "The florist is booked and I haven't called the band", ["Book the florist"]),
+        (("Order cake from the bakery", "Buy milk"), "The bakery is closed, tick off the milk", ["Buy milk"]),
+        (("Buy boots", "Pay rent"), "Bought the boots, last Friday", ["Buy boots"]),
+    )
+    with Server(place) as server:
+        for n, (titles, message, done) in enumerate(wanted):
+            talk = Talk(server, *titles, user=f"only-{n}")
+            talk.say("show my tasks")
+            talk.say(message)
+            equal((set(talk.done()) <= set(done), [t["due"] for t in talk.tasks()]), (True, [None] * len(titles)), message)
+        talk = Talk(server, "Order cake from the bakery", "Hall booking", user="behind")
+        talk.say("Delete the hall booking. The bakery is closed.")
+        talk.say("yes")
+        equal(talk.done(), [])
+
+
 def test_the_name_of_a_new_task_is_not_cut(place):
     """req: tasks US1"""
     with Server(place) as server:

@@ -151,7 +151,7 @@ static bool names_tasks(const struct errand *e)
 }
 
 /* In their order; what comes behind a question waits with it. */
-static int run_all(struct turn *t, const struct errand *errands, size_t n, struct err *err)
+static int run_all(struct turn *t, struct errand *errands, size_t n, struct err *err)
 {
     size_t i = 0;
 
@@ -162,6 +162,8 @@ static int run_all(struct turn *t, const struct errand *errands, size_t n, struc
         if (!t->reached && names_tasks(&errands[i]))
             which_meant(t, NULL);
     }
+    for (size_t k = i; k < n; k++) /* what takes it back is not looked for in the answer */
+        errands[k].said = errands[k].kind == ERRAND_COMPLETE ? turn_sentence(t, &errands[k]) : errands[k].said;
     waiting_rest(t, errands + i, n - i);
     return 0;
 }
@@ -293,8 +295,10 @@ static int answer(struct turn *t, const struct chat_message *m, struct err *err)
     t->is_answer = json_get(t->context, "waiting") != NULL;
     if (json_is(m->shown, JSON_ARRAY))
         which_given(t, m->shown);
+    t->is_chosen = true;
     if (begin_clock(t, m->time_zone, err) < 0 || waiting_settle(t, m->text, m->token, rest, &n, &answered, err) < 0)
         return -1;
+    t->is_chosen = false;
     if (!answered)
         return run_message(t, m->text, err);
     turn_understood(t, "An answer to what was asked.");

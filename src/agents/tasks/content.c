@@ -127,6 +127,14 @@ static bool same_number(const char *letters, const char *digits)
     return n > 0 && strcmp(digits, text) == 0;
 }
 
+/* What follows the letters that two words share makes another word of it: "tape", "Jones", "feed". */
+static bool is_another(const char *word, size_t n, const char *end, const char *other)
+{
+    return *other == '\0' && n > 0 &&
+           (strcmp(end, "e") == 0 || (strcmp(end, "es") == 0 && !strchr("sxzho", word[n - 1])) ||
+            (strcmp(end, "d") == 0 && n < 4));
+}
+
 bool content_same(const struct content_word *a, const struct content_word *b)
 {
     size_t n = shared(a->word, b->word), x = strlen(a->word), y = strlen(b->word);
@@ -134,6 +142,8 @@ bool content_same(const struct content_word *a, const struct content_word *b)
     if (strcmp(a->word, b->word) == 0 || same_number(a->word, b->word) || same_number(b->word, a->word))
         return true;
     if (x < SHARED_CHARS || y < SHARED_CHARS) /* "Mr", "Mrs" */
+        return false;
+    if (is_another(a->word, n, a->word + n, b->word + n) || is_another(a->word, n, b->word + n, a->word + n))
         return false;
     if (strcmp(a->stem, b->stem) == 0)
         return (x > y ? x - y : y - x) <= ENDING_CHARS;
@@ -171,6 +181,11 @@ static bool is_among(const char *words, const char *word, const char *deed)
            (deed && phrase_word_is(&(struct phrase_word){ .p = deed, .n = strlen(deed) }, words));
 }
 
+bool content_is(const struct content_word *w, const char *choices)
+{
+    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, choices);
+}
+
 bool content_kin(const struct content_word *a, const struct content_word *b)
 {
     const char *x = errand_deed(a->word), *y = errand_deed(b->word);
@@ -188,7 +203,7 @@ bool content_is_vague(const struct content_word *w)
     static const char vague[] = "matter|business|affair|issue|chore|errand|bit|bits|saga|situation|topic|subject|idea|"
                                 "plan|assignment|ticket|line|point|off|out|up|away|back|over|down|through|along";
 
-    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, vague);
+    return content_is(w, vague);
 }
 
 /* ---- nearly the same ---- */

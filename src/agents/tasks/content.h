@@ -28,6 +28,9 @@ bool content_says(const char *text, const char *choices);
 /* All of its words when they are all small. */
 struct content content_of(struct turn *t, const char *text);
 
+/* Whether it is one of these: "a|b". */
+bool content_is(const struct content_word *w, const char *choices);
+
 /* Whether two words are forms of one: "meetings", "meeting"; "mended", "mend"; "delivery", "deliver". */
 bool content_same(const struct content_word *a, const struct content_word *b);
 

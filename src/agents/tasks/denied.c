@@ -55,7 +55,8 @@ bool denied_supposed(const char *said)
 
 static const char denials[] =
     "not|no|never|none|nobody|nothing|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|hadn't|"
-    "didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|still|yet|need|needs|want|should|"
+    "didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|couldnt|werent|hadnt|still|yet|need|"
+    "needs|want|should|"
     "must|will|failed|forgot|tried|almost|partly|mostly|except";
 
 /* ---- clauses ---- */
@@ -137,11 +138,22 @@ static bool is_within(const struct phrase *p, size_t i, size_t first, size_t end
     return from < end && to > first;
 }
 
+bool denied_asked(const char *said)
+{
+    static const char asks[] =
+        "have|has|had|did|does|is|are|was|were|am|isn't|aren't|didn't|haven't|hasn't|when|why|who";
+    struct phrase p;
+
+    split(said, &p);
+    return p.asks && p.n > 0 && phrase_word_is(p.words, asks);
+}
+
 bool denied_after(const char *said)
 {
     static const char fails[] = "nobody|noone|none|no|not|never|nothing|couldn't|didn't|didnt|wasn't|wasnt|isn't|isnt|"
                                 "hasn't|haven't|can't|cant|won't|wont|closed|busy|engaged|voicemail|failed|bounced|"
-                                "still|only|half|again|tomorrow|later|forgot|wrong|out|need|needs|must|missing|weren't";
+                                "still|only|half|again|tomorrow|later|forgot|wrong|out|need|needs|must|missing|weren't|"
+                                "couldnt|havent|hasnt|werent|hadnt";
     struct phrase p;
 
     split(said, &p);

@@ -12,6 +12,9 @@
  * only told. */
 bool denied_supposed(const char *said);
 
+/* Whether all of it is asked: "have we booked the hall, ordered the cake and called John?" */
+bool denied_asked(const char *said);
+
 /* Whether that is denied or still to be done which the words from..to of it speak of. */
 bool denied_done(const char *said, size_t from, size_t to);
 

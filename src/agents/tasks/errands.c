@@ -253,19 +253,23 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
     return 0;
 }
 
+const char *turn_sentence(struct turn *t, const struct errand *e)
+{
+    const char *at = e->said ? strstr(t->message, e->said) : NULL;
+
+    return at ? arena_dup(t->a, at, strlen(e->said) + strcspn(at + strlen(e->said), ".!?\n")) : e->said;
+}
+
 /* Whether what is said behind it, in the same sentence, takes it back. */
 static bool is_taken_back(struct turn *t, const struct errand *e)
 {
-    const char *at = e->said ? strstr(t->message, e->said) : NULL;
-    size_t n = at ? strlen(e->said) + strcspn(at + strlen(e->said), ".!?\n") : 0;
-
-    return at && denied_after(arena_dup(t->a, at, n));
+    return !t->is_chosen && e->said && denied_after(turn_sentence(t, e));
 }
 
 /* Whether it says of a task that it names, in whatever words, that it is done. */
 static bool is_told_done(const struct errand *e, struct turn *t, const struct json *task)
 {
-    return t->is_answer || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
+    return t->is_chosen || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
            told_done(t, e->said, json_get_text(task, "title"));
 }
 

@@ -61,7 +61,7 @@ static bool is_feast(const struct content_word *w)
     static const char feasts[] = "christmas|xmas|easter|halloween|thanksgiving|diwali|eid|hanukkah|ramadan|valentine|"
                                  "valentines|birthday|wedding";
 
-    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, feasts);
+    return content_is(w, feasts);
 }
 
 /* Whether a word says what becomes of something, or when: no part of its name. */
@@ -98,7 +98,7 @@ static bool is_amount(const struct meaning *m, size_t i)
     static const char *const before[] = { "for ", "took ", "cost ", "costs ", "paid " };
     const struct content_word *w = &m->words.words[i], *next = i + 1 < m->words.n ? w + 1 : NULL;
 
-    if (next && phrase_word_is(&(struct phrase_word){ .p = next->word, .n = strlen(next->word) }, units))
+    if (next && content_is(next, units))
         return true;
     for (size_t k = 0; m->cue == CUE_COMPLETE && k < COUNT_OF(before); k++) {
         size_t n = strlen(before[k]);
@@ -237,6 +237,21 @@ static bool is_mere(const struct content_word *w)
     return !isupper((unsigned char)*w->said) && !strpbrk(w->word, "0123456789");
 }
 
+bool foreign_owned(const struct meaning *m, const struct content *title)
+{
+    for (size_t i = 0; i + 1 < m->words.n; i++) {
+        const struct content_word *w = &m->words.words[i], *next = w + 1;
+        const char *behind = m->said + w->from + strlen(w->said);
+        size_t mark = strncmp(behind, "'s ", 3) == 0 ? 3 : strncmp(behind, "\xe2\x80\x99s ", 5) == 0 ? 5 : 0, n;
+        n = strlen(next->word);
+        if (mark > 0 && next->from == w->from + strlen(w->said) + mark && content_has(title, w, content_same) &&
+            !content_has(title, next, content_same) && !errand_is_deed(next->word) && !errand_deed(next->word) &&
+            !(n > 3 && strcmp(next->word + n - 2, "ed") == 0) && !errand_is_small(next->word))
+            return true;
+    }
+    return false;
+}
+
 bool foreign_names(const struct meaning *m, const struct content *title)
 {
     size_t beside = 0;
@@ -285,7 +300,7 @@ bool foreign_deed(const struct meaning *m, const struct content *title)
     for (size_t i = 0; errand_is_deed(title->words[0].word) && i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
         if (is_done_form(w) && !content_kin(w, title->words) && !content_has(title, w, content_same) &&
-            !phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, any))
+            !content_is(w, any))
             return true;
     }
     return false;

@@ -206,7 +206,8 @@ static int ground_named(struct turn *t, const struct errand *e, struct errand *r
     if (seek_tasks(t, e->set.title, "pending", &f, err) < 0)
         return -1;
     task = json_at(f.tasks, 0);
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 || json_get_text(task, "completed_at") || !is_named(t, e, task))
+    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 || json_get_text(task, "completed_at") ||
+        !is_named(t, e, task) || refer_read(json_get_text(task, "title")).kind != REFER_NAME)
         return 0;
     become(e, ERRAND_UPDATE, ret);
     ret->about = json_get_text(task, "title");

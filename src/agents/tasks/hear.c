@@ -1,5 +1,6 @@
 /* hear.c - the message as a whole, and piece by piece; what can be done as it stands goes before what cannot. */
 #include "agents/tasks/hear.h"
+#include "agents/tasks/denied.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
 #include "model/tasks.h"
@@ -58,8 +59,20 @@ static bool says_more(const struct errand *apart, size_t n_apart, const struct e
         if (!same && whole[i].kind != ERRAND_CREATE)
             return false;
         named |= same ? hear_is_pronoun(&whole[i]) && !hear_is_pronoun(&apart[i]) : apart[i].kind != ERRAND_LIST;
+        named |= same && whole[i].kind == ERRAND_UNDO && whole[i].about && !apart[i].about; /* the rest is talk */
     }
     return n_apart == n && named;
+}
+
+/* What is asked was not told: only what was plainly ordered is left. */
+static void forget_told(struct errand errands[static ERRANDS], size_t *n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < *n; i++)
+        if (errands[i].kind != ERRAND_COMPLETE || errands[i].confidence >= RULED)
+            errands[kept++] = errands[i];
+    *n = kept;
 }
 
 int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
@@ -67,6 +80,8 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     struct errand apart[ERRANDS];
     size_t n_apart, reach;
 
+    if (denied_asked(message))
+        forget_told(errands, n);
     if (t->is_answer || errand_reply(message) != REPLY_NONE)
         return 0;
     if (hear_words(t, message, errands, n, err) < 0 || hear_pieces(t, message, apart, &n_apart, err) < 0)

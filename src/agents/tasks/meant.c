@@ -62,7 +62,7 @@ static bool is_order(const struct content_word *w)
 {
     static const char orders[] = "complete|completed|done|finish|finished|close|tick|mark|delete|remove|change|update";
 
-    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, orders);
+    return content_is(w, orders);
 }
 
 static bool is_said(const struct meaning *m, const struct content_word *w)
@@ -176,6 +176,8 @@ static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit 
 {
     const struct content *title = &m->titles[f->at];
 
+    if (kind != ERRAND_DELETE && foreign_owned(m, title))
+        return true;
     if (f->hits == f->of && f->of > 1)
         return false;
     if (kind == ERRAND_DELETE)
@@ -293,7 +295,7 @@ static bool moves(struct turn *t, const char *part)
     return false;
 }
 
-size_t meant_tasks(struct meaning *m, const char *status, size_t ret[static MEANT_PARTS])
+size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static MEANT_PARTS])
 {
     const char *parts[MEANT_PARTS];
     size_t n = meant_parts(m->t, m->said, parts), found = 0;
@@ -304,12 +306,13 @@ size_t meant_tasks(struct meaning *m, const char *status, size_t ret[static MEAN
         bool again = false;
         part.said = parts[i];
         part.words = content_of(m->t, parts[i]);
-        f = best_fit(&part, status);
+        f = best_fit(&part, meant_status(kind));
         for (size_t k = 0; k < found; k++)
             again |= ret[k] == f.at;
         if (f.hits == 0 || again)
             continue;
-        if (f.ties > 0 || (m->cue == CUE_COMPLETE && moves(m->t, parts[i])))
+        if (f.ties > 0 || is_other(&part, kind, &f) ||
+            (m->cue == CUE_COMPLETE && (moves(m->t, parts[i]) || denied_done(parts[i], 0, strlen(parts[i])))))
             return 0;
         ret[found++] = f.at;
     }

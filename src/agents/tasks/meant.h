@@ -53,7 +53,7 @@ size_t meant_parts(struct turn *t, const char *said, const char *ret[static MEAN
 
 /* Where each of several parts names a task of its own, their places among the tasks; else 0. A part that names none is
  * a remark. */
-size_t meant_tasks(struct meaning *m, const char *status, size_t ret[static MEANT_PARTS]);
+size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static MEANT_PARTS]);
 
 /* Where the words of the task stand that most was said of: from the first to behind the last; all of it when there is
  * none. */
@@ -67,6 +67,9 @@ bool foreign_apart(const char *text, size_t from, size_t to);
 /* Words beside the title's that say that something else is meant: in one name with those, and whoever and whatever
  * number is named in the same breath. Where most of the title was said, only these. */
 size_t foreign_words(const struct meaning *m, const struct content *title, bool most);
+
+/* Whether something of what the title names was said, and not that itself: "mum's plumber". */
+bool foreign_owned(const struct meaning *m, const struct content *title);
 
 /* Whether somebody or some number was named in the place of the title's own: "Dr Moss" where the title has "Dr Klein".
  */

@@ -1,6 +1,7 @@
 /* piece.c - what one piece of a message wants, and of which task that is there. */
 #include "agents/tasks/piece.h"
 #include "agents/tasks/content.h"
+#include "agents/tasks/denied.h"
 #include "agents/tasks/ground.h"
 #include "agents/tasks/hear.h"
 #include "agents/tasks/refer.h"
@@ -16,20 +17,10 @@
 
 #define NAME_WORDS 6  /* of what only names a task */
 #define PLACE_WORDS 5 /* of a place, and what comes next: "the last one: delete" */
+#define ORDERED 0.88  /* so sure is a change by a rule that no mere statement fits */
 #define TOLD_NEW 0.84 /* so sure at least is a new task that nobody ordered: "I need to ..." */
 
 /* ---- words ---- */
-
-bool piece_has(const char *said, const char *words)
-{
-    struct phrase p;
-
-    phrase_split(said, said + strlen(said), &p);
-    for (size_t i = 0; i < p.n; i++)
-        if (phrase_word_is(&p.words[i], words))
-            return true;
-    return false;
-}
 
 static bool begins_with(const char *said, const char *words)
 {
@@ -57,16 +48,23 @@ static bool orders(const char *said)
 /* What is not so, not quite so, or only so if something else is: of that nothing is done piece by piece. */
 bool piece_depends(const char *said)
 {
-    return piece_has(said, "if|unless|once|whether|or|except|excluding|suppose|imagine|almost|nearly|either|"
-                           "would've|should've|tried") ||
+    return content_says(said, "if|unless|once|whether|or|except|excluding|suppose|imagine|almost|nearly|either|"
+                              "would've|should've|tried") ||
            begins_with(said, "not|no|only|without|never|don't|dont|when|after|before|as|until|should|had|were|assuming|"
                              "provided|given");
 }
 
+/* Whether it is asked, supposed or only thought of. */
+static bool is_open(const char *said)
+{
+    return strchr(said, '?') || denied_supposed(said) || content_says(said, "maybe|perhaps|hope|wish|might");
+}
+
 static bool is_denied(const char *said)
 {
-    return piece_has(said, "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|didn't|"
-                           "didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|still|yet");
+    return content_says(said,
+                        "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|didn't|"
+                        "didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|still|yet");
 }
 
 /* ---- whether it can be done ---- */
@@ -98,6 +96,8 @@ static int one_task(struct turn *t, enum errand_kind kind, const char *words, co
         return -1;
     if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
         *ret = json_get_text(json_at(f.tasks, 0), "title");
+    if (*ret && refer_read(*ret).kind != REFER_NAME) /* a task called "last things" is not found by that */
+        *ret = NULL;
     return 0;
 }
 
@@ -204,6 +204,7 @@ static int read_words(struct turn *t, const char *said, struct piece *p, struct 
     struct errand errands[ERRANDS];
     size_t n = errand_read(t->a, said, &t->now, errands);
 
+    p->is_order |= n > 0 && piece_is_change(errands->kind) && errands->confidence >= ORDERED;
     if (hear_words(t, said, errands, &n, err) < 0 || all_stand(t, errands, n, &p->is_kept, err) < 0)
         return -1;
     p->is_kept &= n <= PIECE_ERRANDS;
@@ -215,7 +216,7 @@ static int read_words(struct turn *t, const char *said, struct piece *p, struct 
 }
 
 static const char moved_to[] = "to|until|till|->|→";
-static const char putting[] = "put|set|make|schedule|have|do";
+static const char putting[] = "put|set|make";
 
 /* Whether a word only says that something is to be at another time. */
 static bool is_moving(const struct content_word *w)
@@ -224,7 +225,7 @@ static bool is_moving(const struct content_word *w)
         "move|moves|moved|moving|go|goes|went|slip|slips|slipped|shift|shifts|shifted|push|pushed|"
         "pushes|postponed|delayed|rescheduled|changes|changed|now|instead|back|out|wait|until|till";
 
-    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, words);
+    return content_is(w, words);
 }
 
 /* The words of a piece that are none of another time: the name of what is moved. NULL when there are none. */
@@ -236,7 +237,7 @@ static const char *moved(struct turn *t, const char *said)
     for (size_t i = 0; i < words.n; i++) {
         const struct content_word *w = &words.words[i];
         if (!errand_is_small(w->word) && !is_moving(w) && !errand_is_when(t->a, w->said, &t->now) &&
-            !(i == 0 && phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, putting)))
+            !(i == 0 && content_is(w, putting)))
             name = name ? arena_printf(t->a, "%s %s", name, w->said) : w->said;
     }
     return name;
@@ -259,7 +260,7 @@ static int read_move(struct turn *t, struct piece *p, struct err *err)
     struct errand_set set = { 0 };
 
     if (!name || (p->n > 0 && p->errands[0].kind != ERRAND_CREATE) || (!is_put && orders(p->said)) ||
-        (!is_put && !piece_has(p->said, moved_to)))
+        (!is_put && !content_says(p->said, moved_to)) || is_open(p->said))
         return 0;
     if (one_task(t, ERRAND_UPDATE, name, &title, err) < 0)
         return -1;
@@ -273,7 +274,21 @@ static int read_move(struct turn *t, struct piece *p, struct err *err)
 /* Words of a sentence, not of a name. */
 static const char tells[] = "i|i've|ive|i'm|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
 
-/* The task that a piece names and nothing else: "the seating plan too". */
+int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err)
+{
+    static const char states[] =
+        "done|finished|complete|isnt|isn't|not|never|still|yet|early|soon|late|ticked|marked|checked|again|came|off|"
+        "wasn't|wasnt|hasn't|hasnt|too|mistake|error|wrongly|actually|only|really|far|much|prematurely|accident";
+    struct content words = content_of(t, said);
+    const char *name = NULL;
+
+    *ret = NULL;
+    for (size_t i = 0; i < words.n; i++)
+        if (!errand_is_small(words.words[i].word) && !content_is(&words.words[i], states))
+            name = name ? arena_printf(t->a, "%s %s", name, words.words[i].said) : words.words[i].said;
+    return name ? one_task(t, kind, name, ret, err) : 0;
+}
+
 int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
 {
     struct content own, words;
@@ -281,7 +296,7 @@ int piece_names(struct turn *t, const char *said, enum errand_kind kind, const c
 
     *ret = NULL;
     phrase_split(said, said + strlen(said), &p);
-    if (p.n == 0 || p.n > NAME_WORDS || p.asks || piece_has(said, tells))
+    if (p.n == 0 || p.n > NAME_WORDS || p.asks || content_says(said, tells))
         return 0;
     if (one_task(t, kind, said, ret, err) < 0)
         return -1;
@@ -300,9 +315,11 @@ static const char *behind_place(struct turn *t, const char *said, const char **r
 
     phrase_split(said, said + strlen(said), &p);
     for (size_t n = p.n < PLACE_WORDS ? p.n : PLACE_WORDS; n-- > 1;) {
+        bool is_apart = p.words[n - 1].to > p.words[n - 1].from && p.words[n - 1].to[-1] == ':';
         *ret_place = arena_dup(t->a, p.words->p, (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p));
-        if (refer_read(*ret_place).kind == REFER_PLACE)
-            return p.words[n].from;
+        if (refer_read(*ret_place).kind == REFER_PLACE && !content_says(*ret_place, "thing|things") &&
+            (is_apart || strpbrk(*ret_place, "0123456789") || content_says(*ret_place, "one|task|item|number|nr|no")))
+            return p.words[n].from; /* not "last Friday", "first thing tomorrow" */
     }
     return NULL;
 }
@@ -335,7 +352,7 @@ static bool only_word(const char *said, const char *words)
     for (size_t i = 0; i < p.n; i++) {
         bool is_one = phrase_word_is(&p.words[i], words);
         found += is_one;
-        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], "please|pls|is|are|too"))
+        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], "please|pls|is|are|too|can|may"))
             return false;
     }
     return found == 1;
@@ -355,7 +372,7 @@ static int read_short(struct turn *t, struct piece *p, bool among, struct err *e
         return 0;
     if (only_word(rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted"))
         keep_change(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
-    else if (only_word(rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled"))
+    else if (only_word(rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled|go"))
         keep_change(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
     else if (errand_values(t->a, rest, &t->now, &set))
         keep_change(p, ERRAND_UPDATE, about, &set);
@@ -377,9 +394,10 @@ static int read_verb(struct turn *t, struct piece *p, struct err *err)
             return 0;
         verb = arena_dup(t->a, w.words[i].p, w.words[i].n);
     }
-    if (!verb || !piece_has(verb, "reopen|untick|uncheck|unmark|restore|undo|redo|revert|delete|remove|complete|tick"))
+    if (!verb ||
+        !content_says(verb, "reopen|untick|uncheck|unmark|restore|undo|redo|revert|delete|remove|complete|tick"))
         return 0;
-    return read_words(t, arena_printf(t->a, "%s %s", verb, piece_has(verb, "undo|redo|revert") ? "that" : "it"), p,
+    return read_words(t, arena_printf(t->a, "%s %s", verb, content_says(verb, "undo|redo|revert") ? "that" : "it"), p,
                       err);
 }
 
@@ -403,6 +421,6 @@ bool piece_stands_alone(struct turn *t, const char *said)
 {
     const char *place;
 
-    return errand_turned(t->a, said) || piece_has(said, moved_to) || begins_with(said, putting) ||
+    return errand_turned(t->a, said) || content_says(said, moved_to) || begins_with(said, putting) ||
            behind_place(t, said, &place);
 }

@@ -13,16 +13,13 @@ struct turn;
 struct piece {
     const char *said;
     bool opens;     /* a sentence */
-    bool contrasts; /* behind "but" */
+    bool contrasts; /* behind "but", "then" */
     bool is_order;  /* it tells the program to do something; else it only tells something */
     bool is_kept;   /* what it wants can be done */
     bool is_bare;   /* it only names a task, or points at one */
     size_t n;
     struct errand errands[PIECE_ERRANDS];
 };
-
-/* Whether one of these words was said. */
-bool piece_has(const char *said, const char *words);
 
 /* Whether the piece depends on something, or is not quite so: of that nothing is done piece by piece. */
 bool piece_depends(const char *said);
@@ -37,6 +34,9 @@ WARN_UNUSED int piece_read(struct turn *t, struct piece *p, bool among, struct e
 
 /* The task that a piece names and nothing else, by its title: "the seating plan too". NULL when it does not. */
 WARN_UNUSED int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err);
+
+/* The task whose state a piece tells, and nothing else of it: "the kiln isn't done". NULL when it does not. */
+WARN_UNUSED int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err);
 
 /* The one task that an errand is about, for all that was said; NULL when that is not clear. */
 WARN_UNUSED int piece_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err);

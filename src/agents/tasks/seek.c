@@ -205,10 +205,28 @@ static bool has_all(const struct content *title, const struct content *words)
     return same > 0 && kin < 2 && vague < 2;
 }
 
+/* Whether a word that the title does not have stands beside one of its own, so that it says whose or which: "mum's
+ * PLUMBER". */
+static bool has_other_beside(const struct content *title, const struct content *said)
+{
+    for (size_t i = 0; i + 1 < said->n; i++) {
+        const struct content_word *w = &said->words[i], *next = w + 1;
+        bool own = content_has(title, w, content_same), own_next = content_has(title, next, content_same);
+        size_t n = strlen(next->word);
+        bool is_past = n > 3 && strcmp(next->word + n - 2, "ed") == 0;
+        bool is_doer = own_next && (is_past || errand_deed(next->word)); /* "my nephew varnished the tiller" */
+        if (own != own_next && !is_doer && next->from <= w->from + strlen(w->said) + strlen("'s ") &&
+            !content_is_vague(own ? next : w))
+            return true;
+    }
+    return false;
+}
+
 /* Whether all of the title was said, and little else. */
 static bool is_said(const struct content *title, const struct content *said)
 {
-    return title->n >= 2 && title->n * 3 >= said->n * 2 && content_count(said, title, content_same) == title->n;
+    return title->n >= 2 && !has_other_beside(title, said) && title->n * 3 >= said->n * 2 &&
+           content_count(said, title, content_same) == title->n;
 }
 
 /* How many of the title's words were said, where that is enough to know it by; else 0. */

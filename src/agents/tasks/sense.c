@@ -69,7 +69,7 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
 static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
 {
     const struct errand e = { .kind = kind, .said = s->said };
-    size_t at[MEANT_PARTS], n = meant_tasks(s, meant_status(kind), at);
+    size_t at[MEANT_PARTS], n = meant_tasks(s, kind, at);
 
     for (size_t i = 0; i < n && n > 1; i++) {
         ret[i] = e;

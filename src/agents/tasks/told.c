@@ -7,15 +7,13 @@
 #include "agents/tasks/content.h"
 #include "agents/tasks/turn.h"
 #include "base/arena.h"
+#include "base/attrs.h"
+#include "base/str.h"
 #include "lang/cues.h"
 #include "lang/errand.h"
 #include "lang/phrase.h"
+#include <ctype.h>
 #include <string.h>
-
-static bool is_word(const struct content_word *w, const char *words)
-{
-    return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, words);
-}
 
 static bool says(const struct phrase *p, const char *words)
 {
@@ -73,9 +71,10 @@ static bool tells_other(const struct content *said, const struct content *title)
 
     for (size_t i = 0; i < said->n; i++) {
         const struct content_word *w = &said->words[i];
-        bool is_plain =
-            content_has(title, w, content_same) || is_word(w, light) || cue_speaks_for(w->word, CUE_COMPLETE);
-        if (is_word(w, happens) || (is_past(w) && !is_plain))
+        bool is_plain = (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
+                        content_has(title, w, content_same) || content_is(w, light) ||
+                        cue_speaks_for(w->word, CUE_COMPLETE);
+        if (content_is(w, happens) || (is_past(w) && !is_plain))
             return true;
     }
     return false;
@@ -135,6 +134,45 @@ static bool names_other(const struct content *said, const struct content *title,
     return false;
 }
 
+/* "Finsihed": the word that says it, but for a slip of the finger. */
+static bool says_finished(const struct phrase *p)
+{
+    static const char *const ends[] = { "finished", "completed" };
+
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t k = 0; k < COUNT_OF(ends); k++) {
+            char word[16] = { 0 };
+            for (size_t c = 0; c < p->words[i].n && c + 1 < sizeof word; c++)
+                word[c] = (char)tolower((unsigned char)p->words[i].p[c]);
+            if (p->words[i].n < sizeof word && str_slipped(word, ends[k]))
+                return true;
+        }
+    return false;
+}
+
+/* "... Tick it off", "... that's done": what was told is meant. */
+static bool orders_it(const struct phrase *p)
+{
+    for (size_t i = 0; i + 1 < p->n; i++)
+        if ((phrase_word_is(&p->words[i], "tick|mark|check|cross|strike|close|scratch") &&
+             phrase_word_is(&p->words[i + 1], "it|that|this|those|them")) ||
+            (phrase_word_is(&p->words[i], "that's|it's|one|that|it|is") &&
+             phrase_word_is(&p->words[i + 1], "done|finished|sorted|complete")))
+            return true;
+    return false;
+}
+
+/* Somebody was called or seen, which is news of anything but a task to call or to see them. */
+static bool tells_call(const struct phrase *p, const char *title)
+{
+    struct phrase own;
+
+    phrase_split(title, title + strlen(title), &own);
+    if (own.n > 0 && phrase_word_is(own.words, "call|ring|phone|contact|visit|see"))
+        return says(p, "been") && !phrase_word_is(own.words, "visit|see");
+    return says(p, "been|called");
+}
+
 bool told_done(struct turn *t, const char *said, const char *title)
 {
     static const char orders[] =
@@ -145,9 +183,11 @@ bool told_done(struct turn *t, const char *said, const char *title)
     bool is_deed;
 
     phrase_split(t->message, t->message + strlen(t->message), &p);
-    if (says(&p, orders))
+    if (orders_it(&p))
         return true;
     phrase_split(said, said + strlen(said), &p);
+    if (says(&p, orders) || says_finished(&p))
+        return true;
     if (is_undone(&p) || is_anothers(&p, t, &own, said))
         return false;
     if (says(&p, "sorted|ready|over|settled|shipped|handled"))
@@ -155,5 +195,5 @@ bool told_done(struct turn *t, const char *said, const char *title)
     is_deed = tells_deed(&words, &own, &at);
     if (!names_object(t, &words, title))
         return is_deed && !names_other(&words, &own, at);
-    return is_deed || !(says(&p, "been|called") || tells_other(&words, &own));
+    return is_deed || !(tells_call(&p, title) || tells_other(&words, &own));
 }

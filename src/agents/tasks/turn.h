@@ -47,6 +47,7 @@ struct turn {
     double confidence;               /* of the last reading */
     struct json *completed;          /* ids of tasks that this message completed */
     bool is_answer;                  /* a question waited for this message */
+    bool is_chosen;                  /* what is being done was chosen in answer to a question */
     bool touched;                    /* a task was dealt with in this turn */
     bool reached;                    /* the errand being run got to tasks, be it to ask about them */
     bool listed;                     /* a list was shown in this turn, which nobody has seen yet */
@@ -102,6 +103,9 @@ WARN_UNUSED int turn_run(struct turn *t, const struct errand *e, struct err *err
 
 /* Does it to these tasks, without those that it leaves out: "all but the report". */
 WARN_UNUSED int turn_do_most(struct turn *t, const struct errand *e, struct json *tasks, struct err *err);
+
+/* What it was read from, to the end of the sentence. */
+const char *turn_sentence(struct turn *t, const struct errand *e);
 
 /* What an errand does to a task, in words: "Complete 'Buy milk'". */
 const char *turn_deed(struct turn *t, const struct errand *e, const struct json *task);

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include <string.h>
+#include <strings.h>
 
 int wider_tagged(struct turn *t, const char *words, const char *status, struct json **ret, const char **ret_tag,
                  struct err *err)
@@ -66,7 +67,9 @@ static int by_tag(struct turn *t, const struct errand *e, struct which_found *f,
     struct json *tasks;
     const char *tag;
 
-    if (!content_says(e->about, "ones|tasks|jobs|items|things|stuff|chores"))
+    if (!content_says(e->about, "ones|tasks|jobs|items|things|stuff|chores") ||
+        (f->how == WHICH_THESE && json_len(f->tasks) == 1 &&
+         strcasecmp(json_get_text(json_at(f->tasks, 0), "title"), e->about) == 0))
         return 0;
     if (wider_tagged(t, e->about, meant_status(e->kind), &tasks, &tag, err) < 0)
         return -1;
