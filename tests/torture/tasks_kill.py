@@ -41,6 +41,7 @@ class Person:
     def __init__(self, name, dice):
         self.name, self.dice, self.conversation, self.count = name, dice, None, 0
         self.sure, self.maybe, self.asked, self.message = {}, None, None, None
+        self.story = []  # what was said and what came back, for when it goes wrong
 
     def fresh(self):
         self.count += 1
@@ -73,6 +74,7 @@ class Person:
 
     def take(self, reply):
         """The answer, if one came. Afterwards nothing is in doubt if it did."""
+        self.story = self.story[-11:] + [(self.message, reply and reply.json.get("response"))]
         if reply is None:
             return False
         if reply.status != 200:
@@ -95,7 +97,8 @@ class Person:
             raise Wrong(f"{self.name}: doubled: {sorted(t for t in titles if titles.count(t) > 1)}")
         state = dict(found)
         if state not in [self.sure] + ([self.maybe] if self.maybe is not None else []):
-            raise Wrong(f"{self.name}, after {self.message!r}: there is {state}, sure was {self.sure}, perhaps {self.maybe}")
+            raise Wrong(f"{self.name}, after {self.message!r}: there is {state}, sure was {self.sure}, perhaps {self.maybe}\n"
+                        f"{self.story}")
         if self.maybe is not None:
             self.asked = None  # whether the question still stands is not known; a yes to nothing does nothing
         self.sure, self.maybe = state, None
