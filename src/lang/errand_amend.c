@@ -26,8 +26,9 @@ static bool can_be_tag(const struct amending *m, size_t i)
 {
     const struct phrase_word *w = &m->s.w[i];
 
-    return i < m->s.n && w->n > 0 && w->n <= TASK_TAG_CHARS && (w->is_quoted || !as_is_filler(w)) &&
-           !memchr(w->p, ' ', w->n) && !is_tag_noun(m, i) && !word_is_dash(w) &&
+    return i < m->s.n && w->n > 0 && w->n <= TASK_TAG_CHARS &&
+           (w->is_quoted || (!as_is_filler(w) && !amend_is_own(m, w))) && !memchr(w->p, ' ', w->n) &&
+           !is_tag_noun(m, i) && !word_is_dash(w) &&
            !phrase_word_is(w, "put|add|set|use|give|swap|replace|change|remove|drop|take|under|instead|rather|than|"
                               "please|both|two|off|away");
 }

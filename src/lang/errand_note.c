@@ -4,7 +4,6 @@
  * note"), or is what was told just before ("the bow is the Hill bow, put that in the notes").
  */
 #include "base/arena.h"
-#include "base/str.h"
 #include "lang/errand_amend.h"
 #include <string.h>
 
@@ -114,7 +113,7 @@ static const char *quoted_note(const struct amending *m)
 {
     for (size_t i = 0; i < m->s.n; i++) {
         const struct phrase_word *w = &m->s.w[i];
-        if (w->is_quoted && !str_same(arena_dup(m->r->a, w->p, w->n), m->task->title))
+        if (w->is_quoted && !part_is_all_own(m, w))
             return arena_dup(m->r->a, w->p, w->n);
     }
     return NULL;

@@ -220,7 +220,7 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 /* What takes an order back, makes it depend on something, or puts it into somebody's mouth. */
 static bool is_against(struct span s)
 {
-    return span_has(s, "don't|do not|not|never|no|if|unless|whether|suppose|imagine|pretend|said|says|told|asked|asks|"
+    return span_has(s, "don't|not|never|no|if|unless|whether|suppose|imagine|pretend|said|says|told|asked|asks|"
                        "thinks|reckons|claims|wrote|wonder|wondering|why|how|who|wish|hope|should've|would've|"
                        "couldn't|wouldn't|shouldn't|can't|won't|didn't|isn't|stop|instead|until|except|nobody|"
                        "almost|nearly|maybe|perhaps|or|thinking|considering|think|guess|believe|reckon|feel|say|saying|"

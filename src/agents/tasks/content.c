@@ -181,6 +181,21 @@ static bool is_among(const char *words, const char *word, const char *deed)
            (deed && phrase_word_is(&(struct phrase_word){ .p = deed, .n = strlen(deed) }, words));
 }
 
+bool content_is_past(const struct content_word *w)
+{
+    size_t n = strlen(w->word);
+
+    return n > 3 && strcmp(w->word + n - 2, "ed") == 0;
+}
+
+bool content_is_done(const struct content_word *w)
+{
+    const char *deed = errand_deed(w->word);
+    size_t n = strlen(w->word);
+
+    return content_is_past(w) || (deed && n > 2 && strcmp(deed, w->word) != 0 && strcmp(w->word + n - 3, "ing") != 0);
+}
+
 bool content_is(const struct content_word *w, const char *choices)
 {
     return phrase_word_is(&(struct phrase_word){ .p = w->word, .n = strlen(w->word) }, choices);

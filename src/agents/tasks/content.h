@@ -28,6 +28,12 @@ bool content_says(const char *text, const char *choices);
 /* All of its words when they are all small. */
 struct content content_of(struct turn *t, const char *text);
 
+/* Whether it ends as what was done does: "mended". */
+bool content_is_past(const struct content_word *w);
+
+/* Whether it says that something was done: "mended", "took"; not "mending". */
+bool content_is_done(const struct content_word *w);
+
 /* Whether it is one of these: "a|b". */
 bool content_is(const struct content_word *w, const char *choices);
 

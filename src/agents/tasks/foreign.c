@@ -12,7 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
-bool foreign_apart(const char *text, size_t from, size_t to)
+/* Whether a mark stands between these places of a text. */
+static bool is_apart(const char *text, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         if (strchr(",;.!?:-", text[i]))
@@ -35,7 +36,7 @@ static enum gap gap_between(const char *text, size_t from, size_t to)
     enum gap gap = GAP_NONE;
     struct phrase p;
 
-    if (foreign_apart(text, from, to))
+    if (is_apart(text, from, to))
         return GAP_BREAKS;
     if (to - from == 3 && strncmp(text + from, "'s ", 3) == 0) /* "the doctor's people" */
         return GAP_NONE;
@@ -179,8 +180,8 @@ size_t foreign_words(const struct meaning *m, const struct content *title, bool 
         }
     for (size_t i = 0; i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
-        bool apart = i < first ? foreign_apart(m->said, end_of(w), m->words.words[first].from)
-                               : i > last && foreign_apart(m->said, m->words.words[last].from, w->from);
+        bool apart = i < first ? is_apart(m->said, end_of(w), m->words.words[first].from)
+                               : i > last && is_apart(m->said, m->words.words[last].from, w->from);
         bool is_other = is_somebody(m, i) || (m->is_strict && !errand_is_small(w->word) && !content_is_vague(w) &&
                                               !cue_speaks_for(w->word, m->cue));
         n += !apart && !content_has(title, w, content_same) && !content_has(&m->given, w, content_same) && is_other;
@@ -231,7 +232,7 @@ static bool is_said(const struct meaning *m, const struct content_word *w)
     return false;
 }
 
-/* Whether the title can be without it where it is spoken of: no name, no number, and not what it ends with. */
+/* Whether the title can be without it where it is spoken of: no name, no number. */
 static bool is_mere(const struct content_word *w)
 {
     return !isupper((unsigned char)*w->said) && !strpbrk(w->word, "0123456789");
@@ -242,11 +243,10 @@ bool foreign_owned(const struct meaning *m, const struct content *title)
     for (size_t i = 0; i + 1 < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i], *next = w + 1;
         const char *behind = m->said + w->from + strlen(w->said);
-        size_t mark = strncmp(behind, "'s ", 3) == 0 ? 3 : strncmp(behind, "\xe2\x80\x99s ", 5) == 0 ? 5 : 0, n;
-        n = strlen(next->word);
+        size_t mark = strncmp(behind, "'s ", 3) == 0 ? 3 : strncmp(behind, "\xe2\x80\x99s ", 5) == 0 ? 5 : 0;
         if (mark > 0 && next->from == w->from + strlen(w->said) + mark && content_has(title, w, content_same) &&
             !content_has(title, next, content_same) && !errand_is_deed(next->word) && !errand_deed(next->word) &&
-            !(n > 3 && strcmp(next->word + n - 2, "ed") == 0) && !errand_is_small(next->word))
+            !content_is_past(next) && !errand_is_small(next->word))
             return true;
     }
     return false;
@@ -279,17 +279,6 @@ static bool is_place(const struct meaning *m, size_t i)
     return false;
 }
 
-/* Whether a word says that something was done: "mended", "took". */
-static bool is_done_form(const struct content_word *w)
-{
-    const char *deed = errand_deed(w->word);
-    size_t n = strlen(w->word);
-
-    if (n > 3 && strcmp(w->word + n - 2, "ed") == 0)
-        return true;
-    return deed && strcmp(deed, w->word) != 0 && strcmp(w->word + n - 3, "ing") != 0;
-}
-
 /* Whether something else was done than what the title wants: "the bakery closed" of "order cake from the bakery". */
 bool foreign_deed(const struct meaning *m, const struct content *title)
 {
@@ -299,7 +288,7 @@ bool foreign_deed(const struct meaning *m, const struct content *title)
 
     for (size_t i = 0; errand_is_deed(title->words[0].word) && i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
-        if (is_done_form(w) && !content_kin(w, title->words) && !content_has(title, w, content_same) &&
+        if (content_is_done(w) && !content_kin(w, title->words) && !content_has(title, w, content_same) &&
             !content_is(w, any))
             return true;
     }
@@ -311,8 +300,8 @@ static bool says_deed(const struct meaning *m, const struct content_word *deed)
 {
     for (size_t i = 0; i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
-        bool is_back = i > 0 && strcmp(w->word, "back") == 0 && is_done_form(w - 1);
-        if ((is_done_form(w) || is_back) && content_kin(w, deed))
+        bool is_back = i > 0 && strcmp(w->word, "back") == 0 && content_is_done(w - 1);
+        if ((content_is_done(w) || is_back) && content_kin(w, deed))
             return true;
     }
     return false;

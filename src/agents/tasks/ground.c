@@ -46,19 +46,12 @@ static bool is_doubted(const char *said)
     return p.asks;
 }
 
-static bool is_past(const char *word)
-{
-    size_t n = strlen(word);
-
-    return n > 3 && strcmp(word + n - 2, "ed") == 0;
-}
-
 /* A word that the title has in another form than that of the past. */
 static bool says_done(const struct content *said, const struct content *title)
 {
     for (size_t i = 0; i < said->n; i++)
         for (size_t k = 0; k < title->n; k++)
-            if (is_past(said->words[i].word) && !is_past(title->words[k].word) &&
+            if (content_is_past(&said->words[i]) && !content_is_past(&title->words[k]) &&
                 content_same(&said->words[i], &title->words[k]))
                 return true;
     return false;

@@ -61,9 +61,6 @@ void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_fro
 
 /* ---- foreign.c ---- */
 
-/* Whether a mark stands between these places of a text. */
-bool foreign_apart(const char *text, size_t from, size_t to);
-
 /* Words beside the title's that say that something else is meant: in one name with those, and whoever and whatever
  * number is named in the same breath. Where most of the title was said, only these. */
 size_t foreign_words(const struct meaning *m, const struct content *title, bool most);

@@ -212,9 +212,8 @@ static bool has_other_beside(const struct content *title, const struct content *
     for (size_t i = 0; i + 1 < said->n; i++) {
         const struct content_word *w = &said->words[i], *next = w + 1;
         bool own = content_has(title, w, content_same), own_next = content_has(title, next, content_same);
-        size_t n = strlen(next->word);
-        bool is_past = n > 3 && strcmp(next->word + n - 2, "ed") == 0;
-        bool is_doer = own_next && (is_past || errand_deed(next->word)); /* "my nephew varnished the tiller" */
+        bool is_doer =
+            own_next && (content_is_past(next) || errand_deed(next->word)); /* "my nephew varnished the tiller" */
         if (own != own_next && !is_doer && next->from <= w->from + strlen(w->said) + strlen("'s ") &&
             !content_is_vague(own ? next : w))
             return true;

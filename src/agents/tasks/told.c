@@ -32,16 +32,6 @@ static bool is_undone(const struct phrase *p)
     return says(p, "wants|needs|wrong|nobody|fully|expired|broke|broken|lost|died|dead");
 }
 
-/* The word is told as past: "sharpened", "rang"; not "sharpening". */
-static bool is_past(const struct content_word *w)
-{
-    const char *deed = errand_deed(w->word);
-    size_t n = strlen(w->word);
-
-    return n > 3 && strcmp(w->word + n - 3, "ing") != 0 &&
-           ((deed && strcmp(deed, w->word) != 0) || strcmp(w->word + n - 2, "ed") == 0);
-}
-
 static bool is_deed_of(const struct content_word *told, const struct content_word *w)
 {
     const char *deed = errand_deed(told->word);
@@ -54,7 +44,7 @@ static bool tells_deed(const struct content *said, const struct content *title, 
 {
     for (size_t i = 0; i < said->n; i++)
         for (size_t k = 0; k < title->n; k++)
-            if (is_past(&said->words[i]) && is_deed_of(&said->words[i], &title->words[k])) {
+            if (content_is_done(&said->words[i]) && is_deed_of(&said->words[i], &title->words[k])) {
                 *ret_at = i;
                 return true;
             }
@@ -74,7 +64,7 @@ static bool tells_other(const struct content *said, const struct content *title)
         bool is_plain = (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
                         content_has(title, w, content_same) || content_is(w, light) ||
                         cue_speaks_for(w->word, CUE_COMPLETE);
-        if (content_is(w, happens) || (is_past(w) && !is_plain))
+        if (content_is(w, happens) || (content_is_done(w) && !is_plain))
             return true;
     }
     return false;
