@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -348,26 +349,38 @@ static const struct db_ops sqlite_ops = {
     .get_text = get_text,
 };
 
-/* The lock's name, and the file itself with its mode: SQLite would make it as the umask says. */
+/* 0, or the errno that opening a file that is there to read and write it would give. */
+static int usable(const char *path)
+{
+    struct stat st;
+
+    if (faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 || stat(path, &st) != 0)
+        return errno;
+    return S_ISREG(st.st_mode) ? 0 : EISDIR;
+}
+
+/* The file itself with its mode: SQLite would make it as the umask says. It is made without being opened, as closing
+ * any descriptor of it drops the locks that other connections of this process hold: a foreign program that closes the
+ * file would then take itself for the last one, and remove the write-ahead log under us. */
+static int make_file(const char *path, struct err *err)
+{
+    int e = mknod(path, S_IFREG | 0600, 0) == 0 ? 0 : errno;
+
+    if (e == EEXIST)
+        e = usable(path);
+    if (e == EACCES || e == EROFS || e == EISDIR)
+        return err_set(err, ERR_HOME_UNUSABLE, "The store cannot be written to.", "%s: errno %d", path, e);
+    return e ? err_errno(err, e, "open the store", path) : 0;
+}
+
 static int make_files(struct sqlite *c, const char *path, struct err *err)
 {
     const char *ending = strrchr(path, '.');
     char name[PATH_MAX];
-    int fd;
 
     if (snprintf(name, sizeof name, "%.*s.lock", ending ? (int)(ending - path) : (int)strlen(path), path) >= PATH_MAX)
         return err_errno(err, ENAMETOOLONG, "open the store", path);
-    if (lock_open(name, &c->lock, err))
-        return -1;
-    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
-    if (fd < 0) {
-        int e = errno;
-        return e == EACCES || e == EROFS || e == EISDIR
-                   ? err_set(err, ERR_HOME_UNUSABLE, "The store cannot be written to.", "%s: errno %d", path, e)
-                   : err_errno(err, e, "open the store", path);
-    }
-    close(fd);
-    return 0;
+    return lock_open(name, &c->lock, err) ? -1 : make_file(path, err);
 }
 
 static int take_text(void *arg, const struct db_row *row, struct err *err)

@@ -4,10 +4,12 @@
 Everything here runs the real program on a home of its own and a port that the kernel chooses. Uploads and streams are
 in test_serve_streams.py; what it does under attack is in test_hostile.py.
 """
+import contextlib
 import gzip
 import json
 import os
 import signal
+import sqlite3
 import stat
 import sys
 import time
@@ -247,6 +249,21 @@ def test_a_killed_server_starts_again_on_its_home_and_its_log_is_whole(place):
         for answer in [done] + [one.reply.json for one in asking if one.reply and one.reply.status == 200]:
             equal(server.ask("GET", f"/api/audit?request={answer['evidence']['request_id']}").status, 200)
         equal(server.ask("GET", "/api/audit/verify").json["ok"], True)
+
+
+def test_a_foreign_program_that_looks_into_the_store_takes_nothing_from_it(place):
+    """SQLite's last user of a file removes its write-ahead log: the server must be seen to be there."""
+    def told(server, message):
+        equal(server.ask("POST", "/api/anna/chat", {"message": message}).json["status"], "success", message)
+
+    server, _ = served(place)
+    told(server, "add a task called one")
+    with contextlib.closing(sqlite3.connect(place.home / "state.db")) as db:
+        equal(db.execute("SELECT title FROM tasks").fetchall(), [("one",)])
+    told(server, "add a task called two")
+    server.stop(signal.SIGKILL)
+    with contextlib.closing(sqlite3.connect(place.home / "state.db")) as db:
+        equal(db.execute("SELECT title FROM tasks ORDER BY id").fetchall(), [("one",), ("two",)])
 
 
 # ---- what is answered ----

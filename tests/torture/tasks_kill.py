@@ -13,6 +13,7 @@ home must verify, and every conversation be one of question and answer in turn.
 req: tasks SEC-001, TFR-008, TFR-012
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -144,8 +145,9 @@ class Torture:
         self.kills += 1
 
     def look(self):
-        """All tasks, from the store itself: nobody's answer stands between."""
-        with sqlite3.connect(f"file:{self.stage.place.home}/state.db?mode=ro", uri=True) as db:
+        """All tasks, from the store itself: nobody's answer stands between. The file is closed at once: as long as anybody
+        has it open, SQLite does not look for what a killed process wrote and did not announce, and finds it later."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.stage.place.home}/state.db?mode=ro", uri=True)) as db:
             rows = db.execute("SELECT user_id, title, status FROM tasks").fetchall()
         for person in self.people:
             person.look([(title, status) for user, title, status in rows if user == person.name])
@@ -191,7 +193,7 @@ class Torture:
 
 def verify(stage):
     """The log is whole, and what was said stands in turn."""
-    with sqlite3.connect(stage.place.home / "state.db") as db:
+    with contextlib.closing(sqlite3.connect(stage.place.home / "state.db")) as db:
         talks = {}
         for talk, role in db.execute("SELECT conversation_id, role FROM messages ORDER BY id"):
             talks.setdefault(talk, []).append(role)
