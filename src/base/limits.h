@@ -9,6 +9,7 @@
 
 /* Stopping */
 #define CANCEL_TICK_US 500 /* between two tries for a lock that somebody holds for long */
+#define PROMPT_TICK_MS 50  /* between two looks whether Ctrl-C was pressed while a line is typed */
 
 /* Ids and times as text, with the NUL */
 #define ID_TEXT_BYTES 37     /* 8-4-4-4-12 */

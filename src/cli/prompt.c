@@ -6,11 +6,14 @@
 #include "base/limits.h"
 #include "cli/edit_api.h"
 #include "cli/lines.h"
+#include <errno.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 struct prompt {
     bool person;
@@ -26,12 +29,49 @@ struct prompt {
 /* libedit asks for the prompt when it draws the line, and hands over nothing but itself. */
 static __typeof__(el_get) *get_of_editor;
 
+static struct prompt *prompt_of(EditLine *editor)
+{
+    void *data = NULL;
+
+    return get_of_editor(editor, EL_CLIENTDATA, &data) == 0 ? data : NULL;
+}
+
 static char *text_of(EditLine *editor)
 {
     static char none[] = "";
-    void *data = NULL;
+    struct prompt *p = prompt_of(editor);
 
-    return get_of_editor(editor, EL_CLIENTDATA, &data) == 0 && data ? ((struct prompt *)data)->text : none;
+    return p ? p->text : none;
+}
+
+/* The next character that is typed: 1; 0 at the end. libedit's own would wait for a key when Ctrl-C was pressed while
+ * another one was dealt with, or was told to another thread; so it is looked for. */
+static int read_char(EditLine *editor, wchar_t *ret)
+{
+    const struct prompt *p = prompt_of(editor);
+    mbstate_t state = { 0 };
+
+    while (p && !p->cancel.fired) {
+        struct pollfd typed = { .fd = STDIN_FILENO, .events = POLLIN };
+        int ready = poll(&typed, 1, PROMPT_TICK_MS);
+        ssize_t got;
+        size_t n;
+        char byte;
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            continue;
+        got = ready < 0 ? -1 : read(STDIN_FILENO, &byte, 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return (int)got;
+        n = mbrtowc(ret, &byte, 1, &state);
+        if (n <= 1)
+            return 1;
+        if (n == (size_t)-1) /* no UTF-8: as if it had not been typed */
+            state = (mbstate_t){ 0 };
+    }
+    errno = EINTR;
+    return -1;
 }
 
 static void begin_editing(struct prompt *p)
@@ -49,6 +89,7 @@ static void begin_editing(struct prompt *p)
     p->api.history(p->history, &event, H_SETSIZE, CHAT_HISTORY);
     p->api.el_set(p->editor, EL_CLIENTDATA, p);
     p->api.el_set(p->editor, EL_PROMPT, text_of);
+    p->api.el_set(p->editor, EL_GETCFN, read_char);
     p->api.el_set(p->editor, EL_EDITOR, "emacs");
     p->api.el_set(p->editor, EL_SIGNAL, 1);
     p->api.el_set(p->editor, EL_HIST, p->api.history, p->history);
