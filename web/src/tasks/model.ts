@@ -11,7 +11,7 @@ import { type Notes, createNotes } from "../store";
 import type { Confirmation, ErrorBody } from "../types";
 import { type Query, argsOf, everything } from "./query";
 import { type TaskSaid, createTalk } from "./talk";
-import { type Format, type Task, type ToolResult, zone } from "./types";
+import { type Format, type Order, type Task, type ToolResult, zone } from "./types";
 
 const A_PAGE = 50;
 const MOST_SHOWN = 1000; // the most that one call lists; more than anybody reads
@@ -48,6 +48,8 @@ export interface Note {
 export interface State {
     /** The first ones, as they were read; null until the server has told. */
     tasks: Task[] | null;
+    /** What they were ordered by when they were read: another order may have been asked for since. */
+    ordered: Order;
     /** How many there are in all, shown or not. */
     total: number;
     query: Query;
@@ -65,7 +67,7 @@ export interface State {
 }
 
 export const initial: State = {
-    tasks: null, total: 0, query: everything, reading: false, error: null, note: null, asked: null, editing: null,
+    tasks: null, ordered: everything.order, total: 0, query: everything, reading: false, error: null, note: null, asked: null, editing: null,
     selected: null, said: [], busy: false,
 };
 
@@ -97,7 +99,7 @@ export function createTasks(api: Api, explain: Explain) {
     function show(tasks: Task[], total: number): void {
         const { editing, selected } = notes.get();
 
-        notes.dispatch({ tasks, total, error: null, selected: kept(selected, tasks),
+        notes.dispatch({ tasks, ordered: notes.get().query.order, total, error: null, selected: kept(selected, tasks),
             editing: tasks.some((task) => task.id === editing) ? editing : null });
     }
 

@@ -32,7 +32,7 @@ function partsOf(state: State): { name: string; first: number; tasks: Task[] }[]
     const now = new Date();
 
     for (const [i, task] of (state.tasks ?? []).entries()) {
-        const name = sectionOf(task, state.query.order, now);
+        const name = sectionOf(task, state.ordered, now);
         const last = parts.at(-1);
         if (last?.name === name)
             last.tasks.push(task);
