@@ -14,13 +14,13 @@ against what a careful human assistant would have done. A message:
     or        other outcomes that are as good
 A date that ends in * is any time of that day, ** is any date or none. "when" may be the due date or the reminder.
 
-There are fifteen sets by fifteen authors, none of whom had seen how messages are read: utterances, fresh, held, and by
+There are nineteen sets by nineteen authors, none of whom had seen how messages are read: utterances, fresh, held, and by
 what their authors were asked to lean towards, trades, private (life), abroad (English as a second language), chatty and
-terse; pointing, everyday, unpunctuated, manners and mixed are mostly about tasks that are there, said in unusual ways.
-The reader has been mended by looking at their failures, and scripts/train-cues learns from all of them, so that they no
-longer say how unseen messages fare. unseen.jsonl and unseen2.jsonl do: nothing was learned from them, and nobody has
-looked at their failures. A second person went over the expectations of the first before it was scored. Do not change what is right because the program
-fails it; once its failures have been looked at, it belongs to the others and a new one is needed.
+terse; pointing, everyday, unpunctuated, manners, mixed, awkward and afterwards are mostly about tasks that are there, said
+in unusual ways; several are long messages with several things in them, or remarks. The reader has been mended by looking at
+their failures, and scripts/train-cues learns from all of them, so that they no longer say how unseen messages fare. The
+unseen ones do: nothing was learned from them, and nobody has looked at their failures. Do not change what is right because
+the program fails it; once its failures have been looked at, a set belongs to the others and a new one is needed.
 
 Prints a line a category. Fails below 95% right tools with right arguments (or --least, so that what was reached is not
 lost where the goal is not), below 80% of the implicit creations, below 90% of the ambiguous ones asked back, and at the
@@ -71,7 +71,7 @@ def same(name, got, wanted):
     if name == "repeat":
         return rule(got) == rule(wanted)
     if name == "tags":
-        return sorted(got or []) == sorted(wanted or [])
+        return sorted(got or []) == sorted(tag.lower() for tag in wanted or [])  # they have no case
     return got == wanted
 
 
@@ -98,8 +98,8 @@ EMPTY = shown({"status": "pending"})
 
 
 def kinds_of(calls):
-    """What was changed, one word a task, and whether a list was asked for."""
-    found, listed = collections.Counter(), False
+    """What was changed, one word a task however many calls that took, and whether a list was asked for."""
+    found, listed, updated = collections.Counter(), False, set()
     for call in calls:
         if call.get("error") or not (call.get("result") or {}).get("success", True):
             continue
@@ -107,9 +107,12 @@ def kinds_of(calls):
             found[call["parameters"]["action"]] += len(call["parameters"]["task_ids"])
         elif call["tool"] == "list_tasks":
             listed = True
+        elif call["tool"] == "update_task":
+            updated.add(call["parameters"]["task_id"])
         elif call["tool"] in KINDS:
             found[KINDS[call["tool"]]] += 1
-    return found, listed
+    found["update"] += len(updated)
+    return +found, listed
 
 
 def kinds_wanted(expect):
@@ -142,6 +145,13 @@ def new_fit(adds, tasks):
                                            for order in itertools.permutations(tasks))
 
 
+def comes_back(task, touched, earlier):
+    """Whether it is a repetition of one that was to be completed."""
+    return task["repeat"] is not None and any(
+        earlier[one]["title"] == task["title"] and earlier[one]["repeat"] == task["repeat"]
+        for one, calls in touched.items() if one in earlier and any(c["tool"] == "complete_task" for c in calls))
+
+
 def state_right(expect, ids, earlier, later):
     """Every task, field by field: those named are as they should be, all others as they were."""
     touched = collections.defaultdict(list)
@@ -165,12 +175,14 @@ def state_right(expect, ids, earlier, later):
                 if not fits(call, now, was):
                     return False
                 was = now
+            elif action == "complete":
+                was = {**was, "status": "completed", "repeat": None}  # the next one has it
             else:
-                was = {**was, "status": "completed" if action == "complete" else "pending"}
+                was = {**was, "status": "pending"}
         if was != now:
             return False
     back = {one for one, calls in touched.items() if any(c["tool"] == "tasks.redo" for c in calls)}
-    new = [later[one] for one in sorted(set(later) - set(earlier) - back)]
+    new = [later[one] for one in sorted(set(later) - set(earlier) - back) if not comes_back(later[one], touched, earlier)]
     return new_fit([call for call in expect if call["tool"] == "add_task"], new)
 
 
