@@ -6,7 +6,9 @@
  * is never enough to do anything that cannot be taken back.
  *
  * A word that the person's own tasks have says what they speak of, not what they want; so does what is quoted. Such
- * words are all the same to the model.
+ * words are all the same to the model. What it is told beside the words is whether the task that most was said of is
+ * open or done, how much of its title was said, and what was done just before: "the parcel came back" is one thing of a
+ * parcel to be sent, and another of one that was.
  */
 #pragma once
 #include <stdbool.h>
@@ -23,20 +25,31 @@ enum cue {
     CUE_REOPEN,
     CUE_DELETE,
     CUE_UNDO,
-    CUE_ASK,  /* something is, and only the person can say what */
-    CUE_NONE, /* nothing is wanted: told, asked of somebody else, supposed */
+    CUE_REDO,
+    CUE_ASK,     /* something is, and only the person can say what */
+    CUE_NONE,    /* nothing is wanted: told, asked of somebody else, supposed */
+    CUE_SEVERAL, /* things of different kinds */
     CUES
 };
 
-/* Whether a word is one that the person's tasks have. */
-typedef bool cue_owned(void *arg, const char *word);
+/* What a message is said to. */
+struct cue_task {
+    const char *title;
+    bool is_done;
+};
+
+struct cue_scene {
+    const struct cue_task *tasks; /* that have one of its words at least */
+    size_t n;
+    const char *just; /* the tool that was used last in this conversation; NULL: none */
+};
 
 /* Whether two words are one but for their endings: "mended", "mend". Short ones have to be the same. */
 bool cue_same_word(const char *a, const char *b);
 
 /* What the model sees in a message that the rules read as these errands: texts; how many there are. */
-size_t cue_features(struct arena *a, const char *message, const struct errand *errands, size_t n, cue_owned *owned,
-                    void *arg, const char ***ret);
+size_t cue_features(struct arena *a, const char *message, const struct errand *errands, size_t n,
+                    const struct cue_scene *scene, const char ***ret);
 
 /* Whether a word speaks for a kind: it says what is wanted, rather than with what. */
 bool cue_speaks_for(const char *word, enum cue cue);

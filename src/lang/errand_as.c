@@ -143,7 +143,7 @@ static size_t name_at(struct span s, bool noted)
     return i;
 }
 
-bool errand_as_new(struct arena *a, const char *message, const struct civil *now, struct errand *ret)
+bool errand_as_new(struct arena *a, const char *message, const struct civil *now, bool is_plain, struct errand *ret)
 {
     const struct reading r = { .a = a, .now = now };
     struct span s = words_of(a, message);
@@ -162,6 +162,8 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
     i = name_at(s, noted);
+    if (i == s.n && is_plain && lead.rest.n > 1)
+        i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&
         span_has((struct span){ s.w, i }, "put|stick|pop|chuck|bung|whack|write|note|jot"))
         s.n--; /* "can you stick bread on" */

@@ -56,26 +56,22 @@ static void check_errand(const struct errand *e)
     check(!e->set.title || *e->set.title);
 }
 
-static bool is_owned(void *arg, const char *word)
-{
-    (void)arg;
-    return *word == 'r';
-}
-
 /* The same as each of the kinds it could be. */
 static void read_otherwise(struct arena *a, const char *message, const struct errand *errands, size_t n)
 {
+    static const struct cue_task tasks[] = { { "write the Friday report 14b", false }, { "return books", true } };
+    const struct cue_scene scene = { tasks, COUNT_OF(tasks), "tasks.undo" };
     bool is_utf8 = str_is_utf8(message, strlen(message));
     const char **features;
     struct errand e = { 0 };
     double p[CUES], all = 0;
 
-    n = cue_features(a, message, errands, n, is_owned, NULL, &features);
+    n = cue_features(a, message, errands, n, &scene, &features);
     cue_weigh(features, n, p);
     for (size_t i = 0; i < CUES; i++)
         all += p[i];
     check(all > 0.999 && all < 1.001);
-    if (errand_as_new(a, message, &now, &e)) {
+    if (errand_as_new(a, message, &now, n % 2, &e)) {
         check(e.set.title && *e.set.title);
         check_texts(&e, is_utf8);
     }

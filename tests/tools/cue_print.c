@@ -1,7 +1,8 @@
 /* cue_print.c - the features of messages, for scripts/train-cues: what is trained is what is asked later.
  *
- * Reads lines: a message and the titles of the tasks that are there, with tabs between them. Prints the features of
- * each on a line, with tabs between them.
+ * Reads lines: a message, the tool that was used last or nothing, and the titles of the tasks that are there, those of
+ * completed ones with "x " before them, with tabs between them. Prints the features of each on a line, with tabs
+ * between them.
  */
 #include "base/arena.h"
 #include "base/timefmt.h"
@@ -11,55 +12,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TITLE_WORDS 2000 /* of all titles on a line */
+#define TASKS 64 /* of a line */
 
-struct titles {
-    char *words[TITLE_WORDS];
-    size_t n;
-};
-
-static bool is_owned(void *arg, const char *word)
+/* The text up to the next tab; *rest goes behind it, or is NULL. */
+static char *next_field(char **rest)
 {
-    const struct titles *t = arg;
+    char *field = *rest, *tab = field ? strchr(field, '\t') : NULL;
 
-    for (size_t i = 0; i < t->n; i++)
-        if (cue_same_word(word, t->words[i]))
-            return true;
-    return false;
+    if (tab)
+        *tab = '\0';
+    *rest = tab ? tab + 1 : NULL;
+    return field;
 }
 
-static void split(char *text, struct titles *ret)
+static void print_features(char *line)
 {
-    ret->n = 0;
-    for (char *p = strtok(text, " \t.,;:!?\"()"); p && ret->n < TITLE_WORDS; p = strtok(NULL, " \t.,;:!?\"()"))
-        ret->words[ret->n++] = p;
+    const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
+    struct arena *a = arena_new();
+    struct cue_task tasks[TASKS];
+    struct cue_scene scene = { .tasks = tasks };
+    const char **features, *message = next_field(&line);
+    struct errand errands[ERRANDS];
+    size_t n;
+
+    scene.just = next_field(&line);
+    if (scene.just && !*scene.just)
+        scene.just = NULL;
+    for (const char *title; scene.n < TASKS && (title = next_field(&line)); scene.n++) {
+        bool is_done = strncmp(title, "x ", 2) == 0;
+        tasks[scene.n] = (struct cue_task){ title + (is_done ? 2 : 0), is_done };
+    }
+    n = errand_read(a, message, &now, errands);
+    n = cue_features(a, message, errands, n, &scene, &features);
+    for (size_t i = 0; i < n; i++)
+        printf("%s%s", i ? "\t" : "", features[i]);
+    puts("");
+    arena_free(a);
 }
 
 int main(void)
 {
-    static struct titles titles;
-    const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
     char *line = NULL;
     size_t room = 0;
 
     while (getline(&line, &room, stdin) > 0) {
-        struct arena *a = arena_new();
-        char *end = strchr(line, '\n'), *rest;
-        const char **features;
-        struct errand errands[ERRANDS];
-        size_t n;
-        if (end)
-            *end = '\0';
-        rest = strchr(line, '\t');
-        if (rest)
-            *rest++ = '\0';
-        split(rest ? rest : line + strlen(line), &titles);
-        n = errand_read(a, line, &now, errands);
-        n = cue_features(a, line, errands, n, is_owned, &titles, &features);
-        for (size_t i = 0; i < n; i++)
-            printf("%s%s", i ? "\t" : "", features[i]);
-        puts("");
-        arena_free(a);
+        line[strcspn(line, "\n")] = '\0';
+        print_features(line);
     }
     free(line);
     return 0;

@@ -14,11 +14,6 @@
 
 static const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
 
-static bool is_owned(void *arg, const char *word)
-{
-    return cue_same_word(word, arg);
-}
-
 static bool has(const char **features, size_t n, const char *wanted)
 {
     for (size_t i = 0; i < n; i++)
@@ -29,6 +24,8 @@ static bool has(const char **features, size_t n, const char *wanted)
 
 static enum cue likeliest(const char *message, const char *own)
 {
+    const struct cue_task task = { .title = own };
+    const struct cue_scene scene = { .tasks = &task, .n = 1 };
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct errand errands[ERRANDS];
     size_t n = errand_read(a, message, &now, errands);
@@ -36,7 +33,7 @@ static enum cue likeliest(const char *message, const char *own)
     double p[CUES], all = 0;
     enum cue best = CUE_CREATE;
 
-    n = cue_features(a, message, errands, n, is_owned, arena_str(a, own), &features);
+    n = cue_features(a, message, errands, n, &scene, &features);
     cue_weigh(features, n, p);
     for (enum cue k = CUE_CREATE; k < CUES; k++) {
         all += p[k];
@@ -59,9 +56,10 @@ static void a_word_is_the_same_whatever_its_ending(void **state)
 static void what_the_tasks_have_is_all_the_same_to_it(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const struct cue_task task = { .title = "dentist at nine", .is_done = true };
+    const struct cue_scene scene = { .tasks = &task, .n = 1, .just = "add_task" };
     const char **features;
-    char own[] = "dentist";
-    size_t n = cue_features(a, "could you bin the Dentist by friday?", NULL, 0, is_owned, own, &features);
+    size_t n = cue_features(a, "could you bin the Dentist by friday?", NULL, 0, &scene, &features);
 
     (void)state;
     assert_true(has(features, n, "<own>"));
@@ -71,6 +69,9 @@ static void what_the_tasks_have_is_all_the_same_to_it(void **state)
     assert_true(has(features, n, "bin"));
     assert_true(has(features, n, "?"));
     assert_true(has(features, n, "rules none"));
+    assert_true(has(features, n, "fits done"));
+    assert_true(has(features, n, "fits half"));
+    assert_true(has(features, n, "just add_task"));
 }
 
 static void a_message_without_words_has_a_reading_too(void **state)

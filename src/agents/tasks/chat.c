@@ -171,8 +171,10 @@ static int run_all(struct turn *t, struct errand *errands, size_t n, struct err 
 static void decline(struct turn *t, const char *message)
 {
     note_confidence(t, 0);
-    turn_understood(t, "Nothing about tasks.");
-    if (errand_reply(message) != REPLY_NONE)
+    turn_understood(t, t->is_talk ? "Nothing to be done." : "Nothing about tasks.");
+    if (t->is_talk)
+        turn_say(t, "All right, I have left your tasks as they are.");
+    else if (errand_reply(message) != REPLY_NONE)
         turn_ask(t, "Nothing is waiting for an answer. What can I do for your tasks?");
     else
         turn_ask(t, "Sorry, that is beyond me: I look after your tasks. Try \"remind me to call John\", \"show my "

@@ -40,15 +40,26 @@ static bool is_answer(const struct phrase *p, size_t i)
 bool denied_supposed(const char *said)
 {
     static const char supposed[] =
-        "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|pretend|almost|nearly|"
-        "hopefully|would've|should've|wonder|wondering|except|excluding|besides|either|or|why|how|ignore|"
-        "thinking|thinks|reckons|believes|claims|admin|system|instructions|override";
+        "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|"
+        "hopefully|would've|should've|wonder|wondering|except|excluding|besides|either|or|why|how|"
+        "thinking|thinks|reckons|believes|claims";
     struct phrase p;
 
     split(said, &p);
     for (size_t i = 0; i < p.n; i++)
         if (is_slipped(&p.words[i], "except") || is_part(&p, i) ||
             (phrase_word_is(&p.words[i], supposed) && !is_answer(&p, i)))
+            return true;
+    return denied_commands(said);
+}
+
+bool denied_commands(const char *said)
+{
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], "ignore|pretend|admin|system|instructions|override"))
             return true;
     return false;
 }

@@ -12,6 +12,9 @@
  * only told. */
 bool denied_supposed(const char *said);
 
+/* What speaks to the program and not of tasks: "ignore the rules", "system override". */
+bool denied_commands(const char *said);
+
 /* Whether all of it is asked: "have we booked the hall, ordered the cake and called John?" */
 bool denied_asked(const char *said);
 

@@ -265,6 +265,57 @@ bool foreign_names(const struct meaning *m, const struct content *title)
     return foreign_words(m, title, true) > 0 && (is_unsaid || beside > 0);
 }
 
+static bool is_number(const struct content_word *w)
+{
+    return isdigit((unsigned char)*w->word);
+}
+
+static bool is_called(const struct content_word *w)
+{
+    return isupper((unsigned char)*w->said) && islower((unsigned char)w->said[1]);
+}
+
+/* Whether the title has one of these that was not said. */
+static bool lacks(const struct meaning *m, const struct content *title, bool (*is)(const struct content_word *))
+{
+    for (size_t i = 1; i < title->n; i++)
+        if (is(&title->words[i]) && !content_has(&m->words, &title->words[i], content_same))
+            return true;
+    return false;
+}
+
+/* Whether two neighbours are parts of one name: "report for Anna", "Christmas quilt". */
+static bool are_tied(const struct meaning *m, size_t i, size_t k)
+{
+    const struct content_word *first = &m->words.words[i < k ? i : k], *second = &m->words.words[i < k ? k : i];
+    enum gap gap = gap_between(m->said, end_of(first), second->from);
+
+    return gap == GAP_NONE || gap == GAP_JOINS;
+}
+
+/* Whether the word at i is tied to one of the title's. */
+static bool is_tied(const struct meaning *m, const struct content *title, size_t i)
+{
+    const struct content_word *words = m->words.words;
+
+    return (i > 0 && content_has(title, &words[i - 1], content_same) && are_tied(m, i - 1, i)) ||
+           (i + 1 < m->words.n && content_has(title, &words[i + 1], content_same) && are_tied(m, i, i + 1));
+}
+
+bool foreign_instead(const struct meaning *m, const struct content *title)
+{
+    bool no_name = lacks(m, title, is_called), no_number = lacks(m, title, is_number);
+
+    for (size_t i = 0; i < m->words.n; i++) {
+        const struct content_word *w = &m->words.words[i];
+        bool is_name = is_feast(w) || is_somebody(m, i);
+        if (is_name && !content_has(title, w, content_same) &&
+            ((is_number(w) ? no_number : no_name) || is_tied(m, title, i)))
+            return true;
+    }
+    return false;
+}
+
 /* Whether it is behind "in", "at", "from": where something was done is nobody. */
 static bool is_place(const struct meaning *m, size_t i)
 {

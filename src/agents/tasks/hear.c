@@ -1,43 +1,136 @@
 /* hear.c - the message as a whole, and piece by piece; what can be done as it stands goes before what cannot. */
 #include "agents/tasks/hear.h"
+#include "agents/tasks/correct.h"
 #include "agents/tasks/denied.h"
+#include "agents/tasks/ordered.h"
+#include "agents/tasks/refer.h"
+#include "agents/tasks/seek.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
+#include "base/json.h"
 #include "model/tasks.h"
 #include <string.h>
 
-#define PLAIN 0.93 /* an order in so many words; of new tasks there are more such that mean something else: */
-#define PLAIN_NEW 0.95
+#define PLAIN 0.93   /* an order in so many words */
 #define RULED 0.90   /* by a rule that is hardly ever wrong */
 #define DOUBTED 0.55 /* below every threshold */
 
-/* How likely another reading has to be, to be heard before what the rules read. */
+/* How likely another reading has to be, to be heard before what the rules read: people say things in more ways than
+ * rules know, and what the words are like is right more often than they are where the two differ. */
+#define RATHER 0.60
+#define RATHER_THAN_RULED 0.80
+#define RATHER_THAN_PLAIN 0.90
+
+static double surest(const struct errand *e, size_t n)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        most = turn_is_sure(&e[i]) && e[i].confidence > most ? e[i].confidence : most;
+    return most;
+}
+
 static double hear_from(const struct errand *e, size_t n)
 {
-    return n == 0 || !turn_is_sure(e) ? 0 : e->confidence < RULED ? 0.90 : 0.97;
+    double ours = surest(e, n);
+
+    return ours >= PLAIN ? RATHER_THAN_PLAIN : ours > 0 ? RATHER_THAN_RULED : RATHER;
+}
+
+/* Whether rules read different kinds of things in it. */
+static bool are_mixed(const struct errand *e, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (e[i].kind != e[0].kind)
+            return true;
+    return false;
+}
+
+static void take(const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
+{
+    memcpy(errands, s->errands, s->n * sizeof *s->errands);
+    *n = s->n;
+}
+
+/* What the words are like says of one errand that it is meant so: then the tasks say of which. */
+static void confirm(const struct sense *s, struct errand *e)
+{
+    bool sure = turn_is_sure(e);
+
+    if (!sure && s->n == 1 && s->kind != ERRAND_CREATE)
+        *e = s->errands[0];
+    else if (!sure && (s->n == 1 || (s->kind == ERRAND_CREATE && e->set.title && s->likely >= RATHER_THAN_PLAIN)))
+        e->confidence = tasks_intent(errand_intent(s->kind))->threshold;
+}
+
+/* The readings of the rules beside what the words are like. */
+static void weigh(const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
+{
+    bool same = *n > 0 && s->is_kind && s->kind == errands->kind && !are_mixed(errands, *n);
+
+    if (s->likely < hear_from(errands, *n))
+        return;
+    if (!same && s->kind == ERRAND_CREATE &&
+        surest(errands, *n) >= RULED) /* an order to what is not there is no task */
+        return;
+    if (s->is_none)
+        *n = 0;
+    else if (s->asks && *n == 1 && errands->confidence < RULED && s->likely >= RATHER_THAN_PLAIN)
+        errands->confidence = DOUBTED;
+    else if (same && *n == 1)
+        confirm(s, errands);
+    else if (!same && s->n > 0 && !(are_mixed(errands, *n) && hear_are_ordered(errands, *n, s->kind)))
+        take(s, errands, n);
+    else if (!same && s->is_kind && *n == 1 && errands->kind == ERRAND_CREATE)
+        errands->confidence = DOUBTED; /* something of a task that is there, but of which? */
+}
+
+/* Whether it is of one kind, whatever its pieces could be by themselves. */
+static bool is_one(const struct sense *s)
+{
+    return s->is_kind && s->n > 0 && s->likely >= RATHER_THAN_RULED;
+}
+
+/* What is meant so, but names a task in words that none is called by: then all that was said tells which it is. An undo
+ * that names none is of what was just done. */
+static int find_task(struct turn *t, const struct sense *s, struct errand *e, struct err *err)
+{
+    bool is_step = e->kind == ERRAND_UNDO || e->kind == ERRAND_REDO;
+    size_t reach = 1;
+
+    if (s->n != 1 || s->kind != e->kind || !e->about || refer_read(e->about).kind != REFER_NAME ||
+        sense_is_quoted(t, e))
+        return 0;
+    if (is_step) {
+        struct json *found;
+        if (seek_any(t, e->about, &found, err) < 0)
+            return -1;
+        reach = json_len(found);
+    } else if (hear_reach(t, e, 1, &reach, err) < 0)
+        return -1;
+    if (reach == 0 && (is_step || refer_read(s->errands[0].about).kind == REFER_NAME))
+        *e = s->errands[0];
+    return 0;
+}
+
+static int listen(struct turn *t, const char *said, struct errand errands[static ERRANDS], size_t *n, struct sense *ret,
+                  struct err *err)
+{
+    *ret = (struct sense){ 0 };
+    if (*n == 1 && !errand_intent(errands->kind))
+        return 0;
+    if (sense_errands(t, said, errands, *n, ret, err) < 0)
+        return -1;
+    weigh(ret, errands, n);
+    t->is_talk = *n == 0 && ret->is_none && ret->is_about;
+    return *n == 1 ? find_task(t, ret, errands, err) : 0;
 }
 
 int hear_words(struct turn *t, const char *said, struct errand errands[static ERRANDS], size_t *n, struct err *err)
 {
     struct sense s;
 
-    if (*n > 1 || (*n == 1 && !errand_intent(errands->kind)) ||
-        (*n == 1 && errands->confidence >= (errands->kind == ERRAND_CREATE ? PLAIN_NEW : PLAIN)))
-        return 0;
-    if (sense_errands(t, said, errands, *n, &s, err) < 0)
-        return -1;
-    if (*n == 1 && s.asks && s.likely >= 0.90 && errands->confidence < RULED)
-        errands->confidence = DOUBTED;
-    else if (*n == 1 && s.n == 1 && s.kind == errands->kind && s.kind != ERRAND_CREATE && !turn_is_sure(errands))
-        *errands = s.errands[0]; /* it is what they guessed, and the tasks say of which */
-    else if (*n == 1 && s.is_kind && s.kind == errands->kind && s.n < 2 && (turn_is_sure(errands) || s.n == 1))
-        errands->confidence =
-            turn_is_sure(errands) ? errands->confidence : tasks_intent(errand_intent(s.kind))->threshold;
-    else if (s.n > 0 && s.likely >= hear_from(errands, *n)) {
-        memcpy(errands, s.errands, s.n * sizeof *s.errands);
-        *n = s.n;
-    }
-    return 0;
+    return *n > 1 ? 0 : listen(t, said, errands, n, &s, err);
 }
 
 /* Whether the pieces say more than the whole, or say of what is there what the whole takes for something new; or what
@@ -75,22 +168,49 @@ static void forget_told(struct errand errands[static ERRANDS], size_t *n)
     *n = kept;
 }
 
+/* A no to nothing that was asked: it may take back what was just done. */
+static int take_back(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n,
+                     struct err *err)
+{
+    struct sense s;
+
+    if (sense_errands(t, message, errands, *n, &s, err) < 0)
+        return -1;
+    if (s.n == 1 && (s.kind == ERRAND_UNDO || s.kind == ERRAND_REDO) && s.likely >= RATHER_THAN_RULED)
+        take(&s, errands, n);
+    return 0;
+}
+
 int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
 {
     struct errand apart[ERRANDS];
     size_t n_apart, reach;
+    struct sense s;
+    bool is_change, is_finer;
 
     if (denied_asked(message))
         forget_told(errands, n);
-    if (t->is_answer || errand_reply(message) != REPLY_NONE)
+    if (t->is_answer || errand_reply(message) == REPLY_YES)
         return 0;
-    if (hear_words(t, message, errands, n, err) < 0 || hear_pieces(t, message, apart, &n_apart, err) < 0)
+    if (errand_reply(message) == REPLY_NO)
+        return take_back(t, message, errands, n, err);
+    if (correct_last(t, message, apart, &is_change, err) < 0 ||
+        (!is_change && ordered_note(t, message, apart, &is_change, err) < 0) ||
+        (!is_change && ordered_change(t, message, apart, &is_change, err) < 0))
         return -1;
-    if (n_apart == 0)
+    if (is_change) {
+        errands[0] = apart[0];
+        *n = 1;
         return 0;
-    if (hear_reach(t, errands, *n, &reach, err) < 0)
+    }
+    if (listen(t, message, errands, n, &s, err) < 0 || hear_pieces(t, message, apart, &n_apart, err) < 0)
         return -1;
-    if (says_more(apart, n_apart, errands, *n, reach)) {
+    if (n_apart == 0 || (is_one(&s) && are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s.kind)))
+        return 0;
+    if (hear_reach(t, errands, *n, &reach, err) < 0 ||
+        hear_is_finer(t, apart, n_apart, errands, *n, &is_finer, err) < 0)
+        return -1;
+    if (is_finer || says_more(apart, n_apart, errands, *n, reach)) {
         memcpy(errands, apart, n_apart * sizeof *apart);
         *n = n_apart;
     }

@@ -24,17 +24,6 @@ int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct er
     return 0;
 }
 
-bool meant_owns(void *arg, const char *word)
-{
-    const struct meaning *m = arg;
-
-    for (size_t i = 0; i < json_len(m->tasks); i++)
-        for (size_t k = 0; k < m->titles[i].n; k++)
-            if (cue_same_word(word, m->titles[i].words[k].word))
-                return true;
-    return false;
-}
-
 const char *meant_status(enum errand_kind kind)
 {
     return kind == ERRAND_DELETE ? NULL : kind == ERRAND_REOPEN ? "completed" : "pending";
@@ -65,13 +54,26 @@ static bool is_order(const struct content_word *w)
     return content_is(w, orders);
 }
 
-static bool is_said(const struct meaning *m, const struct content_word *w)
+/* The word that says this one; NULL when none does. */
+static const struct content_word *said_as(const struct meaning *m, const struct content_word *w)
 {
     for (size_t i = 0; i < m->words.n; i++)
         if (content_same(&m->words.words[i], w) &&
             (!is_order(&m->words.words[i]) || strcmp(m->words.words[i].word, w->word) == 0))
-            return true;
-    return false;
+            return &m->words.words[i];
+    return NULL;
+}
+
+static bool is_said(const struct meaning *m, const struct content_word *w)
+{
+    return said_as(m, w) != NULL;
+}
+
+/* Whether the title's first word is what is to be done, rather than with what: "varnish", where "varnished" was said.
+ */
+static bool is_deed(const struct content_word *w, const struct content_word *said)
+{
+    return errand_is_deed(w->word) || (strcmp(w->word, said->word) != 0 && content_is_past(said));
 }
 
 static bool is_kin_said(const struct meaning *m, const struct content *title)
@@ -91,10 +93,10 @@ static size_t hits(const struct meaning *m, const struct content *title)
     size_t all = 0, telling = 0;
 
     for (size_t i = 0; i < title->n; i++) {
-        bool said = is_said(m, &title->words[i]);
-        all += said;
+        const struct content_word *said = said_as(m, &title->words[i]);
+        all += said != NULL;
         telling +=
-            said && (i > 0 || !errand_is_deed(title->words[i].word)) && !isdigit((unsigned char)*title->words[i].word);
+            said && (i > 0 || !is_deed(&title->words[i], said)) && !isdigit((unsigned char)*title->words[i].word);
     }
     return telling > 0 || all == title->n ? all : 0;
 }
@@ -182,12 +184,16 @@ static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit 
         return false;
     if (kind == ERRAND_DELETE)
         return foreign_names(m, title);
+    if (m->is_sure && kind != ERRAND_UPDATE)
+        return foreign_instead(m, title);
     if (kind == ERRAND_COMPLETE && foreign_told(m, title))
         return false;
     if (kind == ERRAND_UPDATE)
         m->given = given_to(m, json_get_text(json_at(m->tasks, f->at), "title"));
     if (kind == ERRAND_UPDATE && f->hits == 1 && f->of > 1 && foreign_change(m, title))
         return true;
+    if (m->is_sure && kind == ERRAND_UPDATE) /* what else is named may be what it is to have */
+        return false;
     m->is_strict |= kind == ERRAND_COMPLETE && f->hits == 1 && !m->is_ordered; /* "the password is roses" */
     return foreign_words(m, title, is_mostly_said(m, title)) > 0 || (m->is_strict && foreign_deed(m, title));
 }

@@ -26,14 +26,12 @@ struct meaning {
     struct json *tasks;   /* that have one of them */
     struct content *titles;
     struct content given; /* of what the task is to be or to have: no part of what it is called now */
+    bool is_sure;         /* what is wanted is beyond doubt, in whatever words; what else was said is talk about it */
     bool is_ordered;      /* what is wanted was said; only of which task is not clear */
     bool is_strict;       /* nothing but a statement says that it was done: all of it has to be about the task */
 };
 
 WARN_UNUSED int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err);
-
-/* Whether a word is one that a task has; for cue_features(). */
-bool meant_owns(void *arg, const char *word);
 
 /* The status of the tasks that a kind of errand is about; NULL: any. */
 const char *meant_status(enum errand_kind kind);
@@ -71,6 +69,10 @@ bool foreign_owned(const struct meaning *m, const struct content *title);
 /* Whether somebody or some number was named in the place of the title's own: "Dr Moss" where the title has "Dr Klein".
  */
 bool foreign_names(const struct meaning *m, const struct content *title);
+
+/* Whether a name or a number was said and one that the title has was not, or another word in one name with the title's.
+ */
+bool foreign_instead(const struct meaning *m, const struct content *title);
 
 /* Whether something else was told to be done than what the title wants. */
 bool foreign_deed(const struct meaning *m, const struct content *title);

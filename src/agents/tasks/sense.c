@@ -9,31 +9,48 @@
 #include "base/json.h"
 #include "lang/phrase.h"
 #include "model/tasks.h"
+#include <ctype.h>
 #include <string.h>
 
 #define EVIDENT                                                                                                        \
     0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is              \
           */
-#define EVIDENTLY 0.90 /* so likely */
+#define SENSE_SURE 0.90 /* so likely a kind is hardly ever another one */
+#define EVIDENTLY 0.90  /* so likely */
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
 static const struct {
     enum errand_kind kind;
     double least;
-} senses[CUES] = {
-    [CUE_CREATE] = { ERRAND_CREATE, 0.80 }, [CUE_LIST] = { ERRAND_LIST, 0.75 },
-    [CUE_UPDATE] = { ERRAND_UPDATE, 0.75 }, [CUE_COMPLETE] = { ERRAND_COMPLETE, 0.75 },
-    [CUE_REOPEN] = { ERRAND_REOPEN, 0.70 }, [CUE_DELETE] = { ERRAND_DELETE, 0.60 },
-    [CUE_UNDO] = { ERRAND_UNDO, 0.80 },
+} senses[CUE_ASK] = {
+    [CUE_CREATE] = { ERRAND_CREATE, 0.80 }, [CUE_LIST] = { ERRAND_LIST, 0.55 },
+    [CUE_UPDATE] = { ERRAND_UPDATE, 0.60 }, [CUE_COMPLETE] = { ERRAND_COMPLETE, 0.65 },
+    [CUE_REOPEN] = { ERRAND_REOPEN, 0.60 }, [CUE_DELETE] = { ERRAND_DELETE, 0.50 },
+    [CUE_UNDO] = { ERRAND_UNDO, 0.60 },     [CUE_REDO] = { ERRAND_REDO, 0.60 },
 };
 
 /* ---- the kind ---- */
 
+/* The tasks that were spoken of, and what was done just before. */
+static struct cue_scene scene_of(const struct meaning *s)
+{
+    size_t n = json_len(s->tasks);
+    struct cue_task *tasks = arena_array(s->t->a, n + 1, sizeof *tasks);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct json *task = json_at(s->tasks, i);
+        tasks[i].title = json_get_text(task, "title");
+        tasks[i].is_done = strcmp(json_get_text(task, "status"), "completed") == 0;
+    }
+    return (struct cue_scene){ tasks, n, json_get_text(s->t->talk.metadata, "last_tool_used") };
+}
+
 static enum cue likeliest(struct meaning *s, const struct errand *ours, size_t n_ours, double p[static CUES],
                           double *ret)
 {
+    struct cue_scene scene = scene_of(s);
     const char **features;
-    size_t n = cue_features(s->t->a, s->said, ours, n_ours, meant_owns, s, &features);
+    size_t n = cue_features(s->t->a, s->said, ours, n_ours, &scene, &features);
     enum cue best = CUE_CREATE;
 
     cue_weigh(features, n, p);
@@ -57,6 +74,8 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
         return false;
     for (size_t i = 0; i < p.n; i++)
         asked_for |= phrase_word_is(&p.words[i], "can|could|would|will|please|may|mind");
+    if (s->is_sure)
+        return !denied_commands(s->said);
     if ((p.asks && !asked_for) || denied_supposed(s->said))
         return false;
     meant_place(s, kind, &from, &to);
@@ -91,8 +110,8 @@ static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand r
 static size_t as_kind(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
 {
     switch (kind) {
-    case ERRAND_CREATE:
-        return errand_as_new(s->t->a, s->said, &s->t->now, ret);
+    case ERRAND_CREATE: /* a word alone may be anything */
+        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret);
     case ERRAND_LIST:
         return errand_as_list(s->t->a, s->said, &s->t->now, ret);
     case ERRAND_UPDATE:
@@ -101,9 +120,9 @@ static size_t as_kind(struct meaning *s, enum errand_kind kind, struct errand re
     case ERRAND_DELETE:
         return on_tasks(s, kind, ret);
     case ERRAND_UNDO:
+    case ERRAND_REDO:
         ret[0] = (struct errand){ .kind = kind, .said = s->said };
         return 1;
-    case ERRAND_REDO:
     case ERRAND_MORE:
     case ERRAND_HELP:
     case ERRAND_COURTESY:
@@ -117,6 +136,8 @@ static bool is_machine(const char *said)
 {
     static const char machine[] = "{}<>_\\|*~";
 
+    if (strchr("!/", *said) && *said && isalpha((unsigned char)said[1])) /* "/delete 1" */
+        return true;
     for (const char *p = strpbrk(said, machine); p; p = strpbrk(p + 1, machine))
         if (*p != '>' || p == said || !strchr("-=", p[-1]) || p[1] != ' ')
             return true;
@@ -167,18 +188,23 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
     if (s.cue == CUE_UPDATE && meant_tells(&s, NULL)) /* "the room is booked for Thursday" of "book the room" */
         s.cue = CUE_COMPLETE;
     ret->asks = s.cue == CUE_ASK;
-    if (s.cue == CUE_ASK || s.cue == CUE_NONE || ret->likely < senses[s.cue].least)
+    ret->is_none = s.cue == CUE_NONE;
+    ret->is_about = json_len(s.tasks) > 0;
+    ret->several = p[CUE_SEVERAL];
+    if (s.cue >= CUE_ASK || ret->likely < senses[s.cue].least)
         return 0;
+    s.is_sure = ret->likely >= SENSE_SURE;
     ret->kind = senses[s.cue].kind;
     ret->is_kind = may_be(&s, ret->kind);
     ret->n = ret->is_kind ? as_kind(&s, ret->kind, ret->errands) : 0;
-    for (size_t i = 0; i < ret->n; i++)
+    for (size_t i = 0; i < ret->n; i++) {
         ret->errands[i].confidence = tasks_intent(errand_intent(ret->kind))->threshold;
+        ret->errands[i].is_plain = s.is_sure;
+    }
     return 0;
 }
 
-/* Whether a task was named by its own name: what is quoted means nothing else. */
-static bool is_quoted(const struct turn *t, const struct errand *e)
+bool sense_is_quoted(const struct turn *t, const struct errand *e)
 {
     const char *at = e->about ? strstr(t->message, e->about) : NULL;
 
@@ -203,7 +229,7 @@ int sense_task(struct turn *t, const struct errand *e, const char *said, const c
     *ret = NULL;
     if (e->set.title || e->set.description) /* what it is to be called says nothing about which it is */
         said = is_named ? e->about : NULL;
-    if (!said || is_quoted(t, e))
+    if (!said || sense_is_quoted(t, e))
         return 0;
     if (meant_begin(t, said, &s, err) < 0)
         return -1;

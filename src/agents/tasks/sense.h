@@ -17,12 +17,18 @@ struct turn;
  * finds it by; NULL when that is not clear. */
 WARN_UNUSED int sense_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err);
 
+/* Whether a task was named by its own name: what is quoted means nothing else. */
+bool sense_is_quoted(const struct turn *t, const struct errand *e);
+
 #define SENSE_ERRANDS 4 /* of one message */
 
 struct sense {
     double likely;
-    bool asks;    /* only the person can say what is wanted */
-    bool is_kind; /* it wants this: */
+    double several; /* how likely it is that things of different kinds are wanted */
+    bool is_none;   /* nothing is wanted */
+    bool is_about;  /* words of tasks that are there were said */
+    bool asks;      /* only the person can say what is wanted */
+    bool is_kind;   /* it wants this: */
     enum errand_kind kind;
     struct errand errands[SENSE_ERRANDS];
     size_t n; /* 0: the words do not say with what */

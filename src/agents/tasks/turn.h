@@ -52,6 +52,7 @@ struct turn {
     bool reached;                    /* the errand being run got to tasks, be it to ask about them */
     bool listed;                     /* a list was shown in this turn, which nobody has seen yet */
     bool relisted;                   /* another list was shown since what is being run was said */
+    bool is_talk;                    /* tasks were spoken of, and nothing was wanted */
     bool asked;                      /* a question waits for the next message, and what was left with it */
 };
 
