@@ -261,6 +261,7 @@ struct due due_settle(const struct due_draft *draft, const struct due_now *now)
         due.minute = time % 60;
     }
     due.is_clock = due.has_time && !d.has_day;
+    due.is_part = d.has_part && !d.has_clock;
     due.is_open = d.has_clock && (d.clock & DUE_DOUBT);
     return due;
 }
@@ -300,7 +301,14 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
 /* Words behind a date that add nothing to it. */
 static size_t behind_tail(const struct due_line *l, size_t end)
 {
-    static const char *const tails[] = { "sharp|latest", "at the latest", "or so", "or earlier|sooner", "uhr" };
+    static const char *const tails[] = { "sharp|latest",
+                                         "at the latest",
+                                         "or so",
+                                         "or earlier|sooner",
+                                         "uhr",
+                                         "is fine|okay|ok|good|enough|perfect",
+                                         "would be fine|okay|ok|good|great|perfect",
+                                         "will|would do" };
     struct due_slots s;
 
     for (size_t i = 0; i < COUNT_OF(tails) && end < l->n && !l->stops[end - 1]; i++) {

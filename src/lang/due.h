@@ -32,6 +32,7 @@ struct due {
     bool has_time;
     int hour, minute; /* where it has one */
     bool is_clock;    /* only a time was said: the day is the next that it comes on */
+    bool is_part;     /* only a part of the day was said, not its hour: "tomorrow evening" */
     bool is_open;     /* the hour was said without its half of the day: "at 7" */
     bool keeps_time;  /* "same time": of what has a time already, on this day */
     bool is_elapsed;  /* said as a time from now ("in 3 hours"): */

@@ -111,6 +111,11 @@ bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES
 
     if (!read_moment(from, &d))
         return false;
+    if (strcmp(p, "T") == 0) { /* on that day, at no time */
+        d.has_time = false;
+        due_text(&d, out);
+        return true;
+    }
     if (*p == 'T' && strlen(p) > 10)
         return date_read(p + 1, 10, &d.day) && (due_text(&d, out), true);
     if (*p == 'T') {

@@ -141,7 +141,12 @@ static bool set_part(const struct due_now *now, const struct due_slots *s, int a
 const struct due_rule due_clock_rules[] = {
     CLOCK(0, clock_time, 0, "CLOCK [AMPM]"),
     CLOCK(0, around_hour, 0, "HOUR o'clock|oclock [AMPM]"),
+    CLOCK(0, around_hour, 0, "HOUR o clock [AMPM]"),
     CLOCK(0, around_hour, 0, "HOUR AMPM"),
+    CLOCK(DUE_NEEDS_DATE, clock_time, 0, "from|after CLOCK [AMPM]"),
+    CLOCK(DUE_NEEDS_DATE, around_hour, 0, "from|after HOUR AMPM"),
+    CLOCK(DUE_NEEDS_DATE, around_hour, 0, "from|after HOUR o'clock|oclock [AMPM]"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, around_hour, 0, "from|after HOUR"),
     CLOCK(DUE_NEEDS_HOUR | DUE_NEEDS_NO_NOUN, around_hour, 0, "HOUR"),
     CLOCK(DUE_AT | DUE_NEEDS_NO_NOUN, clock_time, 0, "POINT"),
     CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, clock_time, 0, "POINT"),

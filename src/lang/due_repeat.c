@@ -74,6 +74,20 @@ static size_t take_time(const struct due_line *l, size_t at, const struct due_no
     return end;
 }
 
+#define OCCASION_WORDS 4 /* of what it ends with, before that has its day */
+
+/* "until the concert on 12 December": the day behind what it ends with. */
+static size_t take_occasion(const struct due_line *l, size_t at, const struct due_now *now, int64_t *ret)
+{
+    size_t end = 0;
+
+    if (!due_word_is(l, at, "the|my|our|his|her|their"))
+        return 0;
+    for (size_t i = at + 2; i < l->n && i <= at + OCCASION_WORDS && !l->stops[i - 1] && end == 0; i++)
+        end = due_word_is(l, i, "on|in") ? take_day(l, i, now, ret) : 0;
+    return end;
+}
+
 static size_t take_end(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
 {
     struct due_slots s;
@@ -89,6 +103,8 @@ static size_t take_end(const struct due_line *l, size_t at, const struct due_now
             d->r.until = civil_days(year, 12, 31);
             day = end + 1;
         }
+        if (day == 0)
+            day = take_occasion(l, end, now, &d->r.until);
         if (day > 0)
             return day;
     } else if ((end = due_fits(l, at, "for [the] [next] NUM UNIT", &s)) > 0 && s.v[1] >= DUE_DAY) {

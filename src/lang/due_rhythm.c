@@ -147,6 +147,10 @@ struct rule {
 
 static const struct rule bases[] = {
     { "[once] daily|everyday", every, DUE_DAY, true },
+    { "twice daily", every, DUE_DAY, false }, /* the rule has no hours of its own */
+    { "twice a|per|every|each day", every, DUE_DAY, false },
+    { "NUM times a|per|every|each day", every, DUE_DAY, false },
+    { "NUM times daily", every, DUE_DAY, false },
     { "[once] weekly", every, DUE_WEEK, true },
     { "biweekly|bi-weekly|fortnightly", every, DUE_FORTNIGHT, true },
     { "half-yearly|six-monthly|semi-annually|semiannually|biannually", every_months, 6, true },
@@ -173,6 +177,7 @@ static const struct rule bases[] = {
     { "every|each business|working|work|week day", on_days, WORKDAYS, false },
     { "every|each weekend", on_days, 1 << 6, false },
     { "every|each PART", every_part, 0, false },
+    { "every|each PART and|& [every|each] PART", every_part, 0, false },
     { "every|each [day] [from] WEEKDAY to|through|thru WEEKDAY", on_days_between, 0, false },
     { "every|each other|second|2nd|alternate WEEKDAY", on_weekday, 2, false },
     { "[on] WEEKDAY PARTS", on_weekday_part, 0, false },
@@ -238,6 +243,16 @@ static bool is_stretch(const struct due_line *l, size_t from, size_t end)
            (due_fits(l, end, "[at|@] CLOCK", &s) > 0 || due_fits(l, end, "at|@ HOUR", &s) > 0);
 }
 
+/* Three days or more of the week in a row are what somebody does on them: "run tue thu sat". One of several is not. */
+static bool are_habit(const struct due_line *l, size_t from, size_t end, unsigned days)
+{
+    days &= days - 1;
+    for (size_t i = from; i < end; i++)
+        if (due_word_is(l, i, "or|-|to|till|through"))
+            return false;
+    return (days & (days - 1)) != 0 && end - from > 2;
+}
+
 /* "on Monday and Thursday every week": the days stand first, and what follows says that they come back. */
 static size_t take_days_first(const struct due_line *l, size_t at, struct due_rhythm *d)
 {
@@ -250,12 +265,12 @@ static size_t take_days_first(const struct due_line *l, size_t at, struct due_rh
         days = (unsigned)due_weekdays_from(s.v[0], s.v[1]);
     else
         end = due_rhythm_days(l, from, false, &days);
-    if (end == 0 || end >= l->n || l->stops[end - 1] || (days & (days - 1)) == 0)
+    if (end == 0 || (days & (days - 1)) == 0)
         return 0;
-    week = due_fits(l, end, "every|each week", &s);
-    if (week == 0)
+    week = l->stops[end - 1] ? 0 : due_fits(l, end, "every|each week", &s);
+    if (week == 0 && !l->stops[end - 1])
         week = due_fits(l, end, "weekly", &s);
-    if (week == 0 && !is_stretch(l, from, end))
+    if (week == 0 && (l->stops[end - 1] || !is_stretch(l, from, end)) && !are_habit(l, from, end, days))
         return 0;
     d->r.unit = REPEAT_WEEKS;
     d->r.interval = 1;

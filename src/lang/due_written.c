@@ -45,7 +45,8 @@ bool due_read_date(const char *text, int *ret)
         *ret = join_date(v[0], v[1], v[2]);
         return true;
     }
-    if (!split_date(text, '/', v, &digits) || strcmp(text, "24/7") == 0 || (v[0] != v[1] && (v[0] > 12) == (v[1] > 12)))
+    if (!split_date(text, '/', v, &digits) || digits > 2 || strcmp(text, "24/7") == 0 ||
+        (v[0] != v[1] && (v[0] > 12) == (v[1] > 12))) /* "plot 114/3" */
         return false;
     *ret = v[0] > 12 ? join_date(v[2], v[1], v[0]) : join_date(v[2], v[0], v[1]);
     return true;

@@ -94,6 +94,14 @@ static bool is_idle(const struct clause *c, bool has_order)
     return !errand_intent(c->errand.kind) || (!c->rule && c->errand.confidence < 0.60);
 }
 
+const char *errand_unplaced(struct arena *a, const char *title)
+{
+    static const char instead[] = " instead";
+    size_t n = strlen(title), end = sizeof instead - 1;
+
+    return n > end && strcasecmp(title + n - end, instead) == 0 ? arena_dup(a, title, n - end) : title;
+}
+
 size_t errand_read(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS])
 {
     const struct reading r = { .a = a, .now = now };
@@ -121,6 +129,8 @@ size_t errand_read(struct arena *a, const char *message, const struct civil *now
         if (n > 0 && !errand_intent(e->kind) && e->kind == ret[n - 1].kind)
             continue;
         ret[n++] = *e;
+        if (n > 1 && ret[n - 2].kind == ERRAND_DELETE && e->set.title)
+            ret[n - 1].set.title = errand_unplaced(a, e->set.title);
     }
     return n;
 }

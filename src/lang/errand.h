@@ -41,8 +41,8 @@ const char *errand_intent(enum errand_kind kind);
 struct errand_set {
     const char *title, *description;
     /* "2026-11-20" or "2026-11-20T17:00", on the person's wall. With ERRAND_UPDATE also "T17:00": then, on the day that
-     * the task has; "T2026-11-20": on that day, at the time that it has; and "P7D", "-P2D", "P1M" (a month), "PT90M":
-     * so much later or earlier than it is due */
+     * the task has; "T2026-11-20": on that day, at the time that it has; "T": on its day, at no time; and "P7D",
+     * "-P2D", "P1M" (a month), "PT90M": so much later or earlier than it is due */
     const char *due;
     const char *remind;   /* likewise, always with a time; or "PT60M": so long before it is due */
     const char *repeat;   /* RRULE's text, model/repeat.h */
@@ -84,6 +84,7 @@ struct errand {
                                     ("what is task 2?") has no filter */
     struct errand_set set;       /* with ERRAND_CREATE and ERRAND_UPDATE */
     const char *said;            /* the part of the message that it was read from */
+    bool is_plain;               /* what the whole message is like leaves no doubt of the kind */
 };
 
 /* Reads a message against the clock on the person's wall; returns how many errands there are. A name that stands alone
@@ -91,9 +92,10 @@ struct errand {
  * out to be. What was done is named by its verb: "I called John" is about "call John". */
 size_t errand_read(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS]);
 
-/* The same where it is known from elsewhere what is wanted (lang/cues.h): the new task that a message names; the list
- * it asks for; what of the task of this title it changes. False when the words do not say. */
-bool errand_as_new(struct arena *a, const char *message, const struct civil *now, struct errand *ret);
+/* The same where it is known from elsewhere what is wanted (lang/cues.h): the new task that a message names, or with
+ * `is_plain` is, as a whole; the list it asks for; what of the task of this title it changes. False when the words do
+ * not say. */
+bool errand_as_new(struct arena *a, const char *message, const struct civil *now, bool is_plain, struct errand *ret);
 bool errand_as_list(struct arena *a, const char *message, const struct civil *now, struct errand *ret);
 bool errand_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
                       struct errand_set *ret);
@@ -112,6 +114,9 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
 /* An order that says first what it is about, as others are put: "move the essay to Friday" of "the essay please move to
  * Friday"; NULL when it is none. */
 const char *errand_turned(struct arena *a, const char *said);
+
+/* A new task's title without that it is to be in the place of another: "add milk instead". */
+const char *errand_unplaced(struct arena *a, const char *title);
 
 /* Whether the words are nothing but what a task may have: a day, a priority, tags. */
 bool errand_values(struct arena *a, const char *said, const struct civil *now, struct errand_set *ret);

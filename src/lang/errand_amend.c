@@ -30,7 +30,7 @@ static bool can_be_tag(const struct amending *m, size_t i)
            (w->is_quoted || (!as_is_filler(w) && !amend_is_own(m, w))) && !memchr(w->p, ' ', w->n) &&
            !is_tag_noun(m, i) && !word_is_dash(w) &&
            !phrase_word_is(w, "put|add|set|use|give|swap|replace|change|remove|drop|take|under|instead|rather|than|"
-                              "please|both|two|off|away");
+                              "please|both|two|off|away|task|tasks|job|item|entry");
 }
 
 static const char *tag_of(const struct amending *m, size_t i)
@@ -164,8 +164,11 @@ static void amend_tags(const struct amending *m, struct errand_set *set)
     bool any = false;
 
     for (size_t i = 0; i < m->s.n; i++) {
-        if (!is_tag_noun(m, i))
+        if (!is_tag_noun(m, i)) {
+            if (word_is_hashtag(&m->s.w[i]) && set->n_untags == 0)
+                tags_denied(m, set); /* "instead of #work put #home on it" */
             continue;
+        }
         if (!any)
             tags_denied(m, set);
         any = true;

@@ -67,6 +67,8 @@ static bool is_still_to_do(const struct reading *r, const struct rule *rule, str
     bool removes = ret->errand.kind == ERRAND_DELETE || ret->errand.kind == ERRAND_COMPLETE;
 
     if (ret->errand.every || rule_is_place(about) ||
+        (phrase_word_is(s.w, "bin|trash") && about.n > 0 &&
+         phrase_word_is(about.w, "the|my|our|that|this|those|these|all|both|his|her|their")) ||
         !(rule->flags & RULE_UNDATED ? slots_end_dated(r, s) : removes && slots_end_repeats(r, s)))
         return false;
     *ret = (struct clause){ .is_deed = true, .rule = rule };
@@ -94,6 +96,10 @@ static bool read_rule(const struct reading *r, const struct lead *lead, struct s
         *ret = (struct clause){ .rule = rule, .errand = { .kind = ERRAND_HELP, .confidence = 0.85 } };
     if (is_order || (lead->manner == MANNER_LEAVE && changes(ret->errand.kind) && ret->errand.kind != ERRAND_CREATE))
         ret->errand.confidence -= MARK_COST;
+    if (lead->manner == MANNER_DUTY && ret->errand.kind == ERRAND_UPDATE &&
+        phrase_word_is(s.w, "give|take|bring|send") && ret->errand.about && !joint_is_pronoun(ret->errand.about) &&
+        ret->errand.set.due)
+        return false; /* "I have to give the draft to Ann by Friday" */
     if (!is_allowed(lead, ret) || (lead->manner == MANNER_DUTY && ret->errand.kind == ERRAND_LIST &&
                                    phrase_word_is(s.w, "find|search|locate|look|get|check|review|read|print|fetch")))
         return false; /* "so I have to find one with a thread" */
@@ -206,6 +212,11 @@ static bool read_dated(const struct reading *r, const struct lead *lead, struct 
     size_t n = lead->manner == MANNER_PLAIN ? slot_at(&when, lead->rest, WHERE_EDGE | WHERE_APART) : 0;
     struct span rest = span_from(lead->rest, n);
 
+    for (size_t more = n; more > 0 && rest.n > 1;) { /* "not urgent but sometime next week I want to ..." */
+        struct span next = span_from(rest, phrase_word_is(rest.w, "but|and"));
+        more = slot_at(&when, next, WHERE_EDGE | WHERE_APART);
+        rest = more > 0 ? span_from(next, more) : rest;
+    }
     if (n == 0 || rest.n < 2 || !(found.due || found.priority) ||
         !phrase_word_is(rest.w, "i|we|i've|we've|i'll|please|can|could|gotta|don't|add|need|i'd") ||
         !(read_event(r, rest, &found, ret) || read_once(r, rest, false, ret)) || ret->errand.kind != ERRAND_CREATE)

@@ -17,6 +17,8 @@
 #define SENTENCE_JOINTS 14 /* looked at in one sentence: longer ones are prose */
 #define REASONS 6          /* of these, where something may only be told: behind that it is a story */
 #define WHEN_WORDS 8       /* of a day or a time that is said by itself */
+#define WEAK 0.70          /* a new task that something said of it makes sure, */
+#define SAID_MORE 0.82     /* so sure */
 #define NAMED 0.93         /* how sure a new task is that was asked for before it was named */
 #define JOINT_REACH 3 /* joints that a following order may itself have: "and move the milk and eggs task to Friday" */
 
@@ -258,13 +260,19 @@ static bool adds_to_last(struct cutting *c, struct span s)
     }
     if (last && last->kind == ERRAND_CREATE && last->set.title &&
         span_begins(s, "*i|we|i'll|will|really need|want|must|have *to|it|that|this|them|have|do|be|done", &rest) &&
-        rest.n > 0 && rest.n + 1 < s.n && slots_are_when(c->r, rest)) { /* "stencil paper!! need it by Friday" */
+        rest.n > 0 && (rest.n + 1 < s.n || phrase_word_is(rest.w, "by|before|until")) &&
+        slots_are_when(c->r, rest)) { /* "stencil paper!! need it by Friday" */
         last->confidence = last->confidence < 0.82 ? 0.82 : last->confidence;
         s = rest;
     }
-    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) || !slots_are_all(c->r, s, &more))
-        return false;
+    if (s.n > 2 && phrase_word_is(&s.w[s.n - 2], "for") && phrase_word_is(&s.w[s.n - 1], "me|us"))
+        s.n -= 2; /* "Very urgent for me!" */
+    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) ||
+        !(slots_are_all(c->r, s, &more) || slots_are_all(c->r, title_read(c->r, s).words, &more)))
+        return false; /* "Top priority, otherwise it renews" */
     errand_join_sets(&last->set, &more);
+    if (last->kind == ERRAND_CREATE && last->confidence >= WEAK && last->confidence < SAID_MORE)
+        last->confidence = SAID_MORE;
     return true;
 }
 
@@ -290,7 +298,7 @@ static void read_sentence(struct cutting *c, struct span s)
         return;
     if (adds_to_last(c, s))
         return;
-    if (topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
+    if (row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
         keep_all(c, &left);
         return;
     }
@@ -341,6 +349,15 @@ static bool heads_list(struct span s, bool is_last)
             span_has(s, "tasks|todo|todos|to-do|to-dos|list|things|items|reminders|following|these|ones|dump"));
 }
 
+/* "please add", before what is numbered. */
+static bool only_asks(struct span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!as_is_stock(&s.w[i]))
+            return false;
+    return as_has_note(s);
+}
+
 /* What the line above the others says of all of them: "for tomorrow:". */
 static void read_head(struct cutting *c, struct span s)
 {
@@ -353,13 +370,10 @@ static void read_head(struct cutting *c, struct span s)
 static void add_line(struct cutting *c, struct span s)
 {
     struct clause one = { 0 };
-    struct errand_set *set = &one.errand.set;
 
-    fill_create(c->r, s, 0.95, false, &one);
-    one.errand.said = set->title;
-    set->due = set->due ? set->due : c->all.due;
-    set->priority = set->priority ? set->priority : c->all.priority;
-    if (set->title)
+    row_fill(c->r, s, 0.95, false, &c->all, &one);
+    one.errand.said = one.errand.set.title;
+    if (one.errand.set.title)
         keep(c, &one);
 }
 
@@ -386,7 +400,8 @@ static bool read_numbered(struct cutting *c, struct span s)
     for (size_t i = from; from > 0 && i + 1 < s.n && n < ERRANDS; i++)
         if (word_mark(&s.w[i]) == ';')
             at[n++] = i + 1;
-    if (n < 2 || (at[0] > 0 && !heads_list((struct span){ s.w, at[0] }, false)))
+    if (n < 2 ||
+        (at[0] > 0 && !heads_list((struct span){ s.w, at[0] }, false) && !only_asks((struct span){ s.w, at[0] })))
         return false;
     at[n] = s.n;
     if (at[0] > 0)
@@ -430,12 +445,22 @@ static bool names_last(struct cutting *c, struct span s)
     return true;
 }
 
+/* "Note: call Ann. Note 2: pay the rent." */
+static bool notes_next(struct cutting *c, struct span s)
+{
+    if (c->n == 0 || c->ret[c->n - 1].errand.kind != ERRAND_CREATE || s.n < 3 ||
+        !phrase_word_is(s.w, "note|reminder|todo|to-do|memo") || numeral(&s.w[1]) == 0)
+        return false;
+    add_line(c, span_from(s, 2));
+    return true;
+}
+
 /* One sentence; where it asks to add what it does not name, the next one may. */
 static void read_next(struct cutting *c, struct span s)
 {
     size_t before = c->n;
 
-    if (names_last(c, s))
+    if (names_last(c, s) || notes_next(c, s))
         return;
     read_sentence(c, s);
     if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */

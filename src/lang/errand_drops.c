@@ -13,8 +13,9 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.95, RULE_POINTS,
          "delete|remove|erase|trash|rm|del|deleting|removing|unlist|destroy <ref> *"
          "please|now|too|thanks|forever|permanently|for|me|good|completely|altogether"),
-    RULE(DELETE, 0.95, 0, "delete|remove|erase|trash|rm|del|deleting|removing|destroy <about>"),
-    RULE(DELETE, 0.93, 0, "discard|purge|wipe|bin|ditch|nuke|axe|zap|scrap <about>"),
+    RULE(DELETE, 0.95, 0, "delete|remove|erase|rm|del|deleting|removing|destroy <about>"),
+    RULE(DELETE, 0.93, 0, "discard|purge|wipe|ditch|nuke|axe|zap|scrap <about>"),
+    RULE(DELETE, 0.93, RULE_UNDATED, "bin|trash <about>"), /* "bin out tonight", "trash day tomorrow" */
     RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock|strike|pull|scrub|wipe|quit <about> off|away *please|now"),
     RULE(DELETE, 0.91, RULE_POINTS,
          "i|we|i'd *would|like|need|want <ref> *to|be deleted|removed|gone|erased|cancelled"),

@@ -202,11 +202,30 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
 
 /* ---- what it is to be ---- */
 
+/* "get round to sorting the papers" is the task "sort the papers": its verb, and in *s what follows; NULL else. */
+static const char *begun_deed(struct arena *a, struct span *s)
+{
+    struct span rest;
+    const char *verb = span_begins(*s, "*finally|really|also get|start round|around|down|on to|with|on", &rest) &&
+                               rest.n > 1 && !phrase_word_is(s->w, "start")
+                           ? gerund_deed(a, rest.w)
+                           : NULL;
+
+    if (verb)
+        *s = span_from(rest, 1);
+    return verb;
+}
+
 void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret)
 {
     struct errand *e = &ret->errand;
+    struct phrase_word verb;
     struct title said = title_read(r, title);
 
+    if (!said.verb && (verb.p = begun_deed(r->a, &said.words))) {
+        verb.n = strlen(verb.p);
+        said.verb = &verb;
+    }
     ret->title = said.words;
     ret->is_corrected = said.is_corrected;
     *e = (struct errand){ .kind = ERRAND_CREATE,
@@ -215,6 +234,7 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
     if (said.verb && e->set.title)
         e->set.title = arena_printf(r->a, "%.*s %s", (int)said.verb->n, said.verb->p, e->set.title);
     errand_join_sets(&e->set, &said.more);
+    slots_set_once(&e->set.due, said.by);
 }
 
 static void merge(struct errand_set *to, const struct errand_set *from)

@@ -7,6 +7,7 @@
  */
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "lang/errand_parts.h"
 #include <ctype.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #define FRAGMENT_WORDS 8 /* a bare name; longer texts are prose */
 #define SLOTTED_WORDS 16 /* a name with a day beside it */
 #define STATEMENT_WORDS 16
+#define LABEL_WORDS 4    /* before a colon, of what something is for */
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
 #define PASSIVE 0.83
 #define LISTED 0.92 /* "... needs to go on the list" */
@@ -63,6 +65,13 @@ void guess_others(struct errand *e)
 
 /* ---- things to do ---- */
 
+/* Somebody else's words, a part of a task, or one that is asked for stand behind the colon. */
+static const char reported[] =
+    "said|says|wrote|asked|asks|told|text|texted|message|mail|email|quote|me|you|i|we|he|she|"
+    "they|note|notes|description|details|comment|title|name|tag|tags|due|priority|is|was|"
+    "ignore|system|assistant|user|instruction|instructions|admin|done|undo|update|idea|job|jobs|"
+    "task|tasks|todo|to-do|item|reminder|list|next|new|things";
+
 /* "I have to admit", "I need help": nothing to do. */
 static bool is_idiom(const struct reading *r, struct span s)
 {
@@ -106,14 +115,40 @@ static void note_topic(const struct reading *r, struct span name, struct span s,
     c->errand.about = span_text(r->a, name);
 }
 
+/* The words that name it, without what is told behind them; where an order may follow, they are all looked at. */
+static struct span name_of(const struct reading *r, struct span s)
+{
+    struct span words = title_read(r, s).words, told = span_from(s, words.n);
+    bool is_told = words.w == s.w && words.n > 0 && told.n > 0 &&
+                   !phrase_word_is(told.w, "so|if|please|would|will|before|no|not|since|as|what|that's");
+
+    return slots_name(r, is_told ? words : s);
+}
+
+/* How many words say what it is for: "thesis: ask Prof. Lang"; 0 where none do, or what follows may be done to a task
+ * of that name ("review: move it to Friday"). */
+static size_t label_words(struct span s)
+{
+    static const char changes[] = "extend|move|push|change|make|set|put|postpone|delay|reschedule|tag|mark|write|note|"
+                                  "add|rename|finish|back|cancel|drop|start|bump|shift|update|bring|take|keep|do|get";
+
+    for (size_t i = 0; i + 2 < s.n && i < LABEL_WORDS; i++)
+        if (word_mark(&s.w[i]) == ':')
+            return word_deed(s.w) == DEED_NONE && !phrase_word_is(&s.w[i + 1], changes) &&
+                           !rule_is_ref((struct span){ s.w, i + 1 }) && !span_has((struct span){ s.w, i + 1 }, reported)
+                       ? i + 1
+                       : 0;
+    return 0;
+}
+
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
 static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
-    struct span name = slots_name(r, s);
-    enum deed deed = word_deed(name.w);
+    struct span name = name_of(r, s), said = span_from(name, label_words(name));
+    enum deed deed = said.n > 0 ? word_deed(said.w) : DEED_NONE;
 
-    if (deed == DEED_NONE || name.n < 2 || phrase_word_is(&name.w[1], "me|us|you|is|are|was|has|'s|from") ||
-        strchr("/{<", *name.w[1].from)) /* "message from ...", "POST /path" */
+    if (deed == DEED_NONE || said.n < 2 || phrase_word_is(&said.w[1], "me|us|you|is|are|was|has|'s|from") ||
+        strchr("/{<", *said.w[1].from)) /* "message from ...", "POST /path" */
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
@@ -122,10 +157,14 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
         ret->errand.confidence = 0.86;
+    if (phrase_word_is(said.w, "make") && phrase_word_is(&said.w[1], "a|an|some") &&
+        span_has(said, "appointment|reservation|booking|cake|soup|salad|payment|deposit") &&
+        ret->errand.confidence < SLOTTED)
+        ret->errand.confidence = SLOTTED; /* nothing that could be made of the list */
     if (phrase_word_is(name.w, "make|set|put|move|change|push|bring") && ret->is_dated && name.w == s.w &&
         phrase_word_is(&name.w[1], "the|my|it|that|this"))
         ret->errand.confidence = 0.78; /* "make the dentist next Tuesday": it may be there already */
-    if (names_nothing(span_from(name, 1)) || (!ret->is_dated && phrase_word_is(&name.w[1], "it|them|this")) ||
+    if (names_nothing(span_from(said, 1)) || (!ret->is_dated && phrase_word_is(&said.w[1], "it|them|this")) ||
         lead->manner == MANNER_POLITE || lead->manner == MANNER_LEAVE)
         ret->errand.confidence = DOUBT; /* it is asked of the program, which cannot; or a task is meant that is there */
     return true;
@@ -145,21 +184,36 @@ static bool is_short_form(const struct phrase_word *w)
     return false;
 }
 
+/* The "am" of "7.15 am". */
+static bool is_half_of_day(struct span s, size_t i)
+{
+    return i > 0 && phrase_word_is(&s.w[i], "am") && str_is_digit(*s.w[i - 1].from);
+}
+
+/* What comes by itself: where its hour is said, it is an appointment. */
+static bool comes(struct span s)
+{
+    return span_has(s, "comes|arrives|starts|begins|goes|leaves|closes|ends|runs|expires");
+}
+
 /* A word that only a sentence has. */
-static bool says_more(struct span s)
+static bool says_sentence(struct span s)
 {
     static const char sentence[] =
         "i|we|you|he|she|they|is|are|was|were|am|be|do|does|did|not|never|if|because|can|could|should|would|will|why|"
         "what|how|who|that's|has|have|had|it's|there|there's|lol|no|said|says|told|been|so|really|hate|love|like|"
-        "thinking|nothing|rather|reckons|thinks|wants|must|needs|gotta|ought|might|expires|runs|ends|starts|begins|"
-        "arrives|comes|leaves|"
-        "closes|"
-        "happens|gets|goes|keeps|makes|takes|feels|seems|costs";
+        "thinking|nothing|rather|reckons|thinks|wants|must|needs|gotta|ought|might|"
+        "happens|gets|keeps|makes|takes|feels|seems|costs|became|becomes|become";
 
     for (size_t i = 0; i < s.n; i++)
-        if (phrase_word_is(&s.w[i], sentence) || is_short_form(&s.w[i]))
+        if ((phrase_word_is(&s.w[i], sentence) && !is_half_of_day(s, i)) || is_short_form(&s.w[i]))
             return true;
     return false;
+}
+
+static bool says_more(struct span s)
+{
+    return says_sentence(s) || comes(s);
 }
 
 /* Somebody did something: "the kids finished their homework". */
@@ -241,15 +295,27 @@ static bool is_for_others(struct span s)
                                "sort|group|swap");
 }
 
+/* Whether a day is said, and not only an hour: "the shop closes at five" is no appointment. */
+static bool says_day(const struct reading *r, struct span s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        struct errand_set aside = { 0 };
+        struct slots found = { .r = r, .set = &aside };
+        if (slot_at(&found, span_from(s, i), WHERE_EDGE) > 0 && found.has_due && !found.due.is_clock)
+            return true;
+    }
+    return false;
+}
+
 /* A name with a day, a priority or a tag beside it. */
 static bool read_slotted(const struct reading *r, struct span s, struct clause *ret)
 {
-    struct span name = slots_name(r, s);
+    struct span name = name_of(r, s);
     const struct errand_set *set = &ret->errand.set;
 
     while (name.n > 1 && phrase_word_is(&name.w[name.n - 1], "-|and|due"))
         name.n--;
-    if (s.n > SLOTTED_WORDS || says_more(name) || names_nothing(name) || word_done_deed(name.w) || tells(name) ||
+    if (s.n > SLOTTED_WORDS || says_sentence(name) || names_nothing(name) || word_done_deed(name.w) || tells(name) ||
         phrase_word_is(name.w, "delete|remove|complete|finish|finished|move|push|postpone|rename|reschedule|undo|"
                                "extend|bring|prepone|shift|tag|mark|tick|and|or|but"))
         return false;
@@ -257,6 +323,8 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
     fill_create(r, s, SLOTTED, false, ret);
     note_topic(r, name, s, ret);
     ret->errand.is_named = name.w == s.w && word_deed(name.w) == DEED_NONE;
+    if (comes(name) && !(set->due && strchr(set->due, 'T') && says_day(r, s)))
+        return false;
     return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
 }
 

@@ -17,11 +17,22 @@ static bool is_dotted(const struct phrase_word *w)
            strtol(dot + 1, NULL, 10) <= 12;
 }
 
+/* "No. 2", but not "I said no. Then": a number follows. */
+static bool is_numbering(const struct phrase_word *w)
+{
+    const char *next = w->to + strspn(w->to, " #");
+
+    return phrase_word_is(w, "no|nr|num") && *next >= '0' && *next <= '9';
+}
+
 /* A full stop that ends no sentence: "no. 2", "Dr. Hall", "5 p.m. sharp", "3." */
 static bool is_abbreviation(const struct phrase_word *w)
 {
-    if (phrase_word_is(w, "no|nr|num|dr|mr|mrs|ms|st|vs|approx|etc|e.g|i.e|a.m|p.m|jan|feb|mar|apr|jun|jul|aug|sep|"
-                          "sept|oct|nov|dec|tel|inc|ltd|jr|prof|ave|rd|min|max|ref"))
+    if (is_numbering(w) ||
+        phrase_word_is(w, "dr|mr|mrs|ms|st|vs|approx|etc|e.g|i.e|a.m|p.m|jan|feb|mar|apr|jun|jul|aug|sep|"
+                          "sept|oct|nov|dec|tel|inc|ltd|jr|prof|ave|rd|min|max|ref|al|str|vol|fig|ca"))
+        return true;
+    if (w->n > 3 && strncasecmp(w->p + w->n - 3, "str", 3) == 0) /* "Lindenstr. 12" */
         return true;
     return (w->n == 1 && !word_is_number(w)) || is_dotted(w);
 }
@@ -42,7 +53,7 @@ size_t joint_words(struct span s)
     size_t n = 0;
 
     while (
-        n < s.n && n < 4 &&
+        n < s.n && n < 4 && word_mark(&s.w[n]) != ':' && /* "next: ..." heads what follows */
         (word_is_dash(&s.w[n]) || phrase_word_is(&s.w[n], "and|then|but|plus|also|so|afterwards|next|finally|lastly")))
         n++;
     return n;

@@ -45,7 +45,15 @@ static const struct lead_line lines[] = {
     { "nvm|nevermind|no|nah|wait|oops "
       "undo|unmark|untick|uncheck|reopen|restore|delete|remove|add|show|put|bring|revert",
       MANNER_PLAIN, 0, EFFECT_BEFORE },
-    { "todo|to-do|td|task add|create|put|remind", MANNER_PLAIN, 0, EFFECT_BEFORE },
+    { "todo|to-do|td|task|do add|create|put|remind", MANNER_PLAIN, 0, EFFECT_BEFORE },
+    { "when|whenever " PERSON " *next|ever|finally|can have|get|find *some|a|an|the|bit|of|free|spare|enough "
+      "time|minute|moment|chance|hour",
+      MANNER_PLAIN, 0, EFFECT_APART },
+    { "*the next|first|last|only|other|main|one thing|job *that " PERSON
+      " *really|still|also|now|need|have|must|should|to do is *to",
+      MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "*it|that|it'd|that'd|would|might|be|really|also|probably good|nice|great|best|better|wise|sensible if " PERSON,
+      MANNER_DUTY, 0.86, EFFECT_NONE },
     /* suppositions, conditions, other people */
     { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "if|unless|suppose|supposing|imagine|assuming|whenever|once|pretend", MANNER_PLAIN, 0, EFFECT_VOIDS },
@@ -121,6 +129,7 @@ static const struct lead_line lines[] = {
     { PERSON " " OFTEN "want|wish to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "wanna", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " will|shall|would|should " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
+    { PERSON "|i'll|we'll *will|shall " OFTEN "want to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { PERSON " would|should *much|really|rather|like|love|prefer like|love|prefer|wish to", MANNER_WISH, 0.80,
       EFFECT_MARKS },
     { PERSON " would", MANNER_PLAIN, 0, EFFECT_VOIDS },

@@ -6,7 +6,8 @@
 #define NOTE "note|notes|description|comment|comments|details|detail|remark|remarks"
 #define LOSE "remove|clear|delete|drop|unset|erase|cancel|strip|scrap|lose|ditch|kill|scratch|wipe"
 #define MOVED                                                                                                          \
-    "moved|pushed|put|brought|shifted|knocked|bumped|slipped|postponed|delayed|rescheduled|deferred|pulled|kicked"
+    "moved|pushed|put|brought|shifted|knocked|bumped|slipped|postponed|delayed|rescheduled|deferred|pulled|kicked|"    \
+    "extended|prolonged|adjourned"
 #define WAY "back|forward|forwards|off|out|up|on|over|along"
 #define TAIL " *now|instead|please|then|thanks"
 
@@ -38,8 +39,23 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.88, RULE_POINTS,
          "jot|note|write|mention|include|scribble|add *down to|on|in|for|against|with the|my|our <about> that <note>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz me about|of <title>"),
+    RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
+         "give|set|add|put *for|on|to <about> a|an|the *little|quick reminder|alarm|alert|nudge *for|at <early>"),
     /* ---- names and tags ---- */
     RULE(UPDATE, 0.93, RULE_POINTS, "<place> *please call|name|title|rename|retitle *it|this|that|to|as <title>"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "shorten|abbreviate|simplify <ref> *down to|into *just|simply|only|say <title>"),
+    RULE(UPDATE, 0.92, RULE_POINTS,
+         "shorten|abbreviate|simplify|trim|cut|reduce <about> *down to *just|simply|only <quoted>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "<about> needs|has|wants|ought|should|must *to|now|really|please be called|named|titled <quoted>"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "<hash> for|on|to|onto|at <ref>" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "retag|relabel|recategorise|recategorize <about> from <junk> to|as|with|into <tags>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "retag|recategorise|recategorize <about> to|as|with|into <tags>"),
+    RULE(UPDATE, 0.88, RULE_POINTS,
+         "i|we|i'd *would|like|want|need <ref> with|under *the|a tag|label *of|called <tags>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "instead|rather of|than <junk> put|use|stick|add|set <hash> on|for|to|with <about>"),
     RULE(UPDATE, 0.93, RULE_POINTS, "add|put|attach|apply|stick|slap <hash> to|on|onto <about>"),
     RULE(UPDATE, 0.92, RULE_POINTS, "put|stick|file|pop|move|place <about> under|in|into|with <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
@@ -66,7 +82,12 @@ const struct rule rule_moves[] = {
     SETS(UPDATE, 0.86, 0, "repeat=", "<about> no longer repeats|repeat|recurs|recur *anymore|now"),
     SETS(UPDATE, 0.86, 0,
          "repeat=", "<about> only|just happens|happen|is|was|needs *to|be|done this|the|one|once *once|time|now"),
+    SETS(UPDATE, 0.92, RULE_POINTS, "due=T",
+         LOSE "|take *away|out|off|the|its|it's time|hour *of|day from|of|on|off|for <about>" TAIL),
+    SETS(UPDATE, 0.88, RULE_POINTS, "due=T", LOSE "|take *the|its|it's|that time *off|away|out|it|please|now"),
     /* ---- how urgent ---- */
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "*the priority|importance|urgency of|for|on <about> is|should|to *be|now|just <level>" TAIL),
     RULE(UPDATE, 0.88, RULE_POINTS, "treat|consider|regard|count|class|rank|rate|see <about> as *a|being <mark>" TAIL),
     SETS(UPDATE, 0.86, 0, "priority=high",
          "<about> became|become|becomes|has|have|got|gets|turned *become|gone|got|quite|really|very|pretty|rather|now|"
@@ -82,6 +103,9 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.88, 0, "that|this|the|last one's *actually|now|really|also|a|due|for|on|by <set> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> both|-|=|to|now *to|for|on|at|until <set> *please|now|instead"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> <mark> *please|now|instead"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "swap|switch|exchange *the|its due|deadline|date|day|time *date|time of|for|on <about> for|to|with|against "
+         "<when>" TAIL),
     RULE(UPDATE, 0.88, 0, "make|have it|that <set> for|with|on <about>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "set|make|put|change <about> = <set>" TAIL),
     RULE(UPDATE, 0.88, RULE_BARE, "<about> = <set>" TAIL),
@@ -104,6 +128,7 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.86, 0,
          "<about> is|are|was|has|have|got|been|gets *been|now|just|also|got|being " MOVED " *" WAY "|by <shift>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
+    RULE(UPDATE, 0.88, RULE_BARE, "<about> can|could|may|shall be due *on|by|at|for <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *is|to|be|goes|repeats <set> from now on"),
     RULE(UPDATE, 0.86, 0, "make|start|begin|do|have <about> *start|begin|be <shift>" TAIL),

@@ -9,6 +9,7 @@
 #include "base/attrs.h"
 #include "lang/errand_patterns.h"
 #include <string.h>
+#include <strings.h>
 
 #define INSIDE_WORDS 60 /* looked through: no title is longer */
 #define SLOT_REACH 14   /* words that one of them has at most: "with a reminder the day before at 9 in the morning" */
@@ -34,6 +35,8 @@ static const char *const tails[] = {
     "then|though|anyway|sometime|someday|eventually",
     "i guess|suppose|reckon|think",
     "at some point|stage|time *or|other|another|soon",
+    "when|whenever i|we *next|ever|finally have|get|find *some|a|an|the|free|spare|enough time|minute|moment|chance",
+    "from now *on",
     "for|on that|the same|very day|date",
     "for|on that day|date",
     "as a [new] task|todo|to-do|reminder|item",
@@ -73,6 +76,25 @@ static bool is_choice(const struct slots *s, struct span w, size_t n)
            (!word_mark(&w.w[before - 2]) || phrase_word_is(&w.w[before - 1], "or"));
 }
 
+/* The hour when something was that is asked about: "find out why the alarm went off at 3 am". */
+static bool is_when_it_was(const struct slots *s, struct span w, size_t n)
+{
+    struct errand_set aside = { 0 };
+    struct slots found = { .r = s->r, .set = &aside };
+    size_t before = w.n - n;
+
+    if (!span_has((struct span){ w.w, before }, "why|who|what|how|whether") ||
+        slot_at(&found, span_from(w, before), WHERE_EDGE) != n || !found.has_due || !found.due.is_clock)
+        return false;
+    for (size_t i = before; i > 1 && before - i < 3; i--) {
+        const struct phrase_word *last = &w.w[i - 1];
+        if (phrase_word_is(last, "went|was|were|came|rang|left|fell|broke|got") ||
+            (last->n > 4 && strncasecmp(last->p + last->n - 2, "ed", 2) == 0))
+            return true;
+    }
+    return false;
+}
+
 /* Cuts one thing off the end; false when there is none. */
 static bool cut_end(struct slots *s, struct span *w)
 {
@@ -81,7 +103,7 @@ static bool cut_end(struct slots *s, struct span *w)
     for (size_t n = reach; n > 0; n--) {
         struct span end = { w->w + w->n - n, n };
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
-        if (is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
+        if (is_name_before(&end.w[-1]) || is_choice(s, *w, n) || is_when_it_was(s, *w, n) ||
             (phrase_word_is(end.w, "coming") &&
              !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;
@@ -170,6 +192,9 @@ static bool cut_beginning(struct slots *s, struct span *w)
 
 /* ---- inside a name ---- */
 
+/* Goes on with a name behind a day. */
+static const char parts_it[] = "about|with|re|regarding|because|so|to|from|plus|when|while|otherwise";
+
 /* A day without a word that leads to it, between two parts of a name: "ring Ann monday about the tups"; with a time
  * behind it nothing else can be meant. */
 static size_t day_inside(const struct slots *s, struct span w, const char *follows)
@@ -177,7 +202,35 @@ static size_t day_inside(const struct slots *s, struct span w, const char *follo
     size_t n = slot_words(s, (struct span){ w.w, w.n < SLOT_REACH ? w.n : SLOT_REACH }, WHERE_EDGE);
 
     return n > 0 && n < w.n &&
-                   (phrase_word_is(&w.w[n], follows) || (n > 1 && phrase_word_is(&w.w[n], "at|in|on|for|@")))
+                   (phrase_word_is(&w.w[n], follows) || *w.w[n].from == '(' ||
+                    (n > 1 && phrase_word_is(&w.w[n], "at|in|on|for|@")))
+               ? n
+               : 0;
+}
+
+/* A day with its time, or how often it comes back, is no part of a name wherever it stands: "tyre change fri 7.15 am
+ * garage Nowak", "vitamin D every morning after breakfast"; a day alone where a comma closes it. */
+static size_t when_inside(const struct slots *s, struct span w)
+{
+    static const char opens[] = "every|each|twice|next|this|tonight|today|tomorrow|monday|tuesday|wednesday|thursday|"
+                                "friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|at|on|by|from|"
+                                "before|day|end|daily";
+    struct errand_set aside = { 0 };
+    struct slots found = { .r = s->r, .set = &aside };
+    size_t n;
+
+    if (is_name_before(&w.w[-1]) || phrase_word_is(&w.w[-1], "this|last|next|about|of|and|or|from|all|until|till") ||
+        (phrase_word_is(w.w, "this") && phrase_word_is(&w.w[1], "morning|afternoon")) || /* which may be over */
+        !(phrase_word_is(w.w, opens) || has_figure((struct span){ w.w, 1 })))
+        return 0;
+    n = slot_at(&found, (struct span){ w.w, w.n < SLOT_REACH ? w.n : SLOT_REACH }, WHERE_EDGE);
+    if (n == 0 || n >= w.n || !found.has_due || found.due.is_elapsed || aside.priority || phrase_word_is(&w.w[n], "or"))
+        return 0;
+    if (n == 1)
+        return !found.due.is_clock && word_mark(w.w) == ',' &&
+               !phrase_word_is(&w.w[-1], "on|by|at|before|for|due|until");
+    return aside.repeat || (!found.due.is_clock && (found.due.has_time || word_mark(&w.w[n - 1]) == ',' ||
+                                                    phrase_word_is(&w.w[n], parts_it) || *w.w[n].from == '('))
                ? n
                : 0;
 }
@@ -189,13 +242,15 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     static const char days[] =
         "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|"
         "today|tomorrow|tonight";
-    static const char parts_it[] = "about|with|re|regarding|because|so|to|from";
-    static const char follows[] =
-        "about|with|to|for|from|at|in|and|before|after|because|so|regarding|re|via|using|if|or|but|then|on|over|as";
+    static const char follows[] = "about|with|to|for|from|at|in|and|before|after|because|so|regarding|re|via|using|if|"
+                                  "or|but|then|on|over|as|plus|"
+                                  "when|while|otherwise";
     size_t n;
 
-    if (word_is_hashtag(&w.w[i]))
+    if (word_is_hashtag(&w.w[i]) || (phrase_word_is(&w.w[i], "please") && word_mark(&w.w[i]) == ','))
         return 1;
+    if ((n = when_inside(s, span_from(w, i))) > 0)
+        return n;
     if (phrase_word_is(&w.w[i], days))
         return i > 1 &&
                        !phrase_word_is(&w.w[i - 1], "the|this|a|my|our|last|next|every|each|about|of|for|and|or|to|all")
@@ -212,13 +267,15 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     return phrase_word_is(&w.w[i + n], follows) || word_mark(&w.w[i + n - 1]) == ',' ? n : 0;
 }
 
+/* What stood behind a comma stays behind one: "dentist, Dr. Weber" of "dentist Thursday 14:30, Dr. Weber". */
 static const char *joined(struct arena *a, const char *text, struct span piece)
 {
     const char *more = span_text(a, piece);
+    bool is_apart = more && word_mark(&piece.w[-1]) == ',' && !phrase_word_is(piece.w, "and|or|but|so|to|about|with");
 
     if (!more)
         return text;
-    return text ? arena_printf(a, "%s %s", text, more) : more;
+    return text ? arena_printf(a, is_apart ? "%s, %s" : "%s %s", text, more) : more;
 }
 
 static const char *take_inside(struct slots *s, struct span w)
@@ -263,12 +320,25 @@ static size_t description_from(struct span w, struct span *ret)
 
 /* ---- all together ---- */
 
+/* What only led to something that is cut off: "-", "and", "expires" of "..., expires 22 Nov". */
+static bool ends_loosely(const struct slots *s, const struct phrase_word *last)
+{
+    return phrase_word_is(last, "and|with|of|-") || word_is_dash(last) ||
+           (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest") ||
+                            (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',')));
+}
+
 static struct span cut_edges(struct slots *s, struct span w)
 {
-    while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
-        continue;
-    while (w.n > 1 && phrase_word_is(&w.w[w.n - 1], "and|with|of|-"))
-        w.n--;
+    size_t before;
+
+    do {
+        before = w.n;
+        while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
+            continue;
+        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1]))
+            w.n--;
+    } while (w.n < before);
     return w;
 }
 
@@ -286,7 +356,7 @@ const char *slots_due_with(const struct slots *when, struct span title)
 
     s.set = &set;
     if (title.n > 1)
-        (void)cut_edges(&s, title);
+        (void)take_inside(&s, cut_edges(&s, title));
     return set.due;
 }
 

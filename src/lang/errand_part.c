@@ -44,7 +44,7 @@ bool amend_is_own(const struct amending *m, const struct phrase_word *w)
 
 static bool is_small(const struct phrase_word *w)
 {
-    return phrase_word_is(w, "the|a|an|my|our|your|his|her|its|it's|their|to|of|for|with|in|on|at|and|is");
+    return phrase_word_is(w, "the|a|an|my|our|your|his|her|its|it's|their|to|of|for|with|in|on|at|and|is|about");
 }
 
 size_t part_run(const struct amending *m, size_t i, struct span *ret)
@@ -183,6 +183,15 @@ size_t part_skip(const struct amending *m, size_t i)
     return i;
 }
 
+/* Behind what is denied, up to "but" in the same breath: "not Ann | I have to ring but ..."; s.n when none follows. */
+static size_t before_but(struct span s, size_t from)
+{
+    for (size_t i = from; i < s.n && !(i > from && word_mark(&s.w[i - 1])); i++)
+        if (phrase_word_is(&s.w[i], "but"))
+            return i;
+    return s.n;
+}
+
 /* "... not OLD", "not OLD but NEW", "isn't OLD, it's NEW". */
 static const char *by_denial(const struct amending *m)
 {
@@ -197,6 +206,8 @@ static const char *by_denial(const struct amending *m)
             continue;
         if (span_begins(span_from(s, from + n), "but|it's|they're|rather *rather|it's|is|a|the", &rest) && rest.n > 0)
             title = alike(m, old, said_behind(m, s.n - rest.n));
+        else if (denies && before_but(s, from + n) + 1 < s.n)
+            title = alike(m, old, said_behind(m, before_but(s, from + n) + 1));
         if (!title && i > 0 && (phrase_word_is(&s.w[i], "not") || instead))
             title = alike(m, old, said_before(m, i));
         if (title)

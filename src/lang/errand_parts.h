@@ -197,6 +197,7 @@ struct title {
     struct span words;
     const struct phrase_word *verb; /* to stand before them: "buy milk, no wait, oat milk" */
     struct errand_set more;         /* said as a correction: "..., no, on Saturday" */
+    const char *by;                 /* when it is due, if nothing else says so: "she wants it back by Tuesday" */
     bool is_corrected;
     bool is_vague; /* nobody else can know what they name: "the usual" */
 };
@@ -492,6 +493,16 @@ bool remark_goes_back(const struct reading *r, struct span s);
 /* Whether the words for a new task are several things to do: between commas, or each with a day of its own. The first
  * may be a mere thing: "add milk, call Ann". */
 bool row_is(const struct reading *r, struct span s);
+
+/* The same below a heading that says so, where things may stand by themselves: "list for today: toner, call Ann". */
+bool row_listed(const struct reading *r, struct span s);
+
+/* Several things to do of which something is said together: "buy stamps and call Ann, both today". */
+bool row_of_all(const struct reading *r, struct span s, struct clause *ret);
+
+/* One of several, with what was said of all of them. */
+void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
+              const struct errand_set *all, struct clause *ret);
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);

@@ -4,6 +4,7 @@
  */
 #include "base/arena.h"
 #include "lang/errand_parts.h"
+#include <stdlib.h>
 #include <string.h>
 
 static bool breaks_line(const struct phrase_word *before, const struct phrase_word *w)
@@ -30,14 +31,40 @@ static size_t joining(struct span s, size_t i)
     return n;
 }
 
-/* Whether something else may begin at i. */
-static bool begins(struct span s, size_t i, bool *ret_ends)
+static const char becomes[] = "done|finished|complete|completed|sorted|delete|remove|scrap|bin|drop|cancel|✘|✖|❌";
+
+/* A mark that ticks or crosses off what stands before it: "2 ✔ 4 ✘". A word that says the same goes with it. */
+static bool marks_off(struct span s, size_t i)
+{
+    bool is_glyph = (unsigned char)*s.w[i - 1].from == 0xe2; /* its own byte: it is spelt as a word already */
+
+    return i > 1 && is_glyph && phrase_word_is(&s.w[i - 1], "done|✘|✖|❌") && (unsigned char)*s.w[i].from < 0xe2 &&
+           !phrase_word_is(&s.w[i], becomes);
+}
+
+/* "1 done 2 done 3 tomorrow": the next place, behind what becomes of the one before. */
+static bool counts_on(struct span s, size_t from, size_t i)
+{
+    return i == from + 2 && i + 1 < s.n && word_is_number(&s.w[from]) && word_is_number(&s.w[i]) &&
+           phrase_word_is(&s.w[i - 1], becomes) &&
+           !phrase_word_is(&s.w[i + 1], "day|days|week|weeks|hour|hours|minute|minutes|times|of");
+}
+
+/* "1) gloves: done 2) register: to Friday": the number of a piece, where it is the n-th. */
+static bool is_numbered(const struct phrase_word *w, size_t n)
+{
+    return word_is_number(w) && w->to > w->from && w->to[-1] == ')' && strtoul(w->p, NULL, 10) == n;
+}
+
+/* Whether something else may begin at i, behind the piece that began at `from`. */
+static bool begins(struct span s, size_t from, size_t i, bool *ret_ends)
 {
     size_t skip;
 
     if (phrase_word_is(&s.w[i], "but") && phrase_word_is(&s.w[i - 1], "last")) /* "the last but one" */
         return false;
     *ret_ends = joint_ends_sentence(&s.w[i - 1]) || breaks_line(&s.w[i - 1], &s.w[i]);
+    *ret_ends |= marks_off(s, i) || counts_on(s, from, i);
     return *ret_ends || joint_at(s, i, &skip) || phrase_word_is(&s.w[i], "&|+|while|whereas");
 }
 
@@ -45,11 +72,12 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
 {
     struct span s = words_of(a, message);
     size_t n = 0, from = joining(s, 0);
-    bool opens = true, contrasts = false;
+    bool opens = true, contrasts = false, numbered = from < s.n && is_numbered(&s.w[from], 1);
 
+    from += numbered;
     for (size_t i = from + 1; i <= s.n; i++) {
-        bool ends = true;
-        if (i < s.n && !begins(s, i, &ends))
+        bool ends = true, is_next = numbered && i < s.n && is_numbered(&s.w[i], n + 2);
+        if (i < s.n && (numbered ? !is_next : !begins(s, from, i, &ends)))
             continue;
         if (n == ERRAND_PIECES)
             return 0;
@@ -60,6 +88,7 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
         };
         opens = ends || (i < s.n && span_has((struct span){ s.w + i, joining(s, i) }, "also|plus"));
         contrasts = i < s.n && phrase_word_is(&s.w[i], "but|whereas|then|next|now");
+        i += is_next;
         from = i + (i < s.n ? joining(s, i) : 0);
         i = from;
     }

@@ -55,6 +55,14 @@ static const char *renamed(const struct amending *m, size_t i)
     return NULL;
 }
 
+/* "it's not Ann but ...", "it isn't ..." */
+static bool says_not(struct span s)
+{
+    struct span rest;
+
+    return span_begins(s, "*it's|it|that's|that|is|was not|isn't|wasn't|aren't", &rest);
+}
+
 /* "the title should be ...", "new title ..." */
 static const char *titled(const struct amending *m, size_t i)
 {
@@ -64,7 +72,9 @@ static const char *titled(const struct amending *m, size_t i)
         !phrase_word_is(&s.w[i + 1], "for|of|to|is|should|please") && !joint_ends_sentence(&s.w[i]))
         return named(m, i + 1);
     for (size_t k = i; k + 1 < s.n && k < i + NAME_GAP; k++)
-        if (word_mark(&s.w[k]) == ':' || (k > i && phrase_word_is(&s.w[k], "to|be|into")))
+        if (word_mark(&s.w[k]) == ':' && says_not(span_from(s, k + 1)))
+            return NULL; /* the part of it that is different follows */
+        else if (word_mark(&s.w[k]) == ':' || (k > i && phrase_word_is(&s.w[k], "to|be|into")))
             return named(m, k + 1);
     return NULL;
 }

@@ -41,7 +41,7 @@ static const char *const others[] = {
     "thanks",   "number",   "entry",     "agenda",    "notes",      "tagged",     "label",       "labelled",
     "another",  "other",    "next",      "last",      "change",     "changed",    "reminders",   "removed",
     "deleted",  "moved",    "renamed",   "postponed", "cancelled",  "priorities", "don't",       "won't",
-    "isn't",    "haven't",  "hasn't",    "didn't",    "doesn't",    "can't",
+    "isn't",    "haven't",  "hasn't",    "didn't",    "doesn't",    "can't",      "lower",
 };
 
 /* Words of the language that are one slip away from an order, and are meant as they are. */

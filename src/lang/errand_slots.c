@@ -43,11 +43,13 @@ static const char *text_of_before(const struct slots *s, const struct due_before
 /* A day and a time that were said in two places, as one; false when they are not that. */
 static bool join_due(struct due *to, const struct due *more)
 {
-    if (more->is_clock && !to->has_time) {
+    if (more->is_clock && (!to->has_time || (to->is_part && !more->is_part))) {
+        bool is_late = to->is_part && to->hour >= 12 && more->is_open && more->hour < 12; /* "evening ... at 8" */
         to->has_time = true;
-        to->hour = more->hour;
+        to->hour = more->hour + (is_late ? 12 : 0);
         to->minute = more->minute;
         to->is_open = more->is_open;
+        to->is_part = more->is_part;
         return true;
     }
     if (!to->is_clock || more->has_time)
@@ -267,7 +269,7 @@ static const struct slot slots[] = {
       NULL }, /* not "the label maker" */
     { ANY, "*and tagged|labelled|labeled|categorised|categorized *as|with|under", take_tags, NULL },
     { ANY, WITH "high|top|highest|hi|urgent|max|critical " PRIORITY, take_value, "priority=high" },
-    { ANY, WITH "medium|med|mid|normal|moderate|regular " PRIORITY, take_value, "priority=medium" },
+    { ANY, WITH "medium|med|mid|middle|normal|moderate|average|regular " PRIORITY, take_value, "priority=medium" },
     { ANY, WITH "low|lowest|lower|minor|little " PRIORITY, take_value, "priority=low" },
     { ANY, WITH PRIORITY " *is|of|to|as high|top|highest|urgent|max|critical|1", take_value, "priority=high" },
     { ANY, WITH PRIORITY " *is|of|to|as medium|med|mid|normal|2", take_value, "priority=medium" },

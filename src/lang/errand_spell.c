@@ -53,6 +53,7 @@ static const struct {
     { "coz|cos|cuz|bc|bcs|becuase|cause", "because" },
     { "2nite|tonite|2night|tonit", "tonight" },
     { "2day|tday", "today" },
+    { "nite|nyt", "night" },
     { "thx|thnx|thks|tx|ty|cheers|ta", "thanks" },
     { "&|n|adn|nad|annd", "and" },
     { "ok|k|kk|okey|okie|okay|oki", "okay" },
@@ -176,6 +177,8 @@ void word_spell_behind(struct phrase_word *words, size_t n)
         spell_order(&words[n]);
     if (n > 2 && phrase_word_is(&words[n - 1], "i|we") &&
         (phrase_word_is(&words[n - 2], "time") ||
+         (phrase_word_is(&words[n - 2], "if") && /* "it would be good if I called" */
+          phrase_word_is(&words[n - 3], "good|nice|great|best|better|wise|sensible")) ||
          (phrase_word_is(&words[n - 2], "that") && phrase_word_is(&words[n - 3], "time"))))
         spell_deed(&words[n]);
     if (n > 1 && phrase_word_is(&words[n - 1], "4") && phrase_word_is(&words[n], "me|us"))

@@ -8,6 +8,7 @@
 #include "lang/errand_parts.h"
 
 #define VAGUE_WORDS 12 /* whoever says more names something */
+#define TOLD_WORDS 5   /* of what is told, before its verb */
 #define ASKING_WORDS 8 /* before a comma: longer ones are no mere asking */
 
 /* ---- before it ---- */
@@ -30,6 +31,7 @@ static const char *const openings[] = {
     "a|an|another|one|new [new] task|todo|to-do|reminder|item|entry|job to|for|about|called|named|saying",
     "for|on|to my|the|our [todo|to-do] list",
     "that i|we *really|still|also should|must|need|have *to",
+    "a|an|another|one *more|last|other|quick|new|small|little thing to|about|called|namely",
     "namely *to",
     "it's|that's *just|basically|simply|to|about|called|named",
     "it|this|that is *just|basically|simply|to|about|called|named",
@@ -73,13 +75,13 @@ static struct span without_asking(struct span s)
         char mark = word_mark(&s.w[i - 1]);
         if (!as_is_stock(&s.w[i - 1]))
             break;
-        if ((i > 1 || phrase_word_is(s.w, "do|this|that|it|one")) &&
+        if ((i > 1 || phrase_word_is(s.w, "do|this|that|it|one|thing")) &&
             (mark == ',' || mark == ':' || mark == '-' || word_is_dash(&s.w[i]))) {
             s = span_from(s, i + (word_is_dash(&s.w[i]) && i + 1 < s.n));
             break;
         }
     }
-    while (s.n > 1 && phrase_word_is(s.w, ">|/|+|-|*|="))
+    while (s.n > 1 && phrase_word_is(s.w, ">|/|+|-|*|=|+=|:="))
         s = span_from(s, 1);
     return s.n > 2 && phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE ? span_from(s, 1) : s;
 }
@@ -135,6 +137,61 @@ static bool tells_on(struct span s)
     return false;
 }
 
+/* Why, where no comma sets it apart: "because I need the uniform tomorrow", "otherwise I pay a fine". Its days are none
+ * of the task's. */
+static bool gives_reason(struct span s)
+{
+    return s.n > 2 && phrase_word_is(s.w, "because|otherwise") &&
+           phrase_word_is(&s.w[1], "i|we|he|she|it|they|you|i'm|i've|we're|we've|he's|she's|it's|they're|there|there's|"
+                                   "the|my|our|his|her|their|this|that|some|nobody|everyone");
+}
+
+/* How something is or what comes, behind a comma: "Oma arrives in the evening", "the number is on the fridge", "costs
+ * 30 euros", "rang twice on Sunday". */
+static bool tells_of(struct span s)
+{
+    static const char verbs[] = "is|are|was|were|isn't|aren't|has|had|comes|arrives|starts|begins|costs|leaves|closes|"
+                                "opens|goes|wants|renews|rang|called|phoned|said|says|came";
+
+    if (s.w->is_quoted || (word_deed(s.w) != DEED_NONE && !(s.n > 1 && phrase_word_is(&s.w[1], "is|are|was|were|has"))))
+        return false;
+    for (size_t i = 0; i < s.n && i < TOLD_WORDS; i++) {
+        if (phrase_word_is(&s.w[i], verbs))
+            return i + 1 < s.n &&
+                   !phrase_word_is(s.w, "that|which|what|who|there|this|starts|begins|is|are|comes|opens");
+        if (word_mark(&s.w[i]) || word_is_dash(&s.w[i]))
+            return false;
+    }
+    return false;
+}
+
+/* By when it has to be, where that is only told: "she wants it back by Tuesday", "..., so Friday latest". */
+static const char *told_by(const struct reading *r, struct span s)
+{
+    for (size_t i = 1; i < s.n; i++) {
+        struct errand_set found = { 0 };
+        struct slots slots = { .r = r, .set = &found };
+        struct span when = span_from(s, i);
+        size_t n = slot_at(&slots, when, WHERE_EDGE);
+        if (n > 0 && found.due && *found.due && !slots_past(r, found.due) &&
+            (phrase_word_is(&when.w[n - 1], "latest") ||
+             (phrase_word_is(when.w, "by") &&
+              span_has((struct span){ s.w, i }, "it|them|this|these|those|needs|need"))))
+            return found.due;
+    }
+    return NULL;
+}
+
+/* Whether a bracket that was opened before i is still open: what stands in brackets stays together. */
+static bool in_brackets(struct span s, size_t i)
+{
+    int open = 0;
+
+    for (const char *p = s.w->from; p < s.w[i].from; p++)
+        open += (*p == '(') - (*p == ')');
+    return open > 0;
+}
+
 /* What is only told behind a name: "get a haircut tomorrow, I look like a yeti". More of what the task is to have is
  * none: "..., it's urgent". */
 static struct span without_remark(const struct reading *r, struct span s)
@@ -151,10 +208,12 @@ static struct span without_remark(const struct reading *r, struct span s)
     for (size_t i = 1; i < s.n; i++) {
         struct span rest = span_from(s, i);
         char mark = word_mark(&s.w[i - 1]);
-        bool is_apart = mark == ',' || word_is_dash(&s.w[i - 1]) || *s.w[i].from == '(';
+        bool is_apart = (mark == ',' && !in_brackets(s, i)) || word_is_dash(&s.w[i - 1]) || *s.w[i].from == '(';
         if (mark == ':' && phrase_word_is(&s.w[i - 1], "note|notes|description|desc|details|comment"))
             return s; /* the rest is what is noted */
-        if (((is_apart && phrase_word_is(&s.w[i], tells)) || (i > 1 && tells_on(rest))) &&
+        if (i > 1 && gives_reason(rest))
+            return (struct span){ s.w, i };
+        if (((is_apart && (phrase_word_is(&s.w[i], tells) || tells_of(rest))) || (i > 1 && tells_on(rest))) &&
             !slots_are_all(r, rest, &aside) &&
             slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
                 0)
@@ -277,11 +336,14 @@ static void take_quoted(const struct reading *r, struct title *t)
 struct title title_read(const struct reading *r, struct span s)
 {
     struct title t = { .words = without_opening(r, s) };
+    struct span whole;
 
     t.words.n -= as_noting(t.words);
     take_quoted(r, &t);
     correct(r, &t);
-    t.words = without_remark(r, t.is_corrected ? without_opening(r, t.words) : t.words);
+    whole = t.is_corrected ? without_opening(r, t.words) : t.words;
+    t.words = without_remark(r, whole);
+    t.by = told_by(r, span_from(whole, t.words.n));
     if (!t.verb && t.words.n > 1 && is_done_as_typed(t.words.w)) {
         t.verb = t.words.w; /* "painted", of "it's time we painted it" */
         t.words = span_from(t.words, 1);

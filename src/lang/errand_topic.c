@@ -116,7 +116,12 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
             return false;
         for (const struct phrase_word *w = quoted + 1; w < s.w + s.n;) {
             struct slots slots = { .r = r, .set = &more };
-            size_t n = slot_at(&slots, (struct span){ w, (size_t)(s.w + s.n - w) }, WHERE_EDGE | WHERE_APART);
+            struct span rest = { w, (size_t)(s.w + s.n - w) };
+            size_t n = slot_at(&slots, rest, WHERE_EDGE | WHERE_APART);
+            if (rest.n > 1 && word_mark(w) == ':' && phrase_word_is(w, "description|desc|details|note|notes|comment")) {
+                more.description = span_text(r->a, span_from(rest, 1)); /* "create 'plan' desc: two of them" */
+                break;
+            }
             w += n > 0 ? n : 1;
         }
         errand_join_sets(&ret->errand.set, &more);
@@ -169,14 +174,45 @@ static void join_head(const struct reading *r, struct span head, struct errand_s
     slots_set_once(&set->priority, found.priority);
 }
 
+/* What comes next, or in the place of what was spoken of: "next up:", "instead:", "new job:". */
+static bool says_next(struct span head)
+{
+    static const char *const nexts[] = {
+        "*and|but|so|now|okay|then|what's|here's|the|my next|instead|afterwards|also|plus|then "
+        "*up|one|job|task|thing|item|step|is|on|"
+        "the|list|things|tasks|jobs",
+        "*and|but|so|now|okay|then|a|one|the new|another *one|job|task|thing|item|order",
+        "*and|but|so|now|okay|what's|here's still|left|remaining|missing *to|left|remaining|open|missing|do|is|are",
+    };
+    struct span rest;
+
+    for (size_t i = 0; i < COUNT_OF(nexts); i++)
+        if (span_begins(head, nexts[i], &rest) && rest.n == 0)
+            return true;
+    return false;
+}
+
+/* A list by its name, perhaps with what it is for: "quick list for today", "tasks for the move". */
+static bool heads_tasks(struct span head)
+{
+    struct span rest;
+
+    return span_begins(
+               head,
+               "*my|our|a|the|quick|short|little|some|new|next|today's|tomorrow's list|tasks|todos|to-dos|things|"
+               "jobs|errands|reminders|chores",
+               &rest) &&
+           (rest.n == 0 || phrase_word_is(rest.w, "for|before|after|to|on|this|today|tomorrow"));
+}
+
 /* Several of them: "two things before lunch: ...", "tomorrow: ..., then ...". */
 static bool opens_row(const struct reading *r, struct span head, struct span tail, struct clause *ret)
 {
     struct errand_set found = { 0 };
     bool is_when = slots_are_all(r, head, &found);
 
-    if (!row_is(r, tail) ||
-        !(is_when || as_opens(head) ||
+    if (!(heads_tasks(head) ? row_listed(r, tail) : row_is(r, tail)) ||
+        !(is_when || as_opens(head) || says_next(head) || heads_tasks(head) ||
           (span_has(head, "things|tasks|items|jobs|errands|ones|bits|reminders|todos|to-dos") &&
            span_has(head, "two|three|four|five|six|couple|few|several|new|more|some|following|add"))))
         return false;
@@ -195,7 +231,8 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 
     while (tail.n > 0 && word_is_dash(tail.w))
         tail = span_from(tail, 1);
-    if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) || guess_asks(lead_read(head).rest))
+    if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) ||
+        (rule_is_place(head) && !says_next(head)) || guess_asks(lead_read(head).rest))
         return false;
     if (clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
         whole.errand.confidence >= ISLAND_SURE)
@@ -209,7 +246,11 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
         join_head(r, head, &ret->errand.set);
         return true;
     }
-    if (!as_opens(lead_read(head).rest) || !note_down(r, s, tail, ret))
+    if (says_next(head) && word_mark(&s.w[i - 1]) == ':' && clause_read(r, tail, ret) && ret->rule &&
+        ret->errand.kind != ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE)
+        return true; /* "next: delete the old one" */
+    if (!(as_opens(lead_read(head).rest) || (says_next(head) && word_mark(&s.w[i - 1]) == ':')) ||
+        !note_down(r, s, tail, ret))
         return false;
     join_head(r, head, &ret->errand.set);
     return true;

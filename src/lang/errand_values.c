@@ -62,17 +62,39 @@ static bool is_value_word(const struct values *v, size_t i)
     return false;
 }
 
+/* Whether it is said of it that it will not do: "Friday is bad", "Tuesday doesn't work". */
+static bool is_unfit(const struct values *v, size_t end)
+{
+    struct span s = v->m->s, rest;
+
+    if (end == 0 || end >= s.n || (word_mark(&s.w[end - 1]) && word_mark(&s.w[end - 1]) != '.'))
+        return false;
+    s = span_from(s, end);
+    return span_begins(
+               s,
+               "is|was|looks|seems|would|will *be|now|too|really|a|already|fully|actually|not|just "
+               "bad|wrong|impossible|full|taken|out|tricky|awkward|difficult|packed|early|nope|gone|unavailable",
+               &rest) ||
+           span_begins(s, "is|was no|not good|go|longer|possible|free|available|option|working|right|suitable",
+                       &rest) ||
+           span_begins(s, "isn't|wasn't good|possible|free|available|right|ideal|great|convenient|working", &rest) ||
+           span_begins(s, "doesn't|won't|can't|didn't work|suit|do|fit|happen|go", &rest) ||
+           span_begins(s, "falls|fell through|flat", &rest);
+}
+
 /* What is said to be not so: right behind "not", or the first that follows in the clause. What cannot be until then
  * is then: "isn't in till two". */
-static bool is_denied(const struct values *v, size_t at)
+static bool is_denied(const struct values *v, size_t at, size_t n)
 {
     static const char denies[] = "not|isn't|aren't|wasn't|weren't|can't|won't|don't|doesn't|didn't|shouldn't|"
-                                 "couldn't|no|never|forget|without|skip|cannot|longer";
+                                 "couldn't|no|never|forget|without|skip|cannot|longer|neither|nor";
     struct span s = v->m->s;
     size_t start = clause_start(s, at);
 
     if (phrase_word_is(&s.w[at], "until|till|til|before"))
         return false;
+    if (is_unfit(v, at + n))
+        return true;
     if (at > 1 && phrase_word_is(&s.w[at - 1], "of|than|to") && phrase_word_is(&s.w[at - 2], "instead|rather|opposed"))
         return true;
     for (size_t i = at; i > start && !is_value_word(v, i - 1); i--) {
@@ -200,6 +222,35 @@ static size_t clock_at(const struct values *v, size_t i, struct value *ret)
     return 0;
 }
 
+/* The number that a word is, of at most two digits; 0 when it is none. */
+static int number_of(const struct phrase_word *w)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < w->n; i++)
+        n = isdigit((unsigned char)w->p[i]) ? n * 10 + (w->p[i] - '0') : 100;
+    return w->n > 0 && w->n < 3 && n < 100 ? n : 0;
+}
+
+/* Another day of the month that it is due in, said beside that day: "21 not 20", "the 21 instead of the 20". Where its
+ * time could be meant as well, it is that. */
+static size_t month_day_at(const struct values *v, size_t i, struct value *ret)
+{
+    struct span s = v->m->s, rest;
+    const char *own = v->m->task->due;
+    int day = number_of(&s.w[i]), old = own ? (own[8] - '0') * 10 + own[9] - '0' : 0;
+
+    if (!own || day == 0 || day > 31 ||
+        !(span_begins(span_from(s, i + 1), "not *the|on", &rest) ||
+          span_begins(span_from(s, i + 1), "instead|rather of|than *the|on", &rest)) ||
+        rest.n == 0 || number_of(rest.w) != old || day == old ||
+        (strlen(own) > 12 && ((own[11] - '0') * 10 + own[12] - '0') % 12 == old % 12))
+        return 0;
+    ret->set.due = arena_printf(v->m->r->a, "%.8s%02d", own, day);
+    ret->has_due = due_read(ret->set.due, v->m->r->now, &ret->due);
+    return ret->has_due ? 1 : 0;
+}
+
 /* "high" alone may be anything; at the end of what is said it is a priority. */
 static bool is_loose_level(const struct values *v, size_t i, size_t n)
 {
@@ -229,7 +280,7 @@ static size_t value_at(struct values *v, size_t i, struct value *ret)
     struct slots slots = { .r = v->m->r, .set = &ret->set };
     size_t n;
 
-    if ((n = shift_at(v, i, &ret->set.due)) > 0 || (n = clock_at(v, i, ret)) > 0)
+    if ((n = shift_at(v, i, &ret->set.due)) > 0 || (n = month_day_at(v, i, ret)) > 0 || (n = clock_at(v, i, ret)) > 0)
         return n;
     if ((amend_is_own(v->m, &v->m->s.w[i]) && !phrase_word_is(&v->m->s.w[i], "the|this|next|to|on|for|by")) ||
         v->m->s.w[i].is_quoted)
@@ -278,7 +329,7 @@ static void gather(struct values *v)
         if (n > 0 && (set->due || set->priority || set->repeat || set->remind || set->n_tags > 0)) {
             found.n = n;
             found.is_elsewhere = is_elsewhere(v, i);
-            found.is_denied = is_denied(v, i) || found.is_elsewhere;
+            found.is_denied = is_denied(v, i, n) || found.is_elsewhere;
             found.is_own = has_already(v, &found);
             found.weight = weight_of(s, i, n);
             v->all[v->n++] = found;

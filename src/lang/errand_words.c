@@ -134,6 +134,23 @@ static void plain_apostrophes(struct arena *a, struct phrase_word *w)
     w->n = (size_t)(to - copy);
 }
 
+/* Whether the mark at q ends something though no blank follows: "milk,eggs", "done!add milk", "sharpened.new job". A
+ * full stop inside of a word is more often one of an address or a file: it counts behind a word that ends what is told.
+ */
+static bool parts_words(struct arena *a, const char *from, const char *q)
+{
+    struct phrase_word before = { .p = from, .n = (size_t)(q - from), .from = from, .to = q };
+    struct phrase_word behind = { .p = q + 1 };
+
+    if (!strchr(",;!.", *q) || q < from + 2 || !isalpha((unsigned char)q[-1]) || !isalpha((unsigned char)q[1]) ||
+        !isalpha((unsigned char)q[2]))
+        return false;
+    behind.n = strcspn(behind.p, " \n\t.,;:!?");
+    return *q != '.' || phrase_word_is(&before, "today|tomorrow|tonight|please|thanks|now|too|already|done|finished") ||
+           (word_participle(a, &before) &&
+            !phrase_word_is(&behind, "pdf|doc|docx|xls|xlsx|txt|jpg|png|zip|csv|html|com|org|net"));
+}
+
 /* A word of "milk/eggs" stays one; "w/" is cut of its stroke by its spelling. */
 static const char *take_word(struct arena *a, const char *p, struct strays *strays, struct phrase_word *ret)
 {
@@ -146,7 +163,8 @@ static const char *take_word(struct arena *a, const char *p, struct strays *stra
         w.to = end;
     } else {
         for (end = p; *end && !isspace((unsigned char)*end);)
-            end++;
+            if (parts_words(a, p, end++))
+                break;
         w.to = end;
         trim_edges(&w);
         if (w.n > 1 && w.p[w.n - 1] == '/')

@@ -82,6 +82,44 @@ def test_a_reminder_leaves_the_due_date_alone(place):
         equal((task["title"], task["due"], task["remind"]), ("clear the gutters", "2031-11-20", "2031-11-18T10:00"))
 
 
+def test_what_is_told_and_then_ordered_to_be_changed(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("the gutters have to be cleared by 2031-11-24, can you set that",
+           {"clear the gutters": {"due": "2031-11-24"}}),
+          ("Bauer isn't in the office before nine, so change the time on it",
+           {"phone Bauer": {"due": "2031-11-19T09:00"}}),
+          ("gutters: no deadline any more, remove it", {"clear the gutters": {"due": None}}),
+          ("for the screws write down: stainless, max 5 euros",
+           {"buy size 6 screws": {"description": "stainless, max 5 euros"}}),
+          ("Huber's office is open until 5 now, change it", {}))
+
+
+def test_the_last_task_is_put_right_not_taken_back(place):
+    """req: tasks US3, FR-005"""
+    with Server(place) as server:
+        for n, (added, said, wanted) in enumerate((
+                ("order 12 ducks", "wrong number!! 20 ducks not 12", {"title": "order 20 ducks", "due": None}),
+                ("order 12 ducks on 2031-11-19", "no wait, that day is wrong, 2031-11-20",
+                 {"title": "order 12 ducks", "due": "2031-11-20"}),
+                ("order 12 ducks", "no, wrong one, delete Hamlet", {"title": "order 12 ducks", "due": None}))):
+            talk = Talk(server, user=f"person-{n}")
+            talk.say(f"add a task: {added}", "success", time_zone="Europe/Berlin")
+            talk.say(said, time_zone="Europe/Berlin")
+            task, = talk.tasks()
+            equal({f: task[f] for f in wanted}, wanted, said)
+
+
+def test_a_time_is_taken_away_and_both_are_meant(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("drop the time from phone Bauer, only the day is fixed", {"phone Bauer": {"due": "2031-11-19"}}),
+          ("move the gutetrs to 2031-11-22", {"clear the gutters": {"due": "2031-11-22"}}),
+          ("show my tasks", "#house for 2 and 3", "yes",
+           {"clear the gutters": {"tags": ["house"]}, "buy size 6 screws": {"tags": ["house"]}}),
+          ("rather than #people put #calls on phone Bauer", {"phone Bauer": {"tags": ["calls"]}}))
+
+
 def test_another_name_and_what_is_denied_change_nothing(place):
     """req: tasks SEC-001, EC-001"""
     check(place,

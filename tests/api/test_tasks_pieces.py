@@ -146,6 +146,50 @@ def test_only_what_was_said_is_changed(place):
         equal(talk.done(), [])
 
 
+def test_places_say_each_what_becomes_of_them(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        talk = Talk(server, *reversed(GARDEN.values()), user="places")
+        talk.say("show my tasks")
+        settle(talk, "1 done 2 done 3 push to friday")
+        tasks = {t["title"]: t for t in talk.tasks()}
+        equal([t["status"] for t in tasks.values()].count(DONE), 2)
+        equal([tasks["paint the fence"]["due"] is None, tasks["clear out the shed"]["due"]], [False, None])
+        talk = Talk(server, *reversed(GARDEN.values()), user="ordinals")
+        talk.say("show my tasks")
+        settle(talk, "1 and 2 are done, 4 you can delete")
+        equal(talk.state(), {"sharpen the mower": DONE, "order tomato seeds": DONE, "paint the fence": OPEN})
+
+
+def test_what_follows_but_is_of_the_task_that_it_names(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "the mower is sharpened but they had no seeds, so put the seeds on tomorrow",
+                            **GARDEN)
+        equal((tasks["sharpen the mower"]["status"], tasks["order tomato seeds"]["status"],
+               tasks["order tomato seeds"]["due"] is None), (DONE, OPEN, False), said["response"])
+
+
+def test_what_is_done_and_what_is_next(place):
+    """req: tasks FR-014"""
+    wanted = (("Mower sharpened. next up: wash the mower cover", "wash the mower cover"),
+              ("Mower sharpened.new job: hang the gate", "hang the gate"),
+              ("sharpened the mower. Instead: hang the gate", "hang the gate"))
+    with Server(place) as server:
+        for n, (message, title) in enumerate(wanted):
+            said, tasks = after(server, f"next-{n}", message, **GARDEN)
+            equal(statuses(tasks), {**{t: OPEN for t in GARDEN.values()}, "sharpen the mower": DONE, title: OPEN},
+                  (message, said["response"]))
+
+
+def test_an_and_within_a_title_cuts_nothing(place):
+    """req: tasks FR-011"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "read and signed the lease, yay. buy boxes tomorrow please",
+                            lease="read and sign the lease", keys="fetch the keys")
+        equal(tasks["read and sign the lease"]["status"], DONE, said["response"])
+
+
 def test_the_name_of_a_new_task_is_not_cut(place):
     """req: tasks US1"""
     with Server(place) as server:

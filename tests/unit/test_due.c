@@ -241,6 +241,7 @@ static void dates_in_figures(void **state)
         { "3/4", NULL },
         { "3/4/2027", NULL },
         { "24/7", NULL },
+        { "114/3", NULL },
         { "13/13", NULL },
         { "31/2", NULL },
         { "2026-13-01", NULL },

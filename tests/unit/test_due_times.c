@@ -30,6 +30,10 @@ static void times_of_the_day(void **state)
         { "at five", "2026-11-16T17:00" },
         { "at five thirty", "2026-11-16T17:30" },
         { "5 o'clock", "2026-11-16T17:00" },
+        { "5 o clock", "2026-11-16T17:00" },
+        { "thursday from 13 oclock", "2026-11-19T13:00" },
+        { "thursday from 18:30", "2026-11-19T18:30" },
+        { "wednesday after 4", "2026-11-18T16:00" },
         { "5 o\xe2\x80\x99"
           "clock",
           "2026-11-16T17:00" },

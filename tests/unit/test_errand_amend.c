@@ -33,6 +33,8 @@ static void a_part_of_the_name_is_replaced(void **state)
         { "mend the kite -> mend the kite and the tent", "mend the kite", "mend the kite and the tent" },
         { "fix lamp -> 'rewire the hall lamp'", "fix lamp", "rewire the hall lamp" },
         { "it's Meyer not Maier", "ring Mrs Maier", "ring Mrs Meyer" },
+        { "the talk is about bees not wasps", "prepare the talk on wasps", "prepare the talk on bees" },
+        { "fix the title: it's not Mrs Maier I have to ring but Mrs Meyer", "ring Mrs Maier", "ring Mrs Meyer" },
     };
 
     (void)state;
@@ -129,6 +131,10 @@ static void of_several_days_the_new_one_counts(void **state)
           "due=2026-11-17T12:00" },
         { "The ladder's fine. Otto to Friday", OF("return the ladder"), "-" },
         { "Ines isn't there till three, so ring her then", OF("ring Ines"), "due=T15:00" },
+        { "Friday is bad, Saturday", DUE("ring Ines", "2026-11-18"), "due=2026-11-21" },
+        { "Saturday doesn't work, Friday", DUE("ring Ines", "2026-11-18"), "due=2026-11-20" },
+        { "21 not 20", DUE("ring Ines", "2026-11-20T15:00"), "due=2026-11-21" },
+        { "11 not 10", DUE("ring Ines", "2026-11-10T10:00"), "due=T11:00" },
     };
 
     (void)state;

@@ -76,6 +76,67 @@ static const struct said quoted[] = {
     { "put 'sold' signs up in the yard", "?create 'put 'sold' signs up in the yard'" },
 };
 
+/* A day and a time are none of the name wherever they stand. */
+static const struct said inside[] = {
+    { "optician thursday 14:30, Dr. Haas", "create 'optician, Dr. Haas' due=2026-11-19T14:30" },
+    { "boiler service tommorow 7.15 am unit 12", "create 'boiler service unit 12' due=2026-11-17T07:15" },
+    { "Choir next Tuesday, 7.30 pm, town hall", "create 'Choir, town hall' due=2026-11-24T19:30" },
+    { "ring the roofer 8am tmr re: loose tiles", "create 'ring the roofer re: loose tiles' due=2026-11-17T08:00" },
+    { "Tomorrow evening I must ring my gran in Lima, at 9", "create 'ring my gran in Lima' due=2026-11-17T21:00" },
+    { "Tomorrow I need to be at the depot at 8:30 sharp, gate 4",
+      "create 'be at the depot, gate 4' due=2026-11-17T08:30" },
+    { "eye drops every morning after breakfast", "create 'eye drops after breakfast' due=2026-11-17T09:00 FREQ=DAILY" },
+    { "return the ladder to school tomorrow plus two buckets",
+      "create 'return the ladder to school plus two buckets' due=2026-11-17" },
+    { "Open the rink on 5 December at 10:00 \xe2\x80\x93 high priority",
+      "create 'Open the rink' due=2026-12-05T10:00 !high" },
+    { "chimney sweep comes on 3 December between 10 and 12", "create 'chimney sweep comes' due=2026-12-03T10:00" },
+    { "ring Jo on Monday, or Tuesday at the latest", "create 'ring Jo on Monday, or Tuesday at the latest'" },
+    { "add figure out why the pump went off at 3 am", "create 'figure out why the pump went off at 3 am'" },
+    { "fetch the deeds, plot 114/3", "create 'fetch the deeds, plot 114/3'" },
+    { "meter at Gartenstr. 12 tomorrow 8:00", "create 'meter at Gartenstr. 12' due=2026-11-17T08:00" },
+    { "appraisal with Ann on Tuesday at 11, bring the folder along",
+      "create 'appraisal with Ann, bring the folder along' due=2026-11-17T11:00" },
+    { "trash day tomorrow", "create 'trash day' due=2026-11-17" },
+    { "bin the trip on Friday", "delete @the trip on Friday" },
+};
+
+/* What is only told behind it is none of it, and neither are its days; but by when it has to be. */
+static const struct said told[] = {
+    { "air the spare room friday, gran arrives in the evening", "create 'air the spare room' due=2026-11-20" },
+    { "iron the shirts tonight at 9 bc i need one tomorrow", "create 'iron the shirts' due=2026-11-16T21:00" },
+    { "return the drill day after tomorrow otherwise i pay a fine", "create 'return the drill' due=2026-11-18" },
+    { "add call the plumber, rang twice on sunday", "create 'call the plumber'" },
+    { "repair Nina's jacket, she wants it back by tomorrow 6pm", "create 'repair Nina's jacket' due=2026-11-17T18:00" },
+    { "buy a card for Jo, party is on saturday so friday latest", "create 'buy a card for Jo' due=2026-11-20" },
+    { "Get a quote for the fence, end of next week is fine, not urgent",
+      "create 'Get a quote for the fence' due=2026-11-27 !low" },
+    { "cancel the lease before 30 nov!!! top priority, otherwise it renews",
+      "create 'cancel the lease' due=2026-11-30 !high" },
+    { "file the tax return. Deadline December 20. Very urgent for me!",
+      "create 'file the tax return' due=2026-12-20 !high" },
+    { "Add this: bags for the vacuum (the blue ones, not the white)",
+      "create 'bags for the vacuum (the blue ones, not the white)'" },
+    { "can u add cat litter pls, the clumping kind", "create 'cat litter, the clumping kind'" },
+    { "book club: ask Jo about the hall. need by the 22nd",
+      "create 'book club: ask Jo about the hall' due=2026-11-22" },
+    { "create task \"hiring plan\" desc: two cooks", "create 'hiring plan' (two cooks)" },
+};
+
+static const struct said begun[] = {
+    { "I should finally get round to sorting the cellar", "create 'sort the cellar'" },
+    { "next thing I have to do is paint the gate", "create 'paint the gate'" },
+    { "It would be good if I called the roofer about the tiles", "create 'call the roofer about the tiles'" },
+    { "I shall want to order the goose", "create 'order the goose'" },
+    { "whenever i have time, sort the seed box. low prio", "create 'sort the seed box' !low" },
+    { "not urgent but sometime next week i want to descale the kettle",
+      "create 'descale the kettle' due=2026-11-23 !low" },
+    { "i have to give the draft to my tutor until friday, very important",
+      "create 'give the draft to my tutor' due=2026-11-20 !high" },
+    { "please add one more thing, bake two loaves", "create 'bake two loaves'" },
+    { "add a thing to get a new logbook", "create 'get a new logbook'" },
+};
+
 static const struct said unnamed[] = {
     { "add a task tagged garden", "?create #garden" }, { "create todo for saturday", "?create due=2026-11-21" },
     { "new task, high priority", "?create !high" },    { "add a note to the boiler job", "?update @boiler job" },
@@ -107,6 +168,21 @@ static void who_has_it_to_do_is_no_part_of_a_name(void **state)
     CHECK_SAID(state, duties);
 }
 
+static void when_it_is_due_may_stand_inside_of_it(void **state)
+{
+    CHECK_SAID(state, inside);
+}
+
+static void what_is_told_beside_it_is_no_part_of_a_name(void **state)
+{
+    CHECK_SAID(state, told);
+}
+
+static void how_it_is_led_to_is_no_part_of_a_name(void **state)
+{
+    CHECK_SAID(state, begun);
+}
+
 static void what_is_quoted_is_the_name(void **state)
 {
     CHECK_SAID(state, quoted);
@@ -128,6 +204,8 @@ int main(void)
         TEST(kindness_is_no_part_of_a_name),         TEST(an_order_to_note_it_may_come_last),
         TEST(who_has_it_to_do_is_no_part_of_a_name), TEST(what_is_quoted_is_the_name),
         TEST(what_is_not_named_is_asked_for),        TEST(what_is_told_or_dreamt_is_no_task),
+        TEST(when_it_is_due_may_stand_inside_of_it), TEST(what_is_told_beside_it_is_no_part_of_a_name),
+        TEST(how_it_is_led_to_is_no_part_of_a_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,6 +40,74 @@ static void a_message_is_cut_where_something_else_may_begin(void **state)
     assert_string_equal(pieces_of("a, b, c, d, e, f, g, h, i, j"), ""); /* a list, or a story */
 }
 
+static void what_is_marked_counted_or_numbered_is_a_piece_of_its_own(void **state)
+{
+    (void)state;
+    assert_string_equal(pieces_of("1 done 2 done 3 tomorrow"), "1 done | 2 done | 3 tomorrow");
+    assert_string_equal(pieces_of("4 done 2 days ago"), "4 done 2 days ago");
+    assert_string_equal(pieces_of("2 ✔ 4 ✘ delete"), "2 ✔ | 4 ✘ delete");
+    assert_string_equal(pieces_of("1) hose: done 2) pump: to Friday, please"), "hose: done | pump: to Friday, please");
+    assert_string_equal(pieces_of("loft finished.new job: hang the door"), "loft finished. | new job: hang the door");
+    assert_string_equal(pieces_of("pay at bahn.de"), "pay at bahn.de");
+    assert_string_equal(pieces_of("loft swept. next: hang the door"), "loft swept. | but next: hang the door");
+    assert_string_equal(pieces_of("ask for the serial no. then call Ann"), "ask for the serial no. | but call Ann");
+    assert_string_equal(pieces_of("fetch no. 7 from Ann"), "fetch no. 7 from Ann");
+}
+
+/* The titles that a message asks to add, each with its day. */
+static const char *new_of(const char *message)
+{
+    const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
+    static char text[1000];
+    struct arena *a = arena_new();
+    struct errand errands[ERRANDS];
+    size_t n = errand_read(a, message, &now, errands), at = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(errands[i].kind, ERRAND_CREATE);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s%s%s", i ? " | " : "", errands[i].set.title,
+                               errands[i].set.due ? " @" : "", errands[i].set.due ? errands[i].set.due : "");
+    }
+    arena_free(a);
+    return text;
+}
+
+static void a_day_said_for_several_is_the_day_of_each(void **state)
+{
+    (void)state;
+    assert_string_equal(new_of("buy stamps + call Ann, both today"), "buy stamps @2026-11-16 | call Ann @2026-11-16");
+    assert_string_equal(new_of("for Tuesday: call Ann at 16:00, pay the rent and post the form on Friday"),
+                        "call Ann @2026-11-17T16:00 | pay the rent @2026-11-17 | post the form @2026-11-20");
+    assert_string_equal(new_of("quick list for today: toner, tape, call Ann"),
+                        "toner @2026-11-16 | tape @2026-11-16 | call Ann @2026-11-16");
+    assert_string_equal(new_of("Please note for Tuesday: 1) new key 2) call Ann at 16:00"),
+                        "new key @2026-11-17 | call Ann @2026-11-17T16:00");
+}
+
+static void several_new_tasks_are_told_apart(void **state)
+{
+    (void)state;
+    assert_string_equal(new_of("add 1) clean the coop 2) feed the hens"), "clean the coop | feed the hens");
+    assert_string_equal(new_of("note: call Ann. note 2: pay the rent"), "call Ann | pay the rent");
+    assert_string_equal(new_of("next up: write the minutes, by Thursday, and ring the organist"),
+                        "write the minutes @2026-11-19 | ring the organist");
+    assert_string_equal(new_of("I need to pay Ann today and on Friday I must call Tom"),
+                        "pay Ann @2026-11-16 | call Tom @2026-11-20");
+    assert_string_equal(new_of("buy stamps and ask Ann for the code, separate items"),
+                        "buy stamps | ask Ann for the code");
+}
+
+static void what_is_one_new_task_is_not_cut(void **state)
+{
+    (void)state;
+    assert_string_equal(new_of("add a task: buy paper, sugar beads and little bags"),
+                        "buy paper, sugar beads and little bags");
+    assert_string_equal(new_of("I need to meet Ann on Friday and discuss the budget"),
+                        "meet Ann and discuss the budget @2026-11-20");
+    assert_string_equal(new_of("add milk + eggs"), "milk + eggs");
+}
+
 static void an_order_that_begins_with_its_task_is_put_as_others_are(void **state)
 {
     struct arena *a = arena_new();
@@ -71,6 +139,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_is_cut_where_something_else_may_begin),
+        cmocka_unit_test(what_is_marked_counted_or_numbered_is_a_piece_of_its_own),
+        cmocka_unit_test(a_day_said_for_several_is_the_day_of_each),
+        cmocka_unit_test(several_new_tasks_are_told_apart),
+        cmocka_unit_test(what_is_one_new_task_is_not_cut),
         cmocka_unit_test(an_order_that_begins_with_its_task_is_put_as_others_are),
         cmocka_unit_test(values_alone_say_what_a_task_is_to_have),
     };

@@ -12,7 +12,7 @@
 #define NAMED 0.90   /* surer than that, a rule has read a name that was given as one */
 #define GUESSED 0.85 /* below that, what it took for a name is any words */
 
-static struct errand_task known(struct turn *t, const struct json *task)
+struct errand_task amend_known(struct turn *t, const struct json *task)
 {
     const struct json *tags = json_get(task, "tags");
     const char **all = arena_array(t->a, json_len(tags) + 1, sizeof *all);
@@ -36,8 +36,7 @@ static bool is_same(const char *set, const char *has)
     return !set || (has ? strcmp(set, has) == 0 : !*set);
 }
 
-/* Whether the task is so already. */
-static bool changes_nothing(const struct errand_set *s, const struct errand_task *task)
+bool amend_is_so(const struct errand_set *s, const struct errand_task *task)
 {
     return is_same(s->title, task->title) && is_same(s->due, task->due) && is_same(s->priority, task->priority) &&
            !s->description && !s->remind && !s->repeat && !s->n_tags && !s->n_untags;
@@ -74,6 +73,12 @@ static bool is_same_day(const char *a, const char *b)
     const char *day = *b == 'T' && strlen(b) > 6 ? b + 1 : b; /* "T2026-11-20": on that day, at its own time */
 
     return *a == 'T' ? *b == 'T' && strlen(b) == 6 : strncmp(a, day, 10) == 0 && strlen(b) >= strlen(a);
+}
+
+/* Whether the one is only the time of the other. */
+static bool is_clock_of(const char *due, const char *clock)
+{
+    return strlen(due) == 16 && strcmp(due + 10, clock) == 0;
 }
 
 /* "Remind me about the setlist on Friday": what is due stays due then. */
@@ -113,6 +118,22 @@ static const char *all_said(struct turn *t, const struct errand *e)
     return arena_dup(t->a, at, (size_t)(end - at));
 }
 
+/* Why a note is so belongs to it: "..., because of Hannes". */
+static void finish_note(struct turn *t, struct errand *e)
+{
+    const char *note = e->set.description, *at = note && *note && t->message ? strstr(t->message, note) : NULL, *end;
+    struct phrase p;
+
+    if (!at)
+        return;
+    end = at + strlen(note);
+    phrase_split(end, end + strlen(end), &p);
+    if (p.n < 2 || *end != ' ' || !phrase_word_is(p.words, "because|bc|cos|coz|cuz|since"))
+        return;
+    end += strcspn(end, ".!?;\n");
+    e->set.description = arena_dup(t->a, at, (size_t)(end - at));
+}
+
 /* ---- all together ---- */
 
 /* Whether what was read as a name is better read otherwise. */
@@ -138,29 +159,35 @@ static bool take_over(struct errand *e, const struct errand_set *read, const str
 {
     struct errand_set *set = &e->set;
 
-    if (!sets_something(set) || changes_nothing(set, now) || is_no_name(e, read))
+    if (!sets_something(set) || amend_is_so(set, now) || is_no_name(e, read))
         *set = *read;
     else if (set->title && set->due && is_doubtful_name(set->title)) /* "should be done by Friday" */
         set->title = NULL;
     else if (set->due && *set->due && read->due && is_same_day(set->due, read->due))
         set->due = read->due;
+    else if (set->due && read->due && is_clock_of(set->due, read->due)) /* on its own day, where none was said */
+        set->due = read->due;
     else if (set->priority && !*set->priority && read->priority)
         set->priority = read->priority;
-    else
+    else if (set->n_tags > 0 && set->n_untags == 0 && read->n_untags > 0) { /* "instead of #work put #home on it" */
+        memcpy(set->untags, read->untags, sizeof set->untags);
+        set->n_untags = read->n_untags;
+    } else
         return false;
     return true;
 }
 
 void amend_errand(struct turn *t, const struct json *task, struct errand *e)
 {
-    const struct errand_task now = known(t, task);
+    const struct errand_task now = amend_known(t, task);
     struct errand_set read;
 
     /* whoever was asked which task is meant has chosen one that the message may call otherwise */
     if (!e->said || e->every || (t->is_answer && sets_something(&e->set)))
         return;
     keep_due(t, &now, e);
-    if (errand_change_of(t->a, all_said(t, e), &now, &t->now, &read) && !changes_nothing(&read, &now) &&
+    finish_note(t, e);
+    if (errand_change_of(t->a, all_said(t, e), &now, &t->now, &read) && !amend_is_so(&read, &now) &&
         take_over(e, &read, &now))
         turn_understood(t, "%s", turn_restated(t, e));
 }

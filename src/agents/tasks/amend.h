@@ -4,10 +4,17 @@
  * ("Wagner, not Wegner"), and what it has now tells what is new from what was ("it isn't low any more, high please").
  */
 #pragma once
+#include "lang/errand.h"
+#include <stdbool.h>
 
-struct errand;
 struct json;
 struct turn;
+
+/* What a task has, as lang/errand.h wants to know it. */
+struct errand_task amend_known(struct turn *t, const struct json *task);
+
+/* Whether the task is so already. */
+bool amend_is_so(const struct errand_set *s, const struct errand_task *task);
 
 /* Puts into e->set what the message says of this very task, where that is more or better than what was read. */
 void amend_errand(struct turn *t, const struct json *task, struct errand *e);

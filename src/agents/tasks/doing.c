@@ -96,6 +96,8 @@ static bool settle_due(struct turn *t, struct errand *e, const struct json *task
         return true;
     if (due && due_moved(due, e->set.due, moved))
         e->set.due = arena_str(t->a, moved);
+    else if (strcmp(e->set.due, "T") == 0) /* a time that it does not have */
+        e->set.due = "";
     else if (*e->set.due == 'T')
         e->set.due = arena_printf(t->a, "at %s", e->set.due + 1);
     else

@@ -5,6 +5,7 @@
 #include "agents/tasks/content.h"
 #include "agents/tasks/denied.h"
 #include "agents/tasks/meant.h"
+#include "agents/tasks/piece.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
 #include "agents/tasks/told.h"
@@ -260,16 +261,29 @@ const char *turn_sentence(struct turn *t, const struct errand *e)
     return at ? arena_dup(t->a, at, strlen(e->said) + strcspn(at + strlen(e->said), ".!?\n")) : e->said;
 }
 
-/* Whether what is said behind it, in the same sentence, takes it back. */
-static bool is_taken_back(struct turn *t, const struct errand *e)
+/* Whether what is said behind it, in the same sentence, takes it back; of another task it does not. */
+static int is_taken_back(struct turn *t, const struct errand *e, const char *title, bool *ret, struct err *err)
 {
-    return !t->is_chosen && e->said && denied_after(turn_sentence(t, e));
+    struct errand_piece pieces[ERRAND_PIECES];
+    size_t n;
+
+    *ret = !t->is_chosen && e->said && denied_after(turn_sentence(t, e));
+    n = *ret ? errand_pieces(t->a, turn_sentence(t, e), pieces) : 0;
+    for (size_t i = 1; i < n; i++) {
+        bool is_other;
+        if (!pieces[i].contrasts)
+            continue;
+        if (piece_turns(t, pieces[i].said, title, &is_other, err) < 0)
+            return -1;
+        *ret &= !is_other;
+    }
+    return 0;
 }
 
 /* Whether it says of a task that it names, in whatever words, that it is done. */
 static bool is_told_done(const struct errand *e, struct turn *t, const struct json *task)
 {
-    return t->is_chosen || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
+    return t->is_chosen || e->is_plain || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
            told_done(t, e->said, json_get_text(task, "title"));
 }
 
@@ -318,9 +332,13 @@ static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
     }
     if (which_tasks(t, e, &f, err) < 0 || wider_tasks(t, e, &f, err) < 0)
         return turn_told(t, err);
-    if (e->kind == ERRAND_COMPLETE && f.how == WHICH_THESE && json_len(f.tasks) == 1 &&
-        (is_taken_back(t, e) || !is_told_done(e, t, json_at(f.tasks, 0))))
-        return ask_done(t, e, &f);
+    if (e->kind == ERRAND_COMPLETE && f.how == WHICH_THESE && json_len(f.tasks) == 1) {
+        bool undone;
+        if (is_taken_back(t, e, json_get_text(json_at(f.tasks, 0), "title"), &undone, err) < 0)
+            return turn_told(t, err);
+        if (undone || !is_told_done(e, t, json_at(f.tasks, 0)))
+            return ask_done(t, e, &f);
+    }
     return found(t, e, &f, err);
 }
 

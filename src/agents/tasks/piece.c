@@ -215,6 +215,38 @@ static int read_words(struct turn *t, const char *said, struct piece *p, struct 
     return 0;
 }
 
+static void keep_change(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
+{
+    p->errands[0] = (struct errand){ .kind = kind, .said = p->said, .about = about, .set = *set };
+    p->errands[0].confidence = tasks_intent(errand_intent(kind))->threshold;
+    p->n = 1;
+    p->is_kept = true;
+}
+
+/* "Read and signed the lease": all of a task's title told as done, though its first verb could be said of what is new.
+ */
+static int read_told(struct turn *t, struct piece *p, struct err *err)
+{
+    const struct errand told = { .kind = ERRAND_COMPLETE };
+    struct content words = content_of(t, p->said), own;
+    bool is_told = false;
+    const char *title;
+
+    if (p->n != 1 || p->errands[0].kind != ERRAND_CREATE || p->is_order || is_open(p->said) || is_denied(p->said))
+        return 0;
+    if (piece_task(t, &told, p->said, &title, err) < 0)
+        return -1;
+    own = content_of(t, title ? title : "");
+    for (size_t i = 0; i < words.n; i++)
+        is_told |= content_is_done(&words.words[i]) && content_has(&own, &words.words[i], content_kin) &&
+                   !content_has(&own, &words.words[i], content_same);
+    for (size_t i = 0; i < own.n; i++)
+        is_told &= content_has(&words, &own.words[i], content_kin);
+    if (title && is_told)
+        keep_change(p, ERRAND_COMPLETE, title, &(struct errand_set){ 0 });
+    return 0;
+}
+
 static const char moved_to[] = "to|until|till|->|→";
 static const char putting[] = "put|set|make";
 
@@ -243,14 +275,6 @@ static const char *moved(struct turn *t, const char *said)
     return name;
 }
 
-static void keep_change(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
-{
-    p->errands[0] = (struct errand){ .kind = kind, .said = p->said, .about = about, .set = *set };
-    p->errands[0].confidence = tasks_intent(errand_intent(kind))->threshold;
-    p->n = 1;
-    p->is_kept = true;
-}
-
 /* "The fair goes to the 29th", "put the fair on Friday": a day and the name of a task that is there, and nothing else.
  */
 static int read_move(struct turn *t, struct piece *p, struct err *err)
@@ -272,7 +296,13 @@ static int read_move(struct turn *t, struct piece *p, struct err *err)
 /* ---- a list of short ones ---- */
 
 /* Words of a sentence, not of a name. */
-static const char tells[] = "i|i've|ive|i'm|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
+static const char tells[] =
+    "i|i've|ive|i'm|we're|they're|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
+
+bool piece_is_sentence(const char *said)
+{
+    return content_says(said, tells);
+}
 
 int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err)
 {
@@ -309,7 +339,7 @@ int piece_names(struct turn *t, const char *said, enum errand_kind kind, const c
 }
 
 /* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
-static const char *behind_place(struct turn *t, const char *said, const char **ret_place)
+static const char *behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place)
 {
     struct phrase p;
 
@@ -318,7 +348,8 @@ static const char *behind_place(struct turn *t, const char *said, const char **r
         bool is_apart = p.words[n - 1].to > p.words[n - 1].from && p.words[n - 1].to[-1] == ':';
         *ret_place = arena_dup(t->a, p.words->p, (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p));
         if (refer_read(*ret_place).kind == REFER_PLACE && !content_says(*ret_place, "thing|things") &&
-            (is_apart || strpbrk(*ret_place, "0123456789") || content_says(*ret_place, "one|task|item|number|nr|no")))
+            (is_apart || loosely || strpbrk(*ret_place, "0123456789") ||
+             content_says(*ret_place, "one|task|item|number|nr|no")))
             return p.words[n].from; /* not "last Friday", "first thing tomorrow" */
     }
     return NULL;
@@ -342,39 +373,73 @@ static int behind_name(struct turn *t, const char *said, const char **ret_title,
     return 0;
 }
 
-/* Whether one of these words was said, and nothing else. */
-static bool only_word(const char *said, const char *words)
+/* "Paid": what was done to it. */
+static bool is_done_word(struct turn *t, const struct phrase_word *w)
 {
+    const char *word = arena_dup(t->a, w->p, w->n);
+
+    return errand_deed(word) && !errand_is_deed(word);
+}
+
+/* Whether one of these words was said, and nothing else that says more than that. */
+static bool only_word(struct turn *t, const char *said, const char *words, bool is_told)
+{
+    static const char small[] = "please|pls|is|are|too|can|may|so|all|already|now|been|was|has|just|both";
     struct phrase p;
-    size_t found = 0;
+    bool found = false;
 
     phrase_split(said, said + strlen(said), &p);
     for (size_t i = 0; i < p.n; i++) {
         bool is_one = phrase_word_is(&p.words[i], words);
-        found += is_one;
-        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], "please|pls|is|are|too|can|may"))
+        found |= is_one;
+        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], small) &&
+            !(is_told && is_done_word(t, &p.words[i])))
             return false;
     }
-    return found == 1;
+    return found;
+}
+
+/* Whether it only says what a task is to have: "low, please", "I do tomorrow", "push to Friday". */
+static bool only_values(struct turn *t, const char *said, struct errand_set *ret)
+{
+    static const char before[] =
+        "one|thing|task|job|please|pls|then|now|is|are|goes|can|could|should|must|will|be|wait|"
+        "i|we|i'll|do|move|push|shift|moved|moves|postpone|put|set|make|up|down|to|until|till|"
+        "on|->|→";
+    struct phrase p;
+    size_t from = 0, to;
+
+    if (errand_values(t->a, said, &t->now, ret))
+        return true;
+    phrase_split(said, said + strlen(said), &p);
+    for (to = p.n; to > 0 && phrase_word_is(&p.words[to - 1], "please|pls|thanks|then|now");)
+        to--;
+    while (from < to && phrase_word_is(&p.words[from], before))
+        from++;
+    return from < to && !strchr(said, '?') &&
+           errand_values(t->a, arena_dup(t->a, p.words[from].from, (size_t)(p.words[to - 1].to - p.words[from].from)),
+                         &t->now, ret);
 }
 
 /* "1 done, 3: delete, 4 tomorrow": which, and what becomes of it in as few words as can be. */
 static int read_short(struct turn *t, struct piece *p, bool among, struct err *err)
 {
-    const char *about = NULL, *rest = behind_place(t, p->said, &about);
+    const char *about = NULL, *rest = behind_place(t, p->said, false, &about);
+    bool is_sure = rest != NULL;
     struct errand_set set;
 
     if (p->n > 0 && p->errands[0].kind != ERRAND_CREATE)
         return 0;
     if (!rest && among && behind_name(t, p->said, &about, &rest, err) < 0)
         return -1;
-    if (!rest)
+    is_sure |= rest != NULL;
+    if (!rest && !(rest = behind_place(t, p->said, true, &about)))
         return 0;
-    if (only_word(rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted"))
+    if (only_word(t, rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted", true))
         keep_change(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
-    else if (only_word(rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled|go"))
+    else if (only_word(t, rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled|go", false))
         keep_change(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
-    else if (errand_values(t->a, rest, &t->now, &set))
+    else if (is_sure && only_values(t, rest, &set))
         keep_change(p, ERRAND_UPDATE, about, &set);
     return 0;
 }
@@ -412,9 +477,20 @@ int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
         return -1;
     if (!p->is_kept && among && p->is_order && read_verb(t, p, err) < 0)
         return -1;
-    if (read_short(t, p, among, err) < 0)
+    if (read_told(t, p, err) < 0 || read_short(t, p, among, err) < 0)
         return -1;
     return read_move(t, p, err);
+}
+
+int piece_turns(struct turn *t, const char *said, const char *title, bool *ret, struct err *err)
+{
+    const struct errand change = { .kind = ERRAND_UPDATE };
+    const char *other;
+
+    if (piece_task(t, &change, said, &other, err) < 0)
+        return -1;
+    *ret = other && refer_read(other).kind == REFER_NAME && strcmp(other, title) != 0;
+    return 0;
 }
 
 bool piece_stands_alone(struct turn *t, const char *said)
@@ -422,5 +498,5 @@ bool piece_stands_alone(struct turn *t, const char *said)
     const char *place;
 
     return errand_turned(t->a, said) || content_says(said, moved_to) || begins_with(said, putting) ||
-           behind_place(t, said, &place);
+           behind_place(t, said, false, &place);
 }

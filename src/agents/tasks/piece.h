@@ -32,11 +32,17 @@ bool piece_is_change(enum errand_kind kind);
 /* What it wants; among others it may be shorter. */
 WARN_UNUSED int piece_read(struct turn *t, struct piece *p, bool among, struct err *err);
 
+/* Whether it has words of a sentence, not of a name or a place: "we're buying one". */
+bool piece_is_sentence(const char *said);
+
 /* The task that a piece names and nothing else, by its title: "the seating plan too". NULL when it does not. */
 WARN_UNUSED int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err);
 
 /* The task whose state a piece tells, and nothing else of it: "the kiln isn't done". NULL when it does not. */
 WARN_UNUSED int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err);
+
+/* Whether a piece behind "but" speaks of another task than this one: then it takes nothing back of that. */
+WARN_UNUSED int piece_turns(struct turn *t, const char *said, const char *title, bool *ret, struct err *err);
 
 /* The one task that an errand is about, for all that was said; NULL when that is not clear. */
 WARN_UNUSED int piece_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err);

@@ -13,7 +13,6 @@
 #include "base/arena.h"
 #include "lang/phrase.h"
 #include <string.h>
-#include <strings.h>
 
 /* ---- among the others ---- */
 
@@ -22,7 +21,7 @@
 static int read_bare(struct turn *t, struct piece *p, const struct piece *before, struct piece *next, struct err *err)
 {
     const struct errand *last = before && before->n > 0 ? &before->errands[before->n - 1] : NULL;
-    const char *title = refer_read(p->said).kind == REFER_PLACE ? p->said : NULL;
+    const char *title = refer_read(p->said).kind == REFER_PLACE && !piece_is_sentence(p->said) ? p->said : NULL;
 
     if (!title && piece_names(t, p->said, last ? last->kind : ERRAND_COMPLETE, &title, err) < 0)
         return -1;
@@ -96,16 +95,13 @@ static int bind(struct turn *t, struct piece *pieces, size_t at, struct err *err
 static void follow(struct turn *t, const struct piece *before, struct piece *p)
 {
     struct errand *e = p->errands;
-    const char *title = p->n > 0 ? e->set.title : NULL;
-    size_t n = title ? strlen(title) : 0;
 
     if (p->n == 1 && e->kind == ERRAND_MORE) {
         *e = (struct errand){ .kind = ERRAND_LIST, .confidence = e->confidence, .said = e->said };
         e->filter.status = "pending";
     }
-    if (before->n > 0 && before->errands[0].kind == ERRAND_DELETE && n > 8 &&
-        strcasecmp(title + n - 8, " instead") == 0)
-        e->set.title = arena_dup(t->a, title, n - 8);
+    if (before->n > 0 && before->errands[0].kind == ERRAND_DELETE && p->n > 0 && e->set.title)
+        e->set.title = errand_unplaced(t->a, e->set.title);
 }
 
 /* More of what the task before is to have: "3: tomorrow, high". */
@@ -157,14 +153,23 @@ static bool share_task(const struct piece *a, const struct piece *b)
     return false;
 }
 
-/* What was told of "it" before the task was named: "I've printed them, tick off the song sheets". */
+static bool takes_back(const struct piece *p)
+{
+    return p->n > 0 && (p->errands[0].kind == ERRAND_UNDO || p->errands[0].kind == ERRAND_REDO);
+}
+
+/* What was told of "it" before the task was named: "I've printed them, tick off the song sheets". And what was wrong,
+ * where it is asked to take that back: that is done once. */
 static void forget_told(struct piece *pieces, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n; k++)
+        for (size_t k = i + 1; k < n; k++) {
+            if (takes_back(&pieces[i]) && !pieces[i].is_order && takes_back(&pieces[k]))
+                pieces[i].n = 0;
             if (pieces[i].n == 1 && !pieces[i].is_order && hear_is_pronoun(pieces[i].errands) && pieces[k].n > 0 &&
                 pieces[k].errands[0].kind == pieces[i].errands[0].kind && !hear_is_pronoun(pieces[k].errands))
                 pieces[i].n = 0;
+        }
 }
 
 /* What is told of a task that another piece orders something of is only said with that. False when two pieces want
@@ -234,22 +239,130 @@ static bool are_meant(struct piece *pieces, size_t n)
     return changes && settle(pieces, n);
 }
 
+/* Whether "and" between these pieces stands in the title of a task: "read and signed the lease". */
+static int holds_together(struct turn *t, const char *said, const char *more, bool *ret, struct err *err)
+{
+    const struct errand told = { .kind = ERRAND_COMPLETE };
+    struct content before = content_of(t, said), behind = content_of(t, more), own;
+    const char *title;
+
+    *ret = false;
+    if (before.n == 0 || behind.n == 0 || strpbrk(said, ",;.!?"))
+        return 0;
+    if (piece_task(t, &told, arena_printf(t->a, "%s and %s", said, more), &title, err) < 0)
+        return -1;
+    own = content_of(t, title ? title : "");
+    *ret = title && content_says(title, "and|&") && content_has(&own, &before.words[before.n - 1], content_kin) &&
+           content_has(&own, &behind.words[0], content_kin);
+    return 0;
+}
+
+/* The pieces as they are read: those that "and" cuts within a title are one. */
+static int take_pieces(struct turn *t, const struct errand_piece *cut, size_t n, struct piece *ret, size_t *ret_n,
+                       struct err *err)
+{
+    *ret_n = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct piece *last = *ret_n > 0 ? &ret[*ret_n - 1] : NULL;
+        bool holds = false;
+        if (last && !cut[i].opens && !cut[i].contrasts && holds_together(t, last->said, cut[i].said, &holds, err) < 0)
+            return -1;
+        if (holds)
+            last->said = arena_printf(t->a, "%s and %s", last->said, cut[i].said);
+        else
+            ret[(*ret_n)++] =
+                (struct piece){ .said = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts };
+    }
+    return 0;
+}
+
+/* Whether what stands behind "but" is said of another task than what stands before it. */
+static int turns_to_other(struct turn *t, const struct piece *pieces, size_t n, bool *ret, struct err *err)
+{
+    *ret = true;
+    for (size_t i = 1; i < n && *ret; i++) {
+        const struct errand *last = pieces[i - 1].n > 0 ? &pieces[i - 1].errands[pieces[i - 1].n - 1] : NULL;
+        if (!pieces[i].contrasts)
+            continue;
+        *ret = last && last->about;
+        if (*ret && piece_turns(t, pieces[i].said, last->about, ret, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+#define ORDERED 0.90 /* so sure is what was ordered in so many words */
+
+bool hear_are_ordered(const struct errand *errands, size_t n, enum errand_kind kind)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct errand *e = &errands[i];
+        if (e->kind == ERRAND_UNDO || e->kind == ERRAND_REDO) /* with what was wrong it is one thing */
+            return false;
+        if (e->kind != kind && e->confidence < ORDERED && !(e->about && refer_read(e->about).kind == REFER_PLACE))
+            return false;
+    }
+    return true;
+}
+
+static bool are_mixed(const struct errand *errands, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (errands[i].kind != errands[0].kind)
+            return true;
+    return false;
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether changes give different things to different tasks. */
+static bool give_different(const struct errand *errands, size_t n)
+{
+    bool differ = false;
+
+    for (size_t i = 0; i < n; i++) {
+        if (errands[i].kind != ERRAND_UPDATE)
+            return false;
+        differ |= !is_same(errands[i].set.due, errands[0].set.due) ||
+                  !is_same(errands[i].set.priority, errands[0].set.priority);
+    }
+    return differ;
+}
+
+int hear_is_finer(struct turn *t, const struct errand *apart, size_t n_apart, const struct errand *whole, size_t n,
+                  bool *ret, struct err *err)
+{
+    size_t wide, reach;
+
+    if (hear_reach(t, apart, n_apart, &wide, err) < 0 || hear_reach(t, whole, n, &reach, err) < 0)
+        return -1;
+    *ret = wide > reach || (wide == reach && n_apart > n && are_mixed(apart, n_apart) && !are_mixed(whole, n)) ||
+           (wide == reach && give_different(apart, n_apart) && !are_mixed(whole, n) && !give_different(whole, n));
+    return 0;
+}
+
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
 {
     struct errand_piece cut[ERRAND_PIECES];
     struct piece *pieces = arena_array(t->a, ERRAND_PIECES, sizeof *pieces);
     size_t n = errand_pieces(t->a, message, cut);
+    bool is_other = true;
 
     *ret_n = 0;
-    for (size_t i = 0; i < n; i++) {
-        pieces[i] = (struct piece){ .said = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts };
+    for (size_t i = 0; i < n; i++)
         if (piece_depends(cut[i].said))
             return 0;
-    }
-    if (n == 0 || (n == 1 && !piece_stands_alone(t, message)) || denied_after(message))
+    if (n == 0 || (n == 1 && !piece_stands_alone(t, message)))
         return 0;
-    if (read_pieces(t, pieces, n, err) < 0)
+    if (take_pieces(t, cut, n, pieces, &n, err) < 0 || read_pieces(t, pieces, n, err) < 0)
         return -1;
+    if (denied_after(message) && turns_to_other(t, pieces, n, &is_other, err) < 0)
+        return -1;
+    if (!is_other)
+        return 0;
     forget_open(t, pieces, n);
     if (!are_meant(pieces, n))
         return 0;

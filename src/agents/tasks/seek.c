@@ -299,8 +299,9 @@ static bool is_cut(const char *said, const char *word)
     return n >= CUT_BYTES && strlen(word) >= n + CUT_OFF && strncmp(said, word, n) == 0;
 }
 
-/* The same word but for one slip inside of it, nothing changed at its ends and no letter made another: "dnetist". What
- * the title has in capitals may be somebody, whom a letter makes another: there only two that are swapped count. */
+/* The same word but for one slip inside of it, nothing added or lost at its ends and no letter made another: "dnetist".
+ * What the title has in capitals may be somebody, whom a letter makes another: there only two that are swapped count.
+ */
 static bool is_slip(const struct content_word *said, const struct content_word *title)
 {
     size_t n = strlen(said->word), m = strlen(title->word);
@@ -315,7 +316,7 @@ static bool is_slip(const struct content_word *said, const struct content_word *
         return false;
     if (n == m + 1) /* one too many, be it at the end: "garlick" */
         return str_slipped(title->word, said->word) || strncmp(said->word, title->word, m) == 0;
-    return said->word[n - 1] == title->word[m - 1] && str_slipped(said->word, title->word);
+    return (n == m || said->word[n - 1] == title->word[m - 1]) && str_slipped(said->word, title->word);
 }
 
 static bool same_but_slip(const struct content_word *said, const struct content_word *title)
@@ -415,13 +416,30 @@ static int something_like(struct turn *t, const struct parts *p, const char *pre
 
 /* ---- the one that is meant ---- */
 
+/* How many tasks the words say that they mean: "both invoices", "the two Hamburg ones"; 1 when they do not say. */
+static size_t said_count(const char *words)
+{
+    static const char *const counts[] = { "both|two", "three", "four" };
+    struct phrase p;
+    size_t i = 0;
+
+    split(words, &p);
+    while (i < p.n && phrase_word_is(&p.words[i], "the|my|our|all|these|those"))
+        i++;
+    for (size_t k = 0; i < p.n && k < COUNT_OF(counts); k++)
+        if (phrase_word_is(&p.words[i], counts[k]) && (i > 0 || phrase_word_is(&p.words[i], "both"))) /* "two eggs" */
+            return k + 2;
+    return 1;
+}
+
 /* These, out of `total` that a search found: where that is more than were looked at, another may have been overlooked.
  */
-static int settle_on(struct json *tasks, int64_t total, struct which_found *ret)
+static int settle_on(const char *words, struct json *tasks, int64_t total, struct which_found *ret)
 {
     int64_t n = (int64_t)json_len(tasks);
+    bool are_all = n == 1 || (size_t)n == said_count(words);
 
-    *ret = (struct which_found){ .how = n == 1 && total <= SEEK_LIMIT ? WHICH_THESE : WHICH_ONE_OF,
+    *ret = (struct which_found){ .how = are_all && total <= SEEK_LIMIT ? WHICH_THESE : WHICH_ONE_OF,
                                  .tasks = tasks,
                                  .total = n > total || total <= SEEK_LIMIT ? n : total };
     return 0;
@@ -459,23 +477,23 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
     if (candidates(t, words, prefer, &own, err) < 0)
         return -1;
     if (json_len(own.exact) > 0)
-        return settle_on(own.exact, own.total, ret);
+        return settle_on(words, own.exact, own.total, ret);
     if (candidates(t, words, strcmp(prefer, "pending") == 0 ? "completed" : "pending", &others, err) < 0)
         return -1;
     if (json_len(own.partial) > 0) {
         /* One that is called exactly so, in the other state, may be the one that was meant. */
         add_all(t, own.partial, others.exact, SEEK_LIMIT);
-        return settle_on(own.partial, own.total, ret);
+        return settle_on(words, own.partial, own.total, ret);
     }
     if (json_len(others.exact) > 0)
-        return settle_on(others.exact, others.total, ret);
+        return settle_on(words, others.exact, others.total, ret);
     if (json_len(others.partial) > 0)
-        return settle_on(others.partial, others.total, ret);
+        return settle_on(words, others.partial, others.total, ret);
     if (gather(t, words, &parts, err) < 0)
         return -1;
     best = best_parts(t, &parts, prefer);
     if (json_len(best) > 0)
-        return settle_on(best, 0, ret);
+        return settle_on(words, best, 0, ret);
     if (several(t, words, prefer, &best, err) < 0)
         return -1;
     if (best) {

@@ -78,6 +78,17 @@ static int by_tag(struct turn *t, const struct errand *e, struct which_found *f,
     return 0;
 }
 
+/* "Both homework ones": the two that are called so, where the words for them were taken out of all that was said. */
+static bool are_both(const struct errand *e, const struct which_found *f)
+{
+    const char *both = e->said ? strcasestr(e->said, "both ") : NULL, *about;
+
+    if (!both || !e->about || f->how != WHICH_ONE_OF || f->total != 2 || json_len(f->tasks) != 2)
+        return false;
+    about = strcasestr(both, e->about);
+    return about && (size_t)(about - both) <= strlen("both of the ");
+}
+
 /* Whether the words of which it is were made of others, or point: then all that was said may tell. */
 static bool is_elsewhere(const struct errand *e, bool is_named)
 {
@@ -118,6 +129,8 @@ int wider_tasks(struct turn *t, const struct errand *e, struct which_found *f, s
 
     if (is_named && by_tag(t, e, f, err) < 0)
         return -1;
+    if (is_named && are_both(e, f))
+        f->how = WHICH_THESE;
     return is_unfound(t, e, f) ? look_wider(t, e, f, err) : 0;
 }
 
@@ -141,11 +154,35 @@ static bool is_of_one(const struct errand *e, enum errand_kind kind)
     return e->kind == kind && !e->every && e->about;
 }
 
+/* What takes something away from a task, and then "it": that is what was taken away, not the task. */
+static bool is_said_again(const struct errand *taken, const struct errand *order)
+{
+    const struct errand_set *s = &taken->set;
+    bool takes_away = s->n_untags > 0 || (s->due && !*s->due) || (s->remind && !*s->remind) ||
+                      (s->repeat && !*s->repeat) || (s->priority && !*s->priority) ||
+                      (s->description && !*s->description);
+
+    return taken->kind == ERRAND_UPDATE && takes_away && is_of_one(order, ERRAND_DELETE) && order->said &&
+           (refer_read(order->about).kind == REFER_IT || (taken->about && strcmp(taken->about, order->about) == 0)) &&
+           content_says(order->said, "it|that") &&
+           content_says(order->said, "clear|remove|drop|take|lose|delete|scrap|erase");
+}
+
+static void drop_at(struct errand *errands, size_t *n, size_t i)
+{
+    memmove(&errands[i], &errands[i + 1], (*n - i - 1) * sizeof *errands);
+    (*n)--;
+}
+
 int wider_reasons(struct turn *t, struct errand *errands, size_t *n, struct err *err)
 {
     for (size_t i = 0; i + 1 < *n; i++) {
         struct errand *told = &errands[i], *order = &errands[i + 1];
         const struct json *task, *gone;
+        if (is_said_again(told, order)) {
+            drop_at(errands, n, i + 1);
+            continue;
+        }
         if (!is_of_one(told, ERRAND_COMPLETE) || !is_of_one(order, ERRAND_DELETE) ||
             refer_read(told->about).kind != REFER_NAME)
             continue;
@@ -157,8 +194,7 @@ int wider_reasons(struct turn *t, struct errand *errands, size_t *n, struct err 
         if (!task || !gone || !json_equal(json_get(task, "id"), json_get(gone, "id")))
             continue;
         order->about = json_get_text(task, "title");
-        memmove(told, order, (*n - i - 1) * sizeof *told);
-        (*n)--;
+        drop_at(errands, n, i);
     }
     return 0;
 }

@@ -21,5 +21,6 @@ WARN_UNUSED int wider_tagged(struct turn *t, const char *words, const char *stat
                              const char **ret_tag, struct err *err);
 
 /* Where a task is told to be done and then to be deleted, the one is why the other: "the freezer defrosts itself now,
- * so throw that task out" completes nothing. */
+ * so throw that task out" completes nothing. Where something is taken away from a task and then "it" ("no due date any
+ * more, clear it"), nothing is deleted. */
 WARN_UNUSED int wider_reasons(struct turn *t, struct errand *errands, size_t *n, struct err *err);

@@ -1,0 +1,211 @@
+/* ordered.c - see ordered.h. That something is to be changed was said in so many words, so that the task may be named
+ * in any: the one that most was said of, where nobody and nothing else is named that it cannot be. */
+#include "agents/tasks/ordered.h"
+#include "agents/tasks/amend.h"
+#include "agents/tasks/content.h"
+#include "agents/tasks/denied.h"
+#include "agents/tasks/meant.h"
+#include "agents/tasks/refer.h"
+#include "agents/tasks/seek.h"
+#include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "lang/phrase.h"
+#include "model/tasks.h"
+#include <string.h>
+
+#define HEAD_WORDS 2 /* at least, before the order */
+
+/* ---- the order ---- */
+
+static const char taking[] = "clear|remove|drop|delete|scrap|lose|erase";
+
+/* Whether the words from i on order a change of what was spoken of: "can you set that", "please adjust". */
+static bool is_order(const struct phrase *p, size_t i)
+{
+    static const char polite[] = "so|and|please|pls|can|could|would|will|you|u|just|then|kindly|thus|therefore";
+    static const char any[] = "change|fix|correct|adjust|update|amend|alter|reschedule|edit";
+    static const char with[] = "set|make|put|move|push|shift|postpone|call|rename|retitle";
+    static const char parts[] = "date|time|day|deadline|due|priority|title|name|tag|repeat|reminder";
+    const struct phrase_word *w = p->words;
+    bool is_any;
+
+    while (i < p->n && phrase_word_is(&w[i], polite))
+        i++;
+    if (i + 2 == p->n && phrase_word_is(&w[i], taking))
+        return phrase_word_is(&w[i + 1], "it|that|this");
+    if (i >= p->n || !(phrase_word_is(&w[i], any) || phrase_word_is(&w[i], with)))
+        return false;
+    is_any = phrase_word_is(&w[i], any);
+    if (i + 1 == p->n || (is_any && phrase_word_is(&w[i + 1], "accordingly|please|pls|thanks")))
+        return is_any;
+    if (phrase_word_is(&w[i + 1], "the|its|it's") && i + 2 < p->n && phrase_word_is(&w[i + 2], parts)) {
+        for (i += 3; i < p->n && phrase_word_is(&w[i], "date|time|on|of|for|it|that|please|then|accordingly");)
+            i++;
+        return is_any && i == p->n;
+    }
+    return phrase_word_is(&w[i + 1], "it|that|this");
+}
+
+/* Whether it orders something else: to put something new on a list, or what becomes of the whole task. */
+static bool is_other(const char *order)
+{
+    return content_says(order,
+                        "list|lists|agenda|todo|todos|to-do|calendar|tasks|done|finished|complete|completed|open|"
+                        "undone|pending|undo|back");
+}
+
+/* Where the last clause begins that orders a change; NULL when none does, or little stands before it. */
+static const char *order_in(const char *message)
+{
+    const char *order = NULL;
+    struct phrase p;
+
+    phrase_split(message, message + strlen(message), &p);
+    for (size_t i = HEAD_WORDS; i < p.n; i++) {
+        char mark = p.words[i - 1].to[-1];
+        bool begins = strchr(",;.!-", mark) || phrase_word_is(&p.words[i], "so");
+        if (begins && is_order(&p, i))
+            order = p.words[i].from;
+    }
+    return order && !is_other(order) ? order : NULL;
+}
+
+/* ---- what was told ---- */
+
+/* So sure a reading has to be, to be what is wanted by itself; a change is what the order is about. */
+static double sure_from(enum errand_kind kind, bool takes)
+{
+    return kind == ERRAND_UPDATE ? (takes ? 1 : 0.88) : kind == ERRAND_CREATE ? 0.93 : kind == ERRAND_LIST ? 1 : 0.90;
+}
+
+/* Whether it orders something itself, or tells what somebody did: then that is what is wanted first. With `takes`, what
+ * takes something away from a task is what the order repeats. */
+static bool is_more(struct turn *t, const char *head, bool takes)
+{
+    struct errand read[ERRANDS];
+    size_t n = errand_read(t->a, head, &t->now, read);
+
+    for (size_t i = 0; i < n; i++)
+        if (turn_is_sure(&read[i]) && !(read[i].kind == ERRAND_CREATE && read[i].is_topic) &&
+            read[i].confidence >= sure_from(read[i].kind, takes))
+            return true;
+    return false;
+}
+
+/* How many of the title's words were said; its verb counts only beside others. */
+static size_t said_of(const struct meaning *m, const struct content *title)
+{
+    size_t all = content_count(&m->words, title, content_same), verb = 0;
+
+    if (title->n > 1 && errand_is_deed(title->words[0].word) && content_has(&m->words, title->words, content_same))
+        verb = 1;
+    return all > verb ? all : 0;
+}
+
+static bool takes_away(const struct errand_set *s)
+{
+    return (s->due && !*s->due) || (s->remind && !*s->remind) || (s->repeat && !*s->repeat) ||
+           (s->priority && !*s->priority) || (s->description && !*s->description) || s->n_untags > 0;
+}
+
+/* The open task that most was said of; NULL when there are several, or something speaks against it. */
+static const struct json *the_task(const struct meaning *m)
+{
+    size_t most = 0, at = 0, ties = 0;
+
+    for (size_t i = 0; i < json_len(m->tasks); i++) {
+        size_t n = said_of(m, &m->titles[i]);
+        if (n == 0 || n < most)
+            continue;
+        ties = n > most ? 0 : ties + 1;
+        most = n;
+        at = i;
+    }
+    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) ||
+        strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
+        return NULL;
+    return json_at(m->tasks, at);
+}
+
+static void keep(struct errand *e, const char *title, struct errand *ret, bool *ret_is_it)
+{
+    e->about = title;
+    e->confidence = tasks_intent(errand_intent(ERRAND_UPDATE))->threshold;
+    *ret = *e;
+    *ret_is_it = true;
+}
+
+/* Where the note begins that the words say is to be written down for something, which stands between the first of them
+ * and words[*ret_verb]; p->n when they do not. */
+static size_t note_in(const struct phrase *p, size_t *ret_verb)
+{
+    size_t i = 1;
+
+    while (i < p->n && !phrase_word_is(&p->words[i], "write|note|jot|put|add|scribble|mention"))
+        i++;
+    *ret_verb = i;
+    if (i < 2 || i >= p->n || !phrase_word_is(p->words, "for|on|to|under|about|with"))
+        return p->n;
+    for (; i < p->n && p->words[i].to[-1] != ':'; i++)
+        if (i > *ret_verb && !phrase_word_is(&p->words[i], "down|that|this|in|a|the|following|note"))
+            return p->n;
+    return i < p->n ? i + 1 : p->n;
+}
+
+int ordered_note(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+{
+    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+    const char *name, *from;
+    struct which_found f;
+    size_t verb, note;
+    struct phrase p;
+
+    *ret_is_it = false;
+    phrase_split(message, message + strlen(message), &p);
+    note = note_in(&p, &verb);
+    if (note >= p.n)
+        return 0;
+    from = p.words[1].from;
+    name = arena_dup(t->a, from, (size_t)(p.words[verb].from - from));
+    if (seek_tasks(t, name, "pending", &f, err) < 0)
+        return -1;
+    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+        return 0;
+    e.set.description = arena_str(t->a, p.words[note].from);
+    keep(&e, json_get_text(json_at(f.tasks, 0), "title"), ret, ret_is_it);
+    return 0;
+}
+
+int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+{
+    const char *order = order_in(message), *head, *place;
+    bool takes = order && content_says(order, taking);
+    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+    const struct json *task;
+    struct errand_task now;
+    struct meaning m;
+
+    *ret_is_it = false;
+    if (!order || denied_supposed(message))
+        return 0;
+    head = arena_dup(t->a, message, (size_t)(order - message));
+    place = errand_points(t->a, head);
+    if (strchr(head, '?') || is_more(t, head, takes) || (place && refer_read(place).kind == REFER_PLACE))
+        return 0;
+    if (meant_begin(t, message, &m, err) < 0)
+        return -1;
+    m.cue = CUE_UPDATE;
+    task = the_task(&m);
+    if (!task)
+        return 0;
+    now = amend_known(t, task);
+    if (!errand_change_of(t->a, order, &now, &t->now, &e.set) &&
+        !errand_change_of(t->a, message, &now, &t->now, &e.set))
+        return 0;
+    if (amend_is_so(&e.set, &now) || (takes && !takes_away(&e.set)))
+        return 0;
+    keep(&e, now.title, ret, ret_is_it);
+    return 0;
+}
