@@ -72,66 +72,96 @@ static const char *lowered(struct arena *a, const struct phrase_word *w)
 
 /* ---- the tasks ---- */
 
-/* A title's words that say what it is about, and whether each was said. */
+struct word {
+    const char *text; /* in small letters */
+    size_t n, root;   /* how long it is, and without its endings */
+};
+
+/* A title's words that say what it is about, and how many of them were said. */
 struct named {
-    const char *words[CUE_TITLE_WORDS];
+    struct word words[CUE_TITLE_WORDS];
     size_t n, hits;
     bool is_done;
 };
 
+/* A message, and the titles it is said to. */
 struct said {
+    struct span span;
+    struct word *words;
+    bool *is_owned; /* which of them a title has */
     struct named *titles;
-    size_t n;
+    size_t n_titles;
 };
 
-static bool is_owned(const struct said *said, const char *word)
+static struct word word_of(struct arena *a, const struct phrase_word *w)
 {
-    for (size_t i = 0; i < said->n; i++)
-        for (size_t k = 0; k < said->titles[i].n; k++)
-            if (cue_same_word(word, said->titles[i].words[k]))
-                return true;
-    return false;
+    const char *text = lowered(a, w);
+
+    return (struct word){ text, strlen(text), root_length(text) };
 }
 
-static struct named title_of(struct arena *a, const struct cue_task *task, const struct span *message)
+static bool tells(const struct word *w)
+{
+    return w->n >= OWNED_CHARS && !errand_is_small(w->text);
+}
+
+/* What a title's word is said by. */
+static bool find(struct said *said, const struct word *w)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < said->span.n; i++)
+        if (said->words[i].n >= OWNED_CHARS && said->words[i].root == w->root &&
+            strncmp(said->words[i].text, w->text, w->root) == 0)
+            found = said->is_owned[i] = true;
+    return found;
+}
+
+static struct named title_of(struct arena *a, const struct cue_task *task, struct said *said)
 {
     struct span s = words_of(a, task->title);
     struct named t = { .is_done = task->is_done };
 
     for (size_t i = 0; i < s.n && t.n < CUE_TITLE_WORDS; i++) {
-        const char *word = lowered(a, &s.w[i]);
-        bool hit = false;
-        if (strlen(word) < OWNED_CHARS || errand_is_small(word))
+        struct word w = word_of(a, &s.w[i]);
+        if (!tells(&w))
             continue;
-        for (size_t k = 0; k < message->n && !hit; k++)
-            hit = cue_same_word(lowered(a, &message->w[k]), word);
-        t.words[t.n++] = word;
-        t.hits += hit;
+        t.words[t.n++] = w;
+        t.hits += find(said, &w);
     }
     return t;
 }
 
-static struct said titles_of(struct arena *a, const struct cue_scene *scene, const struct span *message)
+static struct said said_to(struct arena *a, const char *message, const struct cue_scene *scene)
 {
-    struct said said = { arena_array(a, scene->n + 1, sizeof *said.titles), scene->n };
+    struct said said = { .span = words_of(a, message), .n_titles = scene->n };
 
+    if (said.span.n > CUE_WORDS)
+        said.span.n = CUE_WORDS;
+    said.words = arena_array(a, said.span.n + 1, sizeof *said.words);
+    said.is_owned = arena_array(a, said.span.n + 1, sizeof *said.is_owned);
+    for (size_t i = 0; i < said.span.n; i++)
+        said.words[i] = word_of(a, &said.span.w[i]);
+    said.titles = arena_array(a, scene->n + 1, sizeof *said.titles);
     for (size_t i = 0; i < scene->n; i++)
-        said.titles[i] = title_of(a, &scene->tasks[i], message);
+        said.titles[i] = title_of(a, &scene->tasks[i], &said);
     return said;
 }
 
 /* What a word is one of many of; NULL where it is itself. */
-static const char *class_of(const struct phrase_word *w, const char *word, const struct said *said)
+static const char *class_of(const struct said *said, size_t i)
 {
     static const char days[] =
         "today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|"
         "tues|wed|thu|thurs|fri|sat|sun|weekend|january|february|march|april|june|july|august|"
         "september|october|november|december|noon|am|pm|morning|evening|afternoon";
-    size_t n = strlen(word);
+    const struct phrase_word *w = &said->span.w[i];
+    const char *word = said->words[i].text;
+    size_t n = said->words[i].n;
 
     if (w->is_quoted)
         return "<quoted>";
-    if (is_owned(said, word))
+    if (said->is_owned[i])
         return n > 3 && strcmp(word + n - 2, "ed") == 0 ? "<own-ed>" : "<own>";
     if (isdigit((unsigned char)*word) || (*word == '#' && isdigit((unsigned char)word[1])))
         return "<number>";
@@ -215,9 +245,9 @@ static void add_scene(struct gathering *g, const struct cue_scene *scene, const 
     size_t most = 0, fits = 0, done = 0, of = 0;
     const char *status, *just = just_of(scene);
 
-    for (size_t i = 0; i < said->n; i++)
+    for (size_t i = 0; i < said->n_titles; i++)
         most = said->titles[i].hits > most ? said->titles[i].hits : most;
-    for (size_t i = 0; most > 0 && i < said->n; i++)
+    for (size_t i = 0; most > 0 && i < said->n_titles; i++)
         if (said->titles[i].hits == most) {
             fits++;
             done += said->titles[i].is_done;
@@ -233,53 +263,47 @@ static void add_scene(struct gathering *g, const struct cue_scene *scene, const 
 }
 
 /* How much of what was said is about tasks that are there, and how much it is. */
-static void add_share(struct gathering *g, struct arena *a, const struct span *s, const struct said *said)
+static void add_share(struct gathering *g, const struct said *said)
 {
-    size_t all = 0, own = 0;
+    size_t all = 0, own = 0, n = said->span.n / 4;
 
-    for (size_t i = 0; i < s->n; i++) {
-        const char *word = lowered(a, &s->w[i]);
-        bool tells = strlen(word) >= OWNED_CHARS && !errand_is_small(word);
-        all += tells;
-        own += tells && is_owned(said, word);
-    }
+    for (size_t i = 0; i < said->span.n; i++)
+        if (tells(&said->words[i])) {
+            all++;
+            own += said->is_owned[i];
+        }
     add(g, "share %zu", all == 0 ? 0 : own * 4 / all);
-    add(g, "length %zu", s->n / 4 > 6 ? 6 : s->n / 4);
+    add(g, "length %zu", n > 6 ? 6 : n);
 }
 
-static void add_word(struct gathering *g, const struct phrase_word *w, const struct said *said)
+static void add_word(struct gathering *g, const struct said *said, size_t i)
 {
-    const char *word = lowered(g->a, w);
-    const char *class = class_of(w, word, said);
-    size_t root = root_length(word);
+    const struct word *w = &said->words[i];
+    const char *class = class_of(said, i);
 
-    if (!class || *class != '<' || class[1] == 'd') {
-        add(g, "%s", word);
-        add(g, "%.*s~", (int)root, word);
+    if (!class || class[1] == 'd') {
+        add(g, "%s", w->text);
+        add(g, "%.*s~", (int)w->root, w->text);
     }
     if (class)
         add(g, "%s", class);
-    add_pair(g, class ? class : word);
-    add_mark(g, w);
+    add_pair(g, class ? class : w->text);
+    add_mark(g, &said->span.w[i]);
 }
 
 size_t cue_features(struct arena *a, const char *message, const struct errand *errands, size_t n,
                     const struct cue_scene *scene, const char ***ret)
 {
-    struct span s = words_of(a, message);
+    struct said said = said_to(a, message, scene);
     struct gathering g = { .a = a, .before = "^" };
-    struct said said;
 
-    if (s.n > CUE_WORDS)
-        s.n = CUE_WORDS;
-    said = titles_of(a, scene, &s);
-    g.all = arena_array(a, (s.n + 1) * CUE_PER_WORD + CUE_OTHERS, sizeof *g.all);
+    g.all = arena_array(a, (said.span.n + 1) * CUE_PER_WORD + CUE_OTHERS, sizeof *g.all);
     add_rules(&g, errands, n);
     add_scene(&g, scene, &said);
-    add_share(&g, a, &s, &said);
-    for (size_t i = 0; i < s.n; i++)
-        if (!word_is_dash(&s.w[i]) && !word_is_symbol(&s.w[i]))
-            add_word(&g, &s.w[i], &said);
+    add_share(&g, &said);
+    for (size_t i = 0; i < said.span.n; i++)
+        if (!word_is_dash(&said.span.w[i]) && !word_is_symbol(&said.span.w[i]))
+            add_word(&g, &said, i);
     add_pair(&g, "$");
     *ret = g.all;
     return g.n;

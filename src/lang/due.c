@@ -299,7 +299,7 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
 }
 
 /* Words behind a date that add nothing to it. */
-static size_t behind_tail(const struct due_line *l, size_t end)
+static size_t behind_tail(const struct due_line *l, size_t at, size_t end)
 {
     static const char *const tails[] = { "sharp|latest",
                                          "at the latest",
@@ -311,6 +311,8 @@ static size_t behind_tail(const struct due_line *l, size_t end)
                                          "will|would do" };
     struct due_slots s;
 
+    if (at > 0 && due_word_is(l, at - 1, "if|whether|that")) /* "ask Tom if Friday is good" */
+        return end;
     for (size_t i = 0; i < COUNT_OF(tails) && end < l->n && !l->stops[end - 1]; i++) {
         size_t tail = due_fits(l, end, tails[i], &s);
         if (tail > 0)
@@ -338,7 +340,7 @@ size_t due_at_line(const struct due_line *l, size_t at, const struct civil *civi
     due = due_settle(&d, &now);
     if (!l->is_whole && due.day < now.today - LONG_AGO && !(first && d.has_clock))
         return 0;
-    next = behind_tail(l, end);
+    next = behind_tail(l, at, end);
     end = due_fits(l, next, "[at] [the] same time|hour", &same);
     due.keeps_time = end > 0 && !l->stops[next - 1] && !due.has_time && !due_word_is(l, end, "as");
     *ret = due;

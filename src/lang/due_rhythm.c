@@ -243,9 +243,13 @@ static bool is_stretch(const struct due_line *l, size_t from, size_t end)
            (due_fits(l, end, "[at|@] CLOCK", &s) > 0 || due_fits(l, end, "at|@ HOUR", &s) > 0);
 }
 
-/* Three days or more of the week in a row are what somebody does on them: "run tue thu sat". One of several is not. */
+/* Three days or more of the week in a row are what somebody does on them: "run tue thu sat". One of several is not, nor
+ * are days that follow one another: "the fair Friday, Saturday and Sunday". */
 static bool are_habit(const struct due_line *l, size_t from, size_t end, unsigned days)
 {
+    for (unsigned i = 0, turned = days; i < 7; i++, turned = (turned << 1 | turned >> 6) & 0x7f)
+        if ((turned & (turned + (turned & -turned))) == 0)
+            return false;
     days &= days - 1;
     for (size_t i = from; i < end; i++)
         if (due_word_is(l, i, "or|-|to|till|through"))

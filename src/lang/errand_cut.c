@@ -266,10 +266,12 @@ static bool adds_to_last(struct cutting *c, struct span s)
         s = rest;
     }
     if (s.n > 2 && phrase_word_is(&s.w[s.n - 2], "for") && phrase_word_is(&s.w[s.n - 1], "me|us"))
-        s.n -= 2; /* "Very urgent for me!" */
-    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) ||
-        !(slots_are_all(c->r, s, &more) || slots_are_all(c->r, title_read(c->r, s).words, &more)))
-        return false; /* "Top priority, otherwise it renews" */
+        s.n -= 2;                    /* "Very urgent for me!" */
+    for (size_t i = 1; i < s.n; i++) /* "Top priority, otherwise it renews" */
+        if (phrase_word_is(&s.w[i], "otherwise|because"))
+            s.n = i;
+    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) || !slots_are_all(c->r, s, &more))
+        return false;
     errand_join_sets(&last->set, &more);
     if (last->kind == ERRAND_CREATE && last->confidence >= WEAK && last->confidence < SAID_MORE)
         last->confidence = SAID_MORE;

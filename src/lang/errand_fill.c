@@ -206,10 +206,10 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
 static const char *begun_deed(struct arena *a, struct span *s)
 {
     struct span rest;
-    const char *verb = span_begins(*s, "*finally|really|also get|start round|around|down|on to|with|on", &rest) &&
-                               rest.n > 1 && !phrase_word_is(s->w, "start")
-                           ? gerund_deed(a, rest.w)
-                           : NULL;
+    const char *verb =
+        s->n > 0 && span_begins(*s, "*finally|really|also get round|around|down|on to|with|on", &rest) && rest.n > 1
+            ? gerund_deed(a, rest.w)
+            : NULL;
 
     if (verb)
         *s = span_from(rest, 1);

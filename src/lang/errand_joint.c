@@ -28,6 +28,8 @@ static bool is_numbering(const struct phrase_word *w)
 /* A full stop that ends no sentence: "no. 2", "Dr. Hall", "5 p.m. sharp", "3." */
 static bool is_abbreviation(const struct phrase_word *w)
 {
+    if (w->n == 2 && strncmp(w->p, "Al", 2) == 0) /* "Call Al. Buy milk." */
+        return false;
     if (is_numbering(w) ||
         phrase_word_is(w, "dr|mr|mrs|ms|st|vs|approx|etc|e.g|i.e|a.m|p.m|jan|feb|mar|apr|jun|jul|aug|sep|"
                           "sept|oct|nov|dec|tel|inc|ltd|jr|prof|ave|rd|min|max|ref|al|str|vol|fig|ca"))

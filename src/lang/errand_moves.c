@@ -83,8 +83,8 @@ const struct rule rule_moves[] = {
     SETS(UPDATE, 0.86, 0,
          "repeat=", "<about> only|just happens|happen|is|was|needs *to|be|done this|the|one|once *once|time|now"),
     SETS(UPDATE, 0.92, RULE_POINTS, "due=T",
-         LOSE "|take *away|out|off|the|its|it's time|hour *of|day from|of|on|off|for <about>" TAIL),
-    SETS(UPDATE, 0.88, RULE_POINTS, "due=T", LOSE "|take *the|its|it's|that time *off|away|out|it|please|now"),
+         LOSE "|take *away|out|off the|its|it's time|hour *of|day from|of|on|off|for <about>" TAIL),
+    SETS(UPDATE, 0.88, RULE_POINTS, "due=T", LOSE "|take the|its|it's|that time *off|away|out|it|please|now"),
     /* ---- how urgent ---- */
     RULE(UPDATE, 0.90, RULE_POINTS,
          "*the priority|importance|urgency of|for|on <about> is|should|to *be|now|just <level>" TAIL),

@@ -103,7 +103,8 @@ static bool cut_end(struct slots *s, struct span *w)
     for (size_t n = reach; n > 0; n--) {
         struct span end = { w->w + w->n - n, n };
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
-        if (is_name_before(&end.w[-1]) || is_choice(s, *w, n) || is_when_it_was(s, *w, n) ||
+        if (phrase_word_is(&end.w[-1], "if|whether") || is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
+            is_when_it_was(s, *w, n) ||
             (phrase_word_is(end.w, "coming") &&
              !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;
@@ -220,7 +221,8 @@ static size_t when_inside(const struct slots *s, struct span w)
     size_t n;
 
     if (is_name_before(&w.w[-1]) || phrase_word_is(&w.w[-1], "this|last|next|about|of|and|or|from|all|until|till") ||
-        (phrase_word_is(w.w, "this") && phrase_word_is(&w.w[1], "morning|afternoon")) || /* which may be over */
+        (w.n > 1 && phrase_word_is(w.w, "this") &&
+         phrase_word_is(&w.w[1], "morning|afternoon")) || /* which may be over */
         !(phrase_word_is(w.w, opens) || has_figure((struct span){ w.w, 1 })))
         return 0;
     n = slot_at(&found, (struct span){ w.w, w.n < SLOT_REACH ? w.n : SLOT_REACH }, WHERE_EDGE);

@@ -68,6 +68,8 @@ static bool begins(struct span s, size_t from, size_t i, bool *ret_ends)
     return *ret_ends || joint_at(s, i, &skip) || phrase_word_is(&s.w[i], "&|+|while|whereas");
 }
 
+#define NUMBERED_WORDS 3 /* fewer behind a number name nothing: the number is what they are said of, "1) done" */
+
 size_t errand_pieces(struct arena *a, const char *message, struct errand_piece ret[static ERRAND_PIECES])
 {
     struct span s = words_of(a, message);
@@ -77,12 +79,14 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
     from += numbered;
     for (size_t i = from + 1; i <= s.n; i++) {
         bool ends = true, is_next = numbered && i < s.n && is_numbered(&s.w[i], n + 2);
+        bool is_short = numbered && from > 0 && i - from < NUMBERED_WORDS && word_mark(&s.w[from]) != ':';
+        size_t at = is_short && is_numbered(&s.w[from - 1], n + 1) ? from - 1 : from;
         if (i < s.n && (numbered ? !is_next : !begins(s, from, i, &ends)))
             continue;
         if (n == ERRAND_PIECES)
             return 0;
         ret[n++] = (struct errand_piece){
-            .said = arena_dup(a, s.w[from].from, (size_t)(s.w[i - 1].to - s.w[from].from)),
+            .said = arena_dup(a, s.w[at].from, (size_t)(s.w[i - 1].to - s.w[at].from)),
             .opens = opens,
             .contrasts = contrasts,
         };

@@ -101,7 +101,7 @@ bool row_is(const struct reading *r, struct span s)
         dated += is_dated;
         undated += !is_deed && !is_dated;
         quoted += piece.w->is_quoted;
-        led += is_deed && behind_when(r, piece).n < piece.n;
+        led += pieces + others > 1 && is_deed && behind_when(r, piece).n < piece.n;
         if (!is_deed && (pieces + others > 1 || word_deed(piece.w) != DEED_NONE) && !is_dated)
             return false;
     }
@@ -118,8 +118,11 @@ bool row_listed(const struct reading *r, struct span s)
 {
     size_t pieces = 0, deeds = 0;
     struct errand_set aside;
+    bool has_comma = false; /* "dinner with Ann and Bob" is one */
 
-    for (size_t at = 0; at < s.n && pieces <= ERRANDS;) {
+    for (size_t i = 0; i + 1 < s.n; i++)
+        has_comma |= word_mark(&s.w[i]) == ',' || word_mark(&s.w[i]) == ';';
+    for (size_t at = 0; has_comma && at < s.n && pieces <= ERRANDS;) {
         struct span piece = next_piece(r, s, &at);
         bool is_deed = piece.n > 0 && is_thing_to_do(r, piece);
         if (piece.n == 0)

@@ -157,8 +157,9 @@ static bool tells_of(struct span s)
         return false;
     for (size_t i = 0; i < s.n && i < TOLD_WORDS; i++) {
         if (phrase_word_is(&s.w[i], verbs))
-            return i + 1 < s.n &&
-                   !phrase_word_is(s.w, "that|which|what|who|there|this|starts|begins|is|are|comes|opens");
+            return i + 1 < s.n && !phrase_word_is(s.w, "there|this|starts|begins|is|are|comes|opens");
+        if (phrase_word_is(&s.w[i], "that|which|what|who|how|when|where|why|whether|if|whatever"))
+            return false;
         if (word_mark(&s.w[i]) || word_is_dash(&s.w[i]))
             return false;
     }

@@ -237,7 +237,7 @@ static int number_of(const struct phrase_word *w)
 static size_t month_day_at(const struct values *v, size_t i, struct value *ret)
 {
     struct span s = v->m->s, rest;
-    const char *own = v->m->task->due;
+    const char *own = v->m->task->due, *said;
     int day = number_of(&s.w[i]), old = own ? (own[8] - '0') * 10 + own[9] - '0' : 0;
 
     if (!own || day == 0 || day > 31 ||
@@ -246,9 +246,11 @@ static size_t month_day_at(const struct values *v, size_t i, struct value *ret)
         rest.n == 0 || number_of(rest.w) != old || day == old ||
         (strlen(own) > 12 && ((own[11] - '0') * 10 + own[12] - '0') % 12 == old % 12))
         return 0;
-    ret->set.due = arena_printf(v->m->r->a, "%.8s%02d", own, day);
-    ret->has_due = due_read(ret->set.due, v->m->r->now, &ret->due);
-    return ret->has_due ? 1 : 0;
+    said = arena_printf(v->m->r->a, "%.8s%02d", own, day);
+    ret->has_due = due_read(said, v->m->r->now, &ret->due);
+    if (ret->has_due)
+        ret->set.due = said;
+    return ret->has_due;
 }
 
 /* "high" alone may be anything; at the end of what is said it is a priority. */

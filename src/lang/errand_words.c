@@ -146,9 +146,16 @@ static bool parts_words(struct arena *a, const char *from, const char *q)
         !isalpha((unsigned char)q[2]))
         return false;
     behind.n = strcspn(behind.p, " \n\t.,;:!?");
-    return *q != '.' || phrase_word_is(&before, "today|tomorrow|tonight|please|thanks|now|too|already|done|finished") ||
-           (word_participle(a, &before) &&
-            !phrase_word_is(&behind, "pdf|doc|docx|xls|xlsx|txt|jpg|png|zip|csv|html|com|org|net"));
+    for (const char *p = from; *p && !isspace((unsigned char)*p); p++) /* an address */
+        if (*p == '@' || *p == '/')
+            return false;
+    if (*q != '.')
+        return true;
+    return !(behind.p[behind.n] == '.' && isalpha((unsigned char)behind.p[behind.n + 1])) &&
+           !phrase_word_is(&behind,
+                           "pdf|doc|docx|xls|xlsx|txt|jpg|jpeg|png|zip|csv|html|json|md|py|com|org|net|de|io") &&
+           (word_participle(a, &before) ||
+            phrase_word_is(&before, "today|tomorrow|tonight|please|thanks|now|too|already|done|finished"));
 }
 
 /* A word of "milk/eggs" stays one; "w/" is cut of its stroke by its spelling. */

@@ -2,6 +2,7 @@
 reader that stands still, a log that was cut. Each is told by the code that the seed has for it, in words
 that name nothing of the machine, and what was there before is there after.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -23,6 +24,12 @@ def store(place, *statements):
         for statement in statements:
             db.execute(statement)
     db.close()
+
+
+def settled(path):
+    """Whether all of a store is in its file now: nobody was reading what is not."""
+    with contextlib.closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
+        return db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
 
 
 def workers(server):
@@ -61,8 +68,8 @@ def test_a_store_that_is_none_any_more_is_said_to_be_damaged(place):
     """req: tasks SC-004/thin"""
     with chatting(place) as server:
         equal(server.ask("POST", "/api/ops/add_task", {"title": "Buy milk"}).status, 200)
-        store(place, "PRAGMA wal_checkpoint(TRUNCATE)")
         path = place.home / "state.db"
+        until(lambda: settled(path))
         good = path.read_bytes()
         path.write_bytes(b"\xa5" * len(good))
         reply = server.ask("POST", "/api/local/chat", {"message": "show my tasks"})

@@ -53,15 +53,26 @@ bool denied_supposed(const char *said)
     return denied_commands(said);
 }
 
-bool denied_commands(const char *said)
+static bool has_word(const char *said, const char *words)
 {
     struct phrase p;
 
     split(said, &p);
     for (size_t i = 0; i < p.n; i++)
-        if (phrase_word_is(&p.words[i], "ignore|pretend|admin|system|instructions|override"))
+        if (phrase_word_is(&p.words[i], words))
             return true;
     return false;
+}
+
+bool denied_unreal(const char *said)
+{
+    return has_word(said, "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|would've|"
+                          "should've|wonder|wondering");
+}
+
+bool denied_commands(const char *said)
+{
+    return has_word(said, "ignore|pretend|admin|system|instructions|override");
 }
 
 static const char denials[] =

@@ -12,6 +12,9 @@
  * only told. */
 bool denied_supposed(const char *said);
 
+/* What is only hoped, feared or nearly so. */
+bool denied_unreal(const char *said);
+
 /* What speaks to the program and not of tasks: "ignore the rules", "system override". */
 bool denied_commands(const char *said);
 

@@ -267,7 +267,7 @@ static int is_taken_back(struct turn *t, const struct errand *e, const char *tit
     struct errand_piece pieces[ERRAND_PIECES];
     size_t n;
 
-    *ret = !t->is_chosen && e->said && denied_after(turn_sentence(t, e));
+    *ret = !t->is_chosen && e->said && (denied_after(turn_sentence(t, e)) || denied_unreal(turn_sentence(t, e)));
     n = *ret ? errand_pieces(t->a, turn_sentence(t, e), pieces) : 0;
     for (size_t i = 1; i < n; i++) {
         bool is_other;

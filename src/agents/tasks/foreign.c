@@ -278,7 +278,7 @@ static bool is_called(const struct content_word *w)
 /* Whether the title has one of these that was not said. */
 static bool lacks(const struct meaning *m, const struct content *title, bool (*is)(const struct content_word *))
 {
-    for (size_t i = 1; i < title->n; i++)
+    for (size_t i = errand_is_deed(title->words[0].word); i < title->n; i++)
         if (is(&title->words[i]) && !content_has(&m->words, &title->words[i], content_same))
             return true;
     return false;
@@ -302,18 +302,33 @@ static bool is_tied(const struct meaning *m, const struct content *title, size_t
            (i + 1 < m->words.n && content_has(title, &words[i + 1], content_same) && are_tied(m, i, i + 1));
 }
 
+/* Whether another word stands where the title has one of its own: "the kitchen door" of "the garage door". */
+static bool is_replaced(const struct meaning *m, const struct content *title)
+{
+    const struct content_word *words = m->words.words;
+
+    for (size_t i = 1; i < m->words.n; i++)
+        for (size_t k = 1 + errand_is_deed(title->words[0].word); k < title->n; k++)
+            if (content_same(&words[i], &title->words[k]) && !content_has(title, &words[i - 1], content_same) &&
+                !content_has(&m->words, &title->words[k - 1], content_same) && !is_beside(m, &words[i - 1]) &&
+                gap_between(m->said, end_of(&words[i - 1]), words[i].from) == GAP_NONE)
+                return true;
+    return false;
+}
+
 bool foreign_instead(const struct meaning *m, const struct content *title)
 {
     bool no_name = lacks(m, title, is_called), no_number = lacks(m, title, is_number);
 
     for (size_t i = 0; i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
-        bool is_name = is_feast(w) || is_somebody(m, i);
+        bool is_owner = is_called(w) && strncmp(m->said + end_of(w), "'s ", 3) == 0;
+        bool is_name = is_feast(w) || is_owner || is_somebody(m, i);
         if (is_name && !content_has(title, w, content_same) &&
             ((is_number(w) ? no_number : no_name) || is_tied(m, title, i)))
             return true;
     }
-    return false;
+    return is_replaced(m, title);
 }
 
 /* Whether it is behind "in", "at", "from": where something was done is nobody. */

@@ -4,10 +4,8 @@
 #include "agents/tasks/denied.h"
 #include "agents/tasks/ordered.h"
 #include "agents/tasks/refer.h"
-#include "agents/tasks/seek.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
-#include "base/json.h"
 #include "model/tasks.h"
 #include <string.h>
 
@@ -37,19 +35,15 @@ static double hear_from(const struct errand *e, size_t n)
     return ours >= PLAIN ? RATHER_THAN_PLAIN : ours > 0 ? RATHER_THAN_RULED : RATHER;
 }
 
-/* Whether rules read different kinds of things in it. */
-static bool are_mixed(const struct errand *e, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (e[i].kind != e[0].kind)
-            return true;
-    return false;
-}
-
 static void take(const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
 {
     memcpy(errands, s->errands, s->n * sizeof *s->errands);
     *n = s->n;
+}
+
+static bool is_step(enum errand_kind kind)
+{
+    return kind == ERRAND_UNDO || kind == ERRAND_REDO;
 }
 
 /* What the words are like says of one errand that it is meant so: then the tasks say of which. */
@@ -57,21 +51,28 @@ static void confirm(const struct sense *s, struct errand *e)
 {
     bool sure = turn_is_sure(e);
 
-    if (!sure && s->n == 1 && s->kind != ERRAND_CREATE)
+    if (!sure && s->n == 1 && s->kind != ERRAND_CREATE && !is_step(s->kind))
         *e = s->errands[0];
     else if (!sure && (s->n == 1 || (s->kind == ERRAND_CREATE && e->set.title && s->likely >= RATHER_THAN_PLAIN)))
         e->confidence = tasks_intent(errand_intent(s->kind))->threshold;
 }
 
+static bool is_named(const struct errand *e)
+{
+    return e->about && refer_read(e->about).kind == REFER_NAME;
+}
+
 /* The readings of the rules beside what the words are like. */
 static void weigh(const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
 {
-    bool same = *n > 0 && s->is_kind && s->kind == errands->kind && !are_mixed(errands, *n);
+    bool same = *n > 0 && s->is_kind && s->kind == errands->kind && !hear_are_mixed(errands, *n);
 
     if (s->likely < hear_from(errands, *n))
         return;
     if (!same && s->kind == ERRAND_CREATE &&
-        surest(errands, *n) >= RULED) /* an order to what is not there is no task */
+        (*n > 1 || surest(errands, *n) >= RULED)) /* an order to what is not there is no task */
+        return;
+    if (!same && s->is_kind && is_step(s->kind) && *n == 1 && is_named(errands)) /* the last one is of another task */
         return;
     if (s->is_none)
         *n = 0;
@@ -79,7 +80,7 @@ static void weigh(const struct sense *s, struct errand errands[static ERRANDS], 
         errands->confidence = DOUBTED;
     else if (same && *n == 1)
         confirm(s, errands);
-    else if (!same && s->n > 0 && !(are_mixed(errands, *n) && hear_are_ordered(errands, *n, s->kind)))
+    else if (!same && s->n > 0 && !(hear_are_mixed(errands, *n) && hear_are_ordered(errands, *n, s->kind)))
         take(s, errands, n);
     else if (!same && s->is_kind && *n == 1 && errands->kind == ERRAND_CREATE)
         errands->confidence = DOUBTED; /* something of a task that is there, but of which? */
@@ -91,24 +92,16 @@ static bool is_one(const struct sense *s)
     return s->is_kind && s->n > 0 && s->likely >= RATHER_THAN_RULED;
 }
 
-/* What is meant so, but names a task in words that none is called by: then all that was said tells which it is. An undo
- * that names none is of what was just done. */
+/* What is meant so, but names a task in words that none is called by: then all that was said tells which it is. */
 static int find_task(struct turn *t, const struct sense *s, struct errand *e, struct err *err)
 {
-    bool is_step = e->kind == ERRAND_UNDO || e->kind == ERRAND_REDO;
-    size_t reach = 1;
+    size_t reach;
 
-    if (s->n != 1 || s->kind != e->kind || !e->about || refer_read(e->about).kind != REFER_NAME ||
-        sense_is_quoted(t, e))
+    if (s->n != 1 || s->kind != e->kind || !is_named(e) || !is_named(s->errands) || sense_is_quoted(t, e))
         return 0;
-    if (is_step) {
-        struct json *found;
-        if (seek_any(t, e->about, &found, err) < 0)
-            return -1;
-        reach = json_len(found);
-    } else if (hear_reach(t, e, 1, &reach, err) < 0)
+    if (hear_reach(t, e, 1, &reach, err) < 0)
         return -1;
-    if (reach == 0 && (is_step || refer_read(s->errands[0].about).kind == REFER_NAME))
+    if (reach == 0)
         *e = s->errands[0];
     return 0;
 }
@@ -122,7 +115,6 @@ static int listen(struct turn *t, const char *said, struct errand errands[static
     if (sense_errands(t, said, errands, *n, ret, err) < 0)
         return -1;
     weigh(ret, errands, n);
-    t->is_talk = *n == 0 && ret->is_none && ret->is_about;
     return *n == 1 ? find_task(t, ret, errands, err) : 0;
 }
 
@@ -205,7 +197,10 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     }
     if (listen(t, message, errands, n, &s, err) < 0 || hear_pieces(t, message, apart, &n_apart, err) < 0)
         return -1;
-    if (n_apart == 0 || (is_one(&s) && are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s.kind)))
+    t->is_talk = *n == 0 && s.is_none && s.is_about;
+    if (s.is_none && s.likely >= RATHER_THAN_PLAIN && surest(apart, n_apart) < RULED)
+        return 0;
+    if (n_apart == 0 || (is_one(&s) && hear_are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s.kind)))
         return 0;
     if (hear_reach(t, errands, *n, &reach, err) < 0 ||
         hear_is_finer(t, apart, n_apart, errands, *n, &is_finer, err) < 0)

@@ -40,5 +40,8 @@ bool hear_are_ordered(const struct errand *errands, size_t n, enum errand_kind k
 WARN_UNUSED int hear_is_finer(struct turn *t, const struct errand *apart, size_t n_apart, const struct errand *whole,
                               size_t n, bool *ret, struct err *err);
 
+/* Whether they are of different kinds. */
+bool hear_are_mixed(const struct errand *errands, size_t n);
+
 /* "It", "them": what was spoken of before. */
 bool hear_is_pronoun(const struct errand *e);

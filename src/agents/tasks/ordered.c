@@ -123,8 +123,8 @@ static const struct json *the_task(const struct meaning *m)
         most = n;
         at = i;
     }
-    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) ||
-        strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
+    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) || most * 2 < m->titles[at].n ||
+        foreign_names(m, &m->titles[at]) || strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
         return NULL;
     return json_at(m->tasks, at);
 }

@@ -279,15 +279,19 @@ static int take_pieces(struct turn *t, const struct errand_piece *cut, size_t n,
 /* Whether what stands behind "but" is said of another task than what stands before it. */
 static int turns_to_other(struct turn *t, const struct piece *pieces, size_t n, bool *ret, struct err *err)
 {
+    bool is_turn = false;
+
     *ret = true;
     for (size_t i = 1; i < n && *ret; i++) {
         const struct errand *last = pieces[i - 1].n > 0 ? &pieces[i - 1].errands[pieces[i - 1].n - 1] : NULL;
         if (!pieces[i].contrasts)
             continue;
+        is_turn = true;
         *ret = last && last->about;
         if (*ret && piece_turns(t, pieces[i].said, last->about, ret, err) < 0)
             return -1;
     }
+    *ret &= is_turn; /* "..., though not yet" */
     return 0;
 }
 
@@ -305,7 +309,7 @@ bool hear_are_ordered(const struct errand *errands, size_t n, enum errand_kind k
     return true;
 }
 
-static bool are_mixed(const struct errand *errands, size_t n)
+bool hear_are_mixed(const struct errand *errands, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (errands[i].kind != errands[0].kind)
@@ -339,8 +343,9 @@ int hear_is_finer(struct turn *t, const struct errand *apart, size_t n_apart, co
 
     if (hear_reach(t, apart, n_apart, &wide, err) < 0 || hear_reach(t, whole, n, &reach, err) < 0)
         return -1;
-    *ret = wide > reach || (wide == reach && n_apart > n && are_mixed(apart, n_apart) && !are_mixed(whole, n)) ||
-           (wide == reach && give_different(apart, n_apart) && !are_mixed(whole, n) && !give_different(whole, n));
+    *ret = wide > reach ||
+           (wide == reach && n_apart > n && hear_are_mixed(apart, n_apart) && !hear_are_mixed(whole, n)) ||
+           (wide == reach && give_different(apart, n_apart) && !hear_are_mixed(whole, n) && !give_different(whole, n));
     return 0;
 }
 

@@ -16,7 +16,7 @@
     0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is              \
           */
 #define SENSE_SURE 0.90 /* so likely a kind is hardly ever another one */
-#define EVIDENTLY 0.90  /* so likely */
+#define EVIDENTLY 0.89  /* so likely */
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
 static const struct {
@@ -74,9 +74,11 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
         return false;
     for (size_t i = 0; i < p.n; i++)
         asked_for |= phrase_word_is(&p.words[i], "can|could|would|will|please|may|mind");
-    if (s->is_sure)
+    if (s->is_sure && kind != ERRAND_COMPLETE)
         return !denied_commands(s->said);
-    if ((p.asks && !asked_for) || denied_supposed(s->said))
+    if (s->is_sure && (denied_commands(s->said) || denied_unreal(s->said)))
+        return false;
+    if (!s->is_sure && ((p.asks && !asked_for) || denied_supposed(s->said)))
         return false;
     meant_place(s, kind, &from, &to);
     return kind != ERRAND_COMPLETE || !denied_done(s->said, from, to);
@@ -190,7 +192,6 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
     ret->asks = s.cue == CUE_ASK;
     ret->is_none = s.cue == CUE_NONE;
     ret->is_about = json_len(s.tasks) > 0;
-    ret->several = p[CUE_SEVERAL];
     if (s.cue >= CUE_ASK || ret->likely < senses[s.cue].least)
         return 0;
     s.is_sure = ret->likely >= SENSE_SURE;

@@ -24,11 +24,10 @@ bool sense_is_quoted(const struct turn *t, const struct errand *e);
 
 struct sense {
     double likely;
-    double several; /* how likely it is that things of different kinds are wanted */
-    bool is_none;   /* nothing is wanted */
-    bool is_about;  /* words of tasks that are there were said */
-    bool asks;      /* only the person can say what is wanted */
-    bool is_kind;   /* it wants this: */
+    bool is_none;  /* nothing is wanted */
+    bool is_about; /* words of tasks that are there were said */
+    bool asks;     /* only the person can say what is wanted */
+    bool is_kind;  /* it wants this: */
     enum errand_kind kind;
     struct errand errands[SENSE_ERRANDS];
     size_t n; /* 0: the words do not say with what */
