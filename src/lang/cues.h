@@ -1,4 +1,4 @@
-/* cues.h - what a message most likely wants, by its words and pairs of words: where no rule is sure.
+/* cues.h - what a message most likely wants, by its words and what it is said to.
  *
  * Rules say what they know exactly; people say things in more ways than rules have. So there is a second, softer
  * opinion: a linear model, trained by scripts/train-cues on messages whose right reading was written down by people.

@@ -18,7 +18,7 @@ WARN_UNUSED int hear(struct turn *t, const char *message, struct errand errands[
                      struct err *err);
 
 /* The same of words that are one piece: by what they are like, where that is surer than the rules. Several things that
- * were asked for at once are not one thing, and what is plainly said needs no second opinion. */
+ * were asked for at once are not one thing. */
 WARN_UNUSED int hear_words(struct turn *t, const char *said, struct errand errands[static ERRANDS], size_t *n,
                            struct err *err);
 

@@ -1,8 +1,9 @@
 /* meant.h - which task is meant, by all that was said. For src/agents/tasks only.
  *
  * A task is meant where its own words were said and nobody else's: whoever and whatever else is named beside them says
- * that something else is meant. Where several fit as well, the words that they share are given, so that it is asked
- * which. foreign.c knows what stands beside, denied.c what is said not to be so.
+ * that something else is meant, the less of it the surer it is what is wanted. Where several fit as well, the words
+ * that they share are given, so that it is asked which. foreign.c knows what stands beside, denied.c what is said not
+ * to be so.
  */
 #pragma once
 #include "agents/tasks/content.h"

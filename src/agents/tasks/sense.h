@@ -1,9 +1,11 @@
-/* sense.h - what a message wants that no rule reads surely: by what its words are like (lang/cues.h), and by the tasks
- * that are there. For src/agents/tasks only.
+/* sense.h - what a message wants, by what its words are like (lang/cues.h), and by the tasks that are there. For
+ * src/agents/tasks only.
  *
  * The words tell the kind, the tasks which one is meant. A task is only taken for the one that is meant where its own
- * words were said and nobody else's, and no other task fits as well; else it is asked about. Whatever is supposed,
- * denied or told of others is left alone, and nothing is deleted without a yes, as ever.
+ * words were said and no other task fits as well; else it is asked about. Where the kind is in doubt nobody else's
+ * words may stand beside them, and whatever is supposed, denied or told of others is left alone; where it is not, only
+ * another name, number or thing in the place of the title's own speaks against it. Nothing is deleted without a yes, as
+ * ever.
  */
 #pragma once
 #include "base/attrs.h"
