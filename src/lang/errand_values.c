@@ -227,9 +227,14 @@ static int number_of(const struct phrase_word *w)
 {
     int n = 0;
 
-    for (size_t i = 0; i < w->n; i++)
-        n = isdigit((unsigned char)w->p[i]) ? n * 10 + (w->p[i] - '0') : 100;
-    return w->n > 0 && w->n < 3 && n < 100 ? n : 0;
+    if (w->n > 2)
+        return 0;
+    for (size_t i = 0; i < w->n; i++) {
+        if (!isdigit((unsigned char)w->p[i]))
+            return 0;
+        n = n * 10 + (w->p[i] - '0');
+    }
+    return n;
 }
 
 /* Another day of the month that it is due in, said beside that day: "21 not 20", "the 21 instead of the 20". Where its
