@@ -9,9 +9,10 @@
 #include "model/tasks.h"
 #include <string.h>
 
-#define PLAIN 0.93   /* an order in so many words */
-#define RULED 0.90   /* by a rule that is hardly ever wrong */
-#define DOUBTED 0.55 /* below every threshold */
+#define PLAIN 0.93     /* an order in so many words */
+#define PLAIN_NEW 0.95 /* and to add something: the tasks that are there need not be looked through for that */
+#define RULED 0.90     /* by a rule that is hardly ever wrong */
+#define DOUBTED 0.55   /* below every threshold */
 
 /* How likely another reading has to be, to be heard before what the rules read: people say things in more ways than
  * rules know, and what the words are like is right more often than they are where the two differ. */
@@ -110,7 +111,8 @@ static int listen(struct turn *t, const char *said, struct errand errands[static
                   struct err *err)
 {
     *ret = (struct sense){ 0 };
-    if (*n == 1 && !errand_intent(errands->kind))
+    if (*n == 1 &&
+        (!errand_intent(errands->kind) || (errands->kind == ERRAND_CREATE && errands->confidence >= PLAIN_NEW)))
         return 0;
     if (sense_errands(t, said, errands, *n, ret, err) < 0)
         return -1;
