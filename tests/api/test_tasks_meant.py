@@ -52,6 +52,36 @@ def test_what_was_told_to_be_done_is_done_whoever_did_it(place):
     ))
 
 
+def test_another_thing_in_the_place_of_the_titles_own_is_not_it(place):
+    """req: tasks FR-012, EC-001"""
+    check(place, (
+        ("the kitchen door is painted", {}),
+        ("hopefully the garage door is painted", {}),
+        ("the garage door is painted", {1: DONE}),
+        ("Tom's present is sorted", {}),
+        ("Anna's present is sorted", {2: DONE}),
+    ), ("paint the garage door", "Anna's birthday present"))
+
+
+def test_what_has_to_be_done_elsewhere_is_no_change_of_a_task_that_shares_a_word(place):
+    """req: tasks FR-012, SC-008"""
+    with Server(place) as server:
+        talk = begin(server, "bank", ("call the bank about the loan",))
+        talk.say("I have to go to the bank by Friday, can you put that down?")
+        equal({t["title"]: t["due"] is not None for t in talk.tasks()},
+              {"call the bank about the loan": False, "go to the bank": True})
+
+
+def test_an_undo_that_names_a_task_is_of_that_and_not_of_the_last(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        talk = begin(server, "named", ("dentist",))
+        settle(talk, "delete the dentist")
+        talk.say("add a task called milk")
+        talk.say("bring back the dentist")
+        equal(sorted(t["title"] for t in talk.tasks()), ["dentist", "milk"])
+
+
 def test_what_was_not_done_or_done_to_something_else_changes_nothing(place):
     """req: tasks FR-014, SC-008"""
     check(place, (

@@ -181,6 +181,7 @@ static void with_a_time_a_start_and_an_end(void **state)
         { "three times daily", "FREQ=DAILY", "2026-11-16" },
         { "tues thurs sat", "FREQ=WEEKLY;BYDAY=TU,TH,SA", "2026-11-17" },
         { "mon or wed or fri", NULL, NULL },
+        { "friday, saturday and sunday", NULL, NULL },
         { "daily until the concert on 12 December", "FREQ=DAILY;UNTIL=20261212", "2026-11-16" },
         { "every evening", "FREQ=DAILY", "2026-11-16T18:00" },
         { "every night at 10", "FREQ=DAILY", "2026-11-16T22:00" },

@@ -98,6 +98,9 @@ static const struct said inside[] = {
     { "appraisal with Ann on Tuesday at 11, bring the folder along",
       "create 'appraisal with Ann, bring the folder along' due=2026-11-17T11:00" },
     { "trash day tomorrow", "create 'trash day' due=2026-11-17" },
+    { "ask Tom if Friday is good", "create 'ask Tom if Friday is good'" },
+    { "send the plan to alfred.weber@mill.org", "create 'send the plan to alfred.weber@mill.org'" },
+    { "tomorrow buy stamps and post the parcel", "create 'buy stamps and post the parcel' due=2026-11-17" },
     { "bin the trip on Friday", "delete @the trip on Friday" },
 };
 

@@ -46,6 +46,7 @@ static void what_is_marked_counted_or_numbered_is_a_piece_of_its_own(void **stat
     assert_string_equal(pieces_of("1 done 2 done 3 tomorrow"), "1 done | 2 done | 3 tomorrow");
     assert_string_equal(pieces_of("4 done 2 days ago"), "4 done 2 days ago");
     assert_string_equal(pieces_of("2 ✔ 4 ✘ delete"), "2 ✔ | 4 ✘ delete");
+    assert_string_equal(pieces_of("1) done, 2) delete"), "1) done, | 2) delete");
     assert_string_equal(pieces_of("1) hose: done 2) pump: to Friday, please"), "hose: done | pump: to Friday, please");
     assert_string_equal(pieces_of("loft finished.new job: hang the door"), "loft finished. | new job: hang the door");
     assert_string_equal(pieces_of("pay at bahn.de"), "pay at bahn.de");

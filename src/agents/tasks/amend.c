@@ -36,6 +36,12 @@ static bool is_same(const char *set, const char *has)
     return !set || (has ? strcmp(set, has) == 0 : !*set);
 }
 
+bool amend_takes_away(const struct errand_set *s)
+{
+    return (s->due && !*s->due) || (s->remind && !*s->remind) || (s->repeat && !*s->repeat) ||
+           (s->priority && !*s->priority) || (s->description && !*s->description) || s->n_untags > 0;
+}
+
 bool amend_is_so(const struct errand_set *s, const struct errand_task *task)
 {
     return is_same(s->title, task->title) && is_same(s->due, task->due) && is_same(s->priority, task->priority) &&

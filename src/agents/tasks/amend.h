@@ -16,5 +16,8 @@ struct errand_task amend_known(struct turn *t, const struct json *task);
 /* Whether the task is so already. */
 bool amend_is_so(const struct errand_set *s, const struct errand_task *task);
 
+/* Whether it takes something away from a task: its date, a tag. */
+bool amend_takes_away(const struct errand_set *s);
+
 /* Puts into e->set what the message says of this very task, where that is more or better than what was read. */
 void amend_errand(struct turn *t, const struct json *task, struct errand *e);

@@ -131,15 +131,12 @@ int hear_words(struct turn *t, const char *said, struct errand errands[static ER
  * its "it" is. */
 static bool says_more(const struct errand *apart, size_t n_apart, const struct errand *whole, size_t n, size_t reach)
 {
-    bool named = false, differ = false;
+    bool named = false;
 
     if (n_apart > reach)
         return true;
-    for (size_t i = 1; i < n_apart; i++)
-        differ |= apart[i].kind != apart[0].kind;
-    for (size_t i = 1; i < n; i++)
-        differ &= whole[i].kind == whole[0].kind;
-    if (differ && n > 1 && n_apart == n) /* the same to all of them, where each is something else */
+    if (n > 1 && n_apart == n && hear_are_mixed(apart, n_apart) &&
+        !hear_are_mixed(whole, n)) /* the same to all of them, where each is something else */
         return true;
     for (size_t i = 0; i < n && n_apart == n; i++) {
         bool same = apart[i].kind == whole[i].kind;

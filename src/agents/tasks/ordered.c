@@ -104,12 +104,6 @@ static size_t said_of(const struct meaning *m, const struct content *title)
     return all > verb ? all : 0;
 }
 
-static bool takes_away(const struct errand_set *s)
-{
-    return (s->due && !*s->due) || (s->remind && !*s->remind) || (s->repeat && !*s->repeat) ||
-           (s->priority && !*s->priority) || (s->description && !*s->description) || s->n_untags > 0;
-}
-
 /* The open task that most was said of; NULL when there are several, or something speaks against it. */
 static const struct json *the_task(const struct meaning *m)
 {
@@ -204,7 +198,7 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
     if (!errand_change_of(t->a, order, &now, &t->now, &e.set) &&
         !errand_change_of(t->a, message, &now, &t->now, &e.set))
         return 0;
-    if (amend_is_so(&e.set, &now) || (takes && !takes_away(&e.set)))
+    if (amend_is_so(&e.set, &now) || (takes && !amend_takes_away(&e.set)))
         return 0;
     keep(&e, now.title, ret, ret_is_it);
     return 0;

@@ -1,5 +1,6 @@
 /* wider.c - by what a task has, and by what was said around. */
 #include "agents/tasks/wider.h"
+#include "agents/tasks/amend.h"
 #include "agents/tasks/content.h"
 #include "agents/tasks/meant.h"
 #include "agents/tasks/refer.h"
@@ -157,12 +158,8 @@ static bool is_of_one(const struct errand *e, enum errand_kind kind)
 /* What takes something away from a task, and then "it": that is what was taken away, not the task. */
 static bool is_said_again(const struct errand *taken, const struct errand *order)
 {
-    const struct errand_set *s = &taken->set;
-    bool takes_away = s->n_untags > 0 || (s->due && !*s->due) || (s->remind && !*s->remind) ||
-                      (s->repeat && !*s->repeat) || (s->priority && !*s->priority) ||
-                      (s->description && !*s->description);
-
-    return taken->kind == ERRAND_UPDATE && takes_away && is_of_one(order, ERRAND_DELETE) && order->said &&
+    return taken->kind == ERRAND_UPDATE && amend_takes_away(&taken->set) && is_of_one(order, ERRAND_DELETE) &&
+           order->said &&
            (refer_read(order->about).kind == REFER_IT || (taken->about && strcmp(taken->about, order->about) == 0)) &&
            content_says(order->said, "it|that") &&
            content_says(order->said, "clear|remove|drop|take|lose|delete|scrap|erase");
