@@ -8,6 +8,7 @@
 #include "lang/cues.h"
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "lang/errand_parts.h"
 #include <ctype.h>
 #include <math.h>
@@ -19,7 +20,9 @@
 #define CUE_PER_WORD 7 /* the word, its class, its root, the pair, the three and the gap that it ends, a mark */
 #define CUE_OTHERS 16  /* features that are of no word */
 #define CUE_TITLE_WORDS 24
-#define OWNED_CHARS 4   /* a shorter word says little about what a task is */
+#define OWNED_CHARS 4   /* a shorter word says little about what a task is, */
+#define NAMED_CHARS 3   /* unless it is no verb: "gym", "van" */
+#define SLIP_CHARS 5    /* of a word that may have a slip of the finger */
 #define WEIGHT_PARTS 16 /* that the table's numbers are of */
 
 static const struct weighed {
@@ -102,7 +105,16 @@ static struct word word_of(struct arena *a, const struct phrase_word *w)
 
 static bool tells(const struct word *w)
 {
-    return w->n >= OWNED_CHARS && !errand_is_small(w->text);
+    return (w->n >= OWNED_CHARS || (w->n == NAMED_CHARS && !errand_is_deed(w->text))) && !errand_is_small(w->text);
+}
+
+/* Whether a word of the message is this one of a title: bent, or with a slip of the finger. */
+static bool is_same(const struct word *said, const struct word *w)
+{
+    if (said->root == w->root && strncmp(said->text, w->text, w->root) == 0)
+        return said->n >= OWNED_CHARS || said->n == w->n;
+    return w->n >= SLIP_CHARS && said->n + 1 >= w->n && said->n <= w->n + 1 && *said->text == *w->text &&
+           str_edits(said->text, w->text, 1) <= 1;
 }
 
 /* What a title's word is said by. */
@@ -111,23 +123,37 @@ static bool find(struct said *said, const struct word *w)
     bool found = false;
 
     for (size_t i = 0; i < said->span.n; i++)
-        if (said->words[i].n >= OWNED_CHARS && said->words[i].root == w->root &&
-            strncmp(said->words[i].text, w->text, w->root) == 0)
+        if (said->words[i].n >= NAMED_CHARS && is_same(&said->words[i], w))
             found = said->is_owned[i] = true;
     return found;
 }
 
+static bool is_said(const struct said *said, const struct word *w)
+{
+    for (size_t i = 0; i < said->span.n; i++)
+        if (said->words[i].n >= NAMED_CHARS && is_same(&said->words[i], w))
+            return true;
+    return false;
+}
+
+/* Of a title that nothing was said of, nothing. */
 static struct named title_of(struct arena *a, const struct cue_task *task, struct said *said)
 {
     struct span s = words_of(a, task->title);
     struct named t = { .is_done = task->is_done };
+    struct word words[CUE_TITLE_WORDS];
+    bool any = false;
+    size_t n = s.n < CUE_TITLE_WORDS ? s.n : CUE_TITLE_WORDS;
 
-    for (size_t i = 0; i < s.n && t.n < CUE_TITLE_WORDS; i++) {
-        struct word w = word_of(a, &s.w[i]);
-        if (!tells(&w))
+    for (size_t i = 0; i < n; i++) {
+        words[i] = word_of(a, &s.w[i]);
+        any |= is_said(said, &words[i]);
+    }
+    for (size_t i = 0; any && i < n; i++) {
+        if (!tells(&words[i]))
             continue;
-        t.words[t.n++] = w;
-        t.hits += find(said, &w);
+        t.words[t.n++] = words[i];
+        t.hits += find(said, &words[i]);
     }
     return t;
 }
@@ -162,7 +188,7 @@ static const char *class_of(const struct said *said, size_t i)
     if (w->is_quoted)
         return "<quoted>";
     if (said->is_owned[i])
-        return n > 3 && strcmp(word + n - 2, "ed") == 0 ? "<own-ed>" : "<own>";
+        return n > 4 && strcmp(word + n - 2, "ed") == 0 ? "<own-ed>" : "<own>";
     if (isdigit((unsigned char)*word) || (*word == '#' && isdigit((unsigned char)word[1])))
         return "<number>";
     if (*word == '#')
@@ -262,6 +288,27 @@ static void add_scene(struct gathering *g, const struct cue_scene *scene, const 
         add(g, "fits %s", most == of ? "whole" : most * 2 >= of ? "half" : "little");
 }
 
+/* What stands beside the task that most was said of: a day, what was done, what a task has. One thing is wanted of a
+ * task that is there by it, and another where there is none. */
+static void add_beside(struct gathering *g, const struct said *said)
+{
+    bool day = false, did = false, does = false, part = false, fits = false;
+
+    for (size_t i = 0; i < said->n_titles; i++)
+        fits |= said->titles[i].hits > 0;
+    for (size_t i = 0; i < said->span.n; i++) {
+        const char *class = class_of(said, i);
+        day |= class && (strcmp(class, "<day>") == 0 || strcmp(class, "<number>") == 0);
+        did |= class && (strcmp(class, "<did>") == 0 || strcmp(class, "<own-ed>") == 0);
+        does |= class && strcmp(class, "<do>") == 0;
+        part |= errand_is_part(said->words[i].text);
+    }
+    add(g, "%s with%s%s%s%s", fits ? "task" : "no task", day ? " day" : "", did ? " did" : "", does ? " do" : "",
+        part ? " part" : "");
+    add(g, "%s %s", fits ? "task" : "no task", day ? "day" : "ever");
+    add(g, "%s %s", fits ? "task" : "no task", did ? "did" : does ? "do" : "is");
+}
+
 /* How much of what was said is about tasks that are there, and how much it is. */
 static void add_share(struct gathering *g, const struct said *said)
 {
@@ -300,6 +347,7 @@ size_t cue_features(struct arena *a, const char *message, const struct errand *e
     g.all = arena_array(a, (said.span.n + 1) * CUE_PER_WORD + CUE_OTHERS, sizeof *g.all);
     add_rules(&g, errands, n);
     add_scene(&g, scene, &said);
+    add_beside(&g, &said);
     add_share(&g, &said);
     for (size_t i = 0; i < said.span.n; i++)
         if (!word_is_dash(&said.span.w[i]) && !word_is_symbol(&said.span.w[i]))

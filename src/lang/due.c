@@ -306,6 +306,7 @@ static size_t behind_tail(const struct due_line *l, size_t at, size_t end)
                                          "or so",
                                          "or earlier|sooner",
                                          "uhr",
+                                         "this year",
                                          "is fine|okay|ok|good|enough|perfect",
                                          "would be fine|okay|ok|good|great|perfect",
                                          "will|would do" };

@@ -141,6 +141,12 @@ static bool read_day(const char *text, int *ret)
     return read_nth(text, ret) || (due_figures(text, 2, ret) && due_within(*ret, 1, 31));
 }
 
+/* No hour of a clock of twelve. */
+static bool read_late(const char *text, int *ret)
+{
+    return due_figures(text, 2, ret) && due_within(*ret, 13, 31);
+}
+
 static bool read_ord(const char *text, int *ret)
 {
     if (strcmp(text, "last") == 0) {
@@ -405,33 +411,20 @@ static const struct {
     enum begins begins; /* what such a word begins with, to pass others by */
     bool (*read)(const char *text, int *ret);
 } classes[] = {
-    { "NUM", EITHER, read_num },
-    { "NTH", EITHER, read_nth },
-    { "DAY", FIGURE, read_day },
-    { "ORD", EITHER, read_ord },
-    { "MONTH", LETTER, due_read_month },
-    { "YEAR", FIGURE, read_year },
-    { "WEEKDAY", LETTER, read_weekday },
-    { "DAYS", LETTER, read_days },
-    { "MANY", LETTER, read_many },
-    { "UNIT", LETTER, read_unit },
-    { "PERIOD", LETTER, read_period },
-    { "SPAN", FIGURE, read_span },
-    { "CLOCK", FIGURE, read_clock },
-    { "HOUR", EITHER, read_hour },
-    { "HHMM", FIGURE, read_hhmm },
-    { "AMPM", LETTER, read_ampm },
-    { "PART", LETTER, read_part },
-    { "DATE", FIGURE, due_read_date },
-    { "HOURS", FIGURE, read_hours },
-    { "RANGE", FIGURE, read_range },
-    { "ISH", FIGURE, read_ish },
-    { "PARTS", LETTER, read_parts },
-    { "MID", LETTER, read_mid },
-    { "DASHED", FIGURE, due_read_dashed },
-    { "DMY", FIGURE, due_read_dotted_year },
-    { "DOTTED", FIGURE, due_read_dotted },
-    { "STAMP", FIGURE, due_read_stamp },
+    { "NUM", EITHER, read_num },           { "NTH", EITHER, read_nth },
+    { "DAY", FIGURE, read_day },           { "LATE", FIGURE, read_late },
+    { "ORD", EITHER, read_ord },           { "MONTH", LETTER, due_read_month },
+    { "YEAR", FIGURE, read_year },         { "WEEKDAY", LETTER, read_weekday },
+    { "DAYS", LETTER, read_days },         { "MANY", LETTER, read_many },
+    { "UNIT", LETTER, read_unit },         { "PERIOD", LETTER, read_period },
+    { "SPAN", FIGURE, read_span },         { "CLOCK", FIGURE, read_clock },
+    { "HOUR", EITHER, read_hour },         { "HHMM", FIGURE, read_hhmm },
+    { "AMPM", LETTER, read_ampm },         { "PART", LETTER, read_part },
+    { "DATE", FIGURE, due_read_date },     { "HOURS", FIGURE, read_hours },
+    { "RANGE", FIGURE, read_range },       { "ISH", FIGURE, read_ish },
+    { "PARTS", LETTER, read_parts },       { "MID", LETTER, read_mid },
+    { "DASHED", FIGURE, due_read_dashed }, { "DMY", FIGURE, due_read_dotted_year },
+    { "DOTTED", FIGURE, due_read_dotted }, { "STAMP", FIGURE, due_read_stamp },
     { "POINT", FIGURE, read_point },
 };
 

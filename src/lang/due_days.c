@@ -271,6 +271,24 @@ static bool nth(const struct due_now *now, const struct due_slots *s, int arg, s
     return find_nth(now, s->has[0] ? s->v[0] : 1, -1, d);
 }
 
+/* "Friday 27": the date, where that day is one; a number that can be an hour is that where the date is far away. */
+static bool weekday_number(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    struct due_draft date = *d;
+    bool found = find_nth(now, s->v[1], s->v[0], &date) && date.day <= now->today + 2 * arg;
+
+    if (found && (date.day <= now->today + arg || s->v[1] > 23)) {
+        *d = date;
+        return true;
+    }
+    if (s->v[1] > 23)
+        return false;
+    d->has_clock = true;
+    d->clock = s->v[1] * 60;
+    d->is_weekday = true;
+    return due_set_day(d, weekday_from(now->today, s->v[0]));
+}
+
 static bool weekday_nth(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)arg;
@@ -432,6 +450,7 @@ const struct due_rule due_day_rules[] = {
     DAY(middle_of_period, 1, "mid next PERIOD"),
     DAY(in_month, 0, "in MONTH [YEAR]"),
     DAY(in_month, 0, "until|till|til MONTH [YEAR]"),
+    DAY(month_day, 0, "until|till|til MONTH [the] DAY [YEAR]"),
     DAY(in_month, 31, "[the] end of MONTH [YEAR]"),
     DAY(in_month, 31, "[the] last day of|in MONTH [YEAR]"),
     DAY(in_month, 1, "[the] start|beginning of MONTH [YEAR]"),
@@ -459,6 +478,8 @@ const struct due_rule due_day_rules[] = {
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, nth, "the NTH" },
     { DUE_KIND_DAY, DUE_NEEDS_LEAD | DUE_NEEDS_NO_NOUN, 0, nth, "NTH" },
     DAY(weekday_nth, 0, "WEEKDAY [the] NTH"),
+    { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 31, weekday_number, "WEEKDAY LATE" },
+    { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, nth, "by|until|till|til|before|on the DAY" },
     DAY(nth_of_month, 0, "[the] NTH of this month"),
     DAY(nth, 0, "[the] NTH of the month"),
     DAY(nth, 0, "[the] first of the month"),

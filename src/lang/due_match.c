@@ -44,11 +44,23 @@ const char *due_marks(const struct phrase_word *w)
     return p;
 }
 
+/* "Friday at 10. Thank you": a sentence begins behind the figure, and no month. */
+static bool begins_sentence(const struct phrase_word *next)
+{
+    char text[DUE_WORD_BYTES];
+    int month;
+
+    if (!next || next->p < next->from || next->n < 2 || *next->p < 'A' || *next->p > 'Z')
+        return false;
+    fold(next, text);
+    return !due_read_month(text, &month);
+}
+
 /* A full stop behind a short word is an abbreviation's, behind a figure a date's. */
 static bool stops_behind(const struct phrase_word *w, const struct phrase_word *next)
 {
     for (const char *p = due_marks(w); p < w->to; p++)
-        if (strchr(";:!?", *p) || (*p == '.' && w->n > 4 && !str_is_digit(p[-1])))
+        if (strchr(";:!?", *p) || (*p == '.' && (str_is_digit(p[-1]) ? begins_sentence(next) : w->n > 4)))
             return true;
     for (const char *p = w->to; next && p < next->from; p++)
         if (*p == '\n')

@@ -21,7 +21,7 @@
  *   DMY       24.12.2026                                               DASHED  24-Dec, 24-12-2026: likewise
  *   HOURS     2-4pm: the first, like CLOCK                             RANGE   2-4: likewise
  *   ISH       5ish: 0 to 12                                            PARTS   mornings, like PART
- *   MID       mid-March: like MONTH
+ *   MID       mid-March: like MONTH                                    LATE    13 to 31 in figures
  *
  * Words are compared folded: lower case, the typographic apostrophe as the other one. A pattern does not reach over the
  * end of a sentence or a line.

@@ -343,7 +343,7 @@ static size_t take_what(const struct due_line *l, size_t end)
 
     if (end == l->n || l->stops[end - 1])
         return end;
-    if ((tail = due_fits(l, end, "it's|its|it|that|then [is] [due]", &s)) > 0 ||
+    if ((tail = due_fits(l, end, "it's|its|it|that|then [is] [due|starts|begins|opens|happens]", &s)) > 0 ||
         (tail = due_fits(l, end, "the|its deadline|due|time [date|time]", &s)) > 0)
         return tail;
     return due_word_is(l, end, "the|a|an|my|our|your|his|her|their|i|we|you|he|she|they") ? 0 : end;

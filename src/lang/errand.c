@@ -56,8 +56,8 @@ void errand_join_sets(struct errand_set *to, const struct errand_set *from)
 static bool continues(const struct errand *before, const struct errand *e)
 {
     return before->kind == ERRAND_CREATE && e->kind == ERRAND_UPDATE && e->about && !e->set.title &&
-           e->set.n_untags == 0 &&
-           (strcasecmp(e->about, "it") == 0 || strcasecmp(e->about, "that") == 0 || strcasecmp(e->about, "this") == 0);
+           e->set.n_untags == 0 && joint_is_pronoun(e->about) && strcasecmp(e->about, "them") != 0 &&
+           strcasecmp(e->about, "those") != 0 && strcasecmp(e->about, "these") != 0;
 }
 
 /* "It's time I sorted the loft, I need to sort the loft": said twice. */

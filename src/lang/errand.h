@@ -85,6 +85,7 @@ struct errand {
     struct errand_set set;       /* with ERRAND_CREATE and ERRAND_UPDATE */
     const char *said;            /* the part of the message that it was read from */
     bool is_plain;               /* what the whole message is like leaves no doubt of the kind */
+    bool is_apart;               /* of a piece: it stands by itself beside the others, and nothing else was said */
 };
 
 /* Reads a message against the clock on the person's wall; returns how many errands there are. A name that stands alone
@@ -131,6 +132,10 @@ struct errand_task {
 /* The same as errand_as_change() of a task that is known: what it has already is not what is new. */
 bool errand_change_of(struct arena *a, const char *message, const struct errand_task *task, const struct civil *now,
                       struct errand_set *ret);
+
+/* Whether it speaks of the list, of deleting or of how this program works, rather than of things to do: no new task is
+ * made of that by a guess. */
+bool errand_is_own_matter(struct arena *a, const char *message);
 
 /* Whether a word says nothing about what a task is: "please", "list". */
 bool errand_is_small(const char *word);

@@ -56,6 +56,8 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.95, RULE_POINTS,
          PUTS "|make|take this|that|it *down|in|on|up|as|well|too|please|note|of|my|list <opened>"),
     RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|make|new|set *" HEAD " to do *" HEAD " <opened>"),
+    RULE(CREATE, 0.93, RULE_POINTS,
+         PUTS "|create|make|set|schedule *me|us|down|in|up something|one *me|us|down|in|up|for|on|at <when> <opened>"),
     /* ---- several, one ---- */
     RULE(CREATE, 0.96, RULE_SEVERAL | RULE_POINTS,
          "add|create|make|put|new|set|log|enter|note "
@@ -74,7 +76,7 @@ const struct rule rule_adds[] = {
          "add|create|make|new|set|log " MADE THING " with|of|under the|a title|name|text *of|saying <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
          "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|give|pop|stick|throw|chuck|get|"
-         "drop|save " MADE THING "|note|alarm " CALLED " <new>"),
+         "drop|save|record|register|jot " MADE THING "|note|alarm " CALLED " <new>"),
     RULE(
         CREATE, 0.96, RULE_POINTS,
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
@@ -109,13 +111,13 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.90, RULE_POINTS,
          "*i|we|i'd|we'd|would|should|also|really like|want|need|love <new> " IN_LIST " *please|too|as|well"),
     RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
-    RULE(CREATE, 0.92, RULE_DEED,
-         "new task|item|job|todo|to-do|reminder|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
+    RULE(CREATE, 0.96, RULE_DEED | RULE_POINTS, "new task|todo|to-do|reminder *do|task|to|for|me|self|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED, "new item|job|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED, "to do <title>"),
     RULE(CREATE, 0.90, 0, "add|create|plus|adding *also|in|me|this|on|another|one|more|to|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED,
          "note|jot|write|scribble|pencil|put|log|stick|whack|pop|chuck|bung|get|shove|sling|mark|take down|in "
-         "*that|to|a|task|i|we|need|have|- <new>"),
+         "*that|to|a|task|i|we|need|have|for|me|us|please|- <new>"),
     RULE(CREATE, 0.90, RULE_DEED,
          "make|take|jot|leave *me|down|yourself a|an|another *quick|mental|little note|reminder "
          "*to|that|of|about|self <title>"),

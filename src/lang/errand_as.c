@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
+#include <ctype.h>
 #include <string.h>
 
 #define POINTING_WORDS 7 /* of what points at tasks: "the second one from the end of it" */
@@ -143,6 +144,30 @@ static size_t name_at(struct span s, bool noted)
     return i;
 }
 
+/* Whether the verb that it begins with is what is to be done, though one notes things with it, too: "write a card",
+ * "record the song", "put the coats in the attic". */
+static bool is_own_deed(struct span s)
+{
+    static const char places[] =
+        "down|list|lists|todo|todos|to-do|to-dos|task|tasks|agenda|reminder|reminders|entry|item";
+    struct span rest = span_from(s, 1);
+
+    if (s.n < 2 || word_mark(s.w) || span_has(rest, places) || as_noting(s) > 0 ||
+        phrase_word_is(rest.w, "it|that|this|them|me|us|in|to") || rest.w->is_quoted ||
+        !isalnum((unsigned char)*rest.w->p))
+        return false;
+    if (phrase_word_is(s.w, "write|record|log|list|schedule|register|track|save"))
+        return true;
+    if (!phrase_word_is(s.w, "put|stick|throw|get|take|pin|pop"))
+        return false;
+    if (rest.n > 1 && phrase_word_is(rest.w, "up|out|away|together|back|off"))
+        return true;
+    for (size_t i = 2; i + 1 < s.n; i++)
+        if (phrase_word_is(&s.w[i], "in|into|onto|under|behind|over|through|to|away|on") && !word_mark(&s.w[i]))
+            return true;
+    return false;
+}
+
 bool errand_as_new(struct arena *a, const char *message, const struct civil *now, bool is_plain, struct errand *ret)
 {
     const struct reading r = { .a = a, .now = now };
@@ -161,7 +186,7 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
          phrase_word_is(s.w, "should|shall|do|does|did|have|has|is|are|was|were|why")))
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
-    i = name_at(s, noted);
+    i = !noted && !lead.is_polite && is_own_deed(lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
     if (i == s.n && is_plain && lead.rest.n > 1)
         i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&
@@ -173,6 +198,8 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
                 span_has((struct span){ s.w, i }, "remind|reminder"), &c);
     if (!c.errand.set.title || strlen(c.errand.set.title) < 2 || c.errand.confidence < AS_SURE)
         return false;
+    if (lead.whom.n > 0)
+        c.errand.set.title = title_naming(a, c.errand.set.title, lead.whom);
     join(&r, (struct span){ s.w, i }, &c.errand.set);
     if (s.w[i].is_quoted)
         join(&r, span_from(s, i + 1), &c.errand.set);
@@ -245,7 +272,7 @@ static bool points(struct span s, size_t i, size_t n)
         phrase_word_is(part.w, "of|and|to|or|from|with|in|on|but|i|you|please|now|just|also|too"))
         return false;
     if (n == 1)
-        return phrase_word_is(part.w, "it|that|them|those|these|both") &&
+        return phrase_word_is(part.w, "it|that|them|those|these|both|it's|that's|thats|they're|those're") &&
                !(i + 1 < s.n && phrase_word_is(part.w, "that|those|these") && !word_mark(part.w) &&
                  !as_is_filler(&part.w[1]));
     if (span_has(part, "and") && (i + n == s.n || as_is_filler(&part.w[n])) &&

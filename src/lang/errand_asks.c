@@ -25,14 +25,15 @@ const struct rule rule_asks[] = {
          "that's|that is|it|all|fine|okay|great|enough|good|cool *for|now|today|thanks|all"),
     /* ---- how a day or a week looks ---- */
     RULE(LIST, 0.90, RULE_ASKS,
-         "how|what do|does|is|are|will *the|all|everything <which> look|looking|shape|shaping|pan|panning "
+         "how|what do|does|is|are|will *all|everything <which> look|looking|shape|shaping|pan|panning "
          "*like|up|so|far|for|me|us|out|right|now|then"),
     RULE(LIST, 0.90, RULE_ASKS,
-         "how's|what's|how|what *the|all|everything <which> look|looking|shape|shaping|pan|panning "
+         "how's|what's|how|what *all|everything <which> look|looking|shape|shaping|pan|panning "
          "*like|up|so|far|for|me|us|out|right|now|then"),
     RULE(LIST, 0.90, RULE_ASKS,
          "how|how's|what|what's *do|does|is|are|will it|things|everything|stuff "
          "*look|looking|be|shape|shaping|like|up|so|far|for|me|us|out <which>"),
+    RULE(LIST, 0.88, RULE_ASKS, "what does|will|do <which> hold|bring|have *in|store|for|me|us|planned|up|ready"),
     RULE(LIST, 0.90, RULE_ASKS, "how am|are i|we *looking|set|fixed|placed|off|doing|for|so|far <which>"),
     /* ---- what is there to ask of the program ---- */
     RULE(HELP, 0.95, RULE_ASKS, "help *me|please|out|with|this|tasks|here"),
@@ -71,12 +72,13 @@ const struct rule rule_asks[] = {
          "take|undo|reverse|revert *back|the|all what|whatever|that *it|was|that i|you|we *have|just|had "
          "did|done|changed"),
     RULE(UNDO, 0.92, RULE_POINTS,
-         "take|undo|reverse|revert back|away *the|my last|previous thing|change|step|one|move|action"),
+         "take|undo|reverse|revert back|away *the|my|your last|previous thing|change|step|one|move|action"),
     RULE(UNDO, 0.88, RULE_POINTS, "make|go|take *a|one|the|last|me step|steps back|backwards|backward"),
     RULE(REDO, 0.88, 0, "do|apply it|that|this again|anyway *please|then"),
     RULE(UNDO, 0.95, RULE_POINTS,
          "undo|revert|undelete|rollback|ctrl-z|ctrl+z "
-         "*that|it|this|please|the|my|last|previous|change|changes|one|thing|action|what|you|i|did|just|step|back|now|"
+         "*that|it|this|please|the|my|your|last|previous|change|changes|one|thing|action|what|you|i|did|just|step|back|"
+         "now|"
          "edit|recent|most|again|operation|command|move"),
     RULE(UNDO, 0.93, RULE_POINTS,
          "roll|take|turn|reverse|put *that|it|this|the|last|them back|change|thing *please|again|change|now|the|last"),
@@ -130,6 +132,8 @@ const struct rule rule_asks[] = {
     SETS(
         LIST, 0.82, RULE_ASKS, "status=pending",
         "am|are i|we *all|finally done|finished|through|free *for|today|now|yet|the|day|with|everything|my|tasks|here"),
+    RULE(DELETE, 0.93, RULE_POINTS,
+         "get <ref> off|from [of] my|the|our|this *to|do|todo|to-do|task|tasks list|agenda *again|please|now"),
     RULE(LIST, 0.95, RULE_ASKS | RULE_POINTS, SHOW " *me|us|up|out|over|of|through|all|to|at <which>"),
     RULE(LIST, 0.90, RULE_ASKS | RULE_POINTS,
          SHOW " *me|us|up|out|over|of|through|all|to|at <which> so|because|before|since|as <junk>"),
@@ -224,6 +228,8 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.76, RULE_ASKS,
          "*more|the|full|any|some|further details|info|information|particulars about|on|of|for|regarding <about>"),
     RULE(LIST, 0.76, RULE_ASKS | RULE_LOOSE, "*more|everything|all about|regarding|concerning <about>"),
+    RULE(LIST, 0.84, RULE_LOOSE,
+         "everything|anything|all|whatever *that|that's|is|has|i|we|have|got to do with <about>"),
     /* ---- one more question: "and next week?" ---- */
     RULE(LIST, 0.84, RULE_ASKS | RULE_ASKED | RULE_LOOSE | RULE_POINTS, "<which>"),
 };

@@ -15,7 +15,8 @@
 #define MARK_COST 0.16      /* an order that ends with a question mark */
 #define HEDGE_COST 0.12     /* "maybe" */
 #define DOUBT 0.60
-#define EVENT 0.82 /* somebody has something on a day that is to come */
+#define LISTED 0.95 /* "put it on the list" */
+#define EVENT 0.82  /* somebody has something on a day that is to come */
 
 /* ---- questions ---- */
 
@@ -218,7 +219,8 @@ static bool read_dated(const struct reading *r, const struct lead *lead, struct 
         rest = more > 0 ? span_from(next, more) : rest;
     }
     if (n == 0 || rest.n < 2 || !(found.due || found.priority) ||
-        !phrase_word_is(rest.w, "i|we|i've|we've|i'll|please|can|could|gotta|don't|add|need|i'd") ||
+        !(phrase_word_is(rest.w, "i|we|i've|we've|i'll|please|can|could|gotta|don't|add|need|i'd") ||
+          (phrase_word_is(rest.w, "but|and") && word_deed(&rest.w[1]) == DEED_SURE && rest.n > 2)) ||
         !(read_event(r, rest, &found, ret) || read_once(r, rest, false, ret)) || ret->errand.kind != ERRAND_CREATE)
         return false;
     if (found.due)
@@ -242,6 +244,34 @@ static bool read_but(const struct reading *r, struct span s, struct clause *ret)
     return true;
 }
 
+/* What is put on the list together with what it is to have: "put the deeds on the list for Friday, high priority".
+ * Something else could be read of the end alone; but what is put back there, or only pointed at, is there already. */
+static bool read_listed(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char list[] =
+        "on|onto|to|in|into my|the|our|your *to|do|todo|to-do|task|shopping list|agenda|todos|to-dos";
+    struct errand_set set = { 0 };
+    struct span rest;
+
+    if (s.n < 5 || !phrase_word_is(s.w, "put|stick|pop|add|chuck|whack|bung|throw|write|get"))
+        return false;
+    for (size_t i = 2; i + 3 < s.n; i++) {
+        struct span name = { s.w + 1, i - 1 };
+        if (!span_begins(span_from(s, i), list, &rest) || rest.n == 0)
+            continue;
+        if (phrase_word_is(&s.w[i - 1], "back|again|up|off|note|comment|tag") || rule_is_ref(name) ||
+            slots_name(r, (struct span){ rest.w - 1, rest.n + 1 }).n > 1) /* more than "list" is left of it */
+            return false;
+        slots_take(r, (struct span){ rest.w - 1, rest.n + 1 }, false, &set);
+        set.title = NULL;
+        *ret = (struct clause){ .is_pointed = true };
+        fill_create(r, name, LISTED, false, ret);
+        errand_join_sets(&ret->errand.set, &set);
+        return ret->errand.set.title != NULL;
+    }
+    return false;
+}
+
 static bool read_once(const struct reading *r, struct span s, bool guess, struct clause *ret)
 {
     struct lead lead = lead_read(without_address(s));
@@ -252,7 +282,8 @@ static bool read_once(const struct reading *r, struct span s, bool guess, struct
         return false;
     if (lead.manner == MANNER_POLITE && asks) /* "tell me what is due" */
         lead.manner = MANNER_PLAIN;
-    if (!(lead.manner == MANNER_PLAIN && !asks && guess_passive(r, lead.rest, ret)) && !read_but(r, s, ret) &&
+    if (!(lead.manner == MANNER_PLAIN && !asks && guess_passive(r, lead.rest, ret)) &&
+        !(!asks && read_listed(r, lead.rest, ret)) && !read_but(r, s, ret) &&
         !read_rule(r, &lead, lead.rest, asks, ret) && !read_dated(r, &lead, ret) &&
         !guess_clause(r, &lead, lead.rest, asks, guess, ret))
         return false;

@@ -188,7 +188,7 @@ static void read_piece(struct cutting *c, const struct reading *r, struct span s
         return;
     bind_pronoun(c, &clause.errand);
     clause.is_row = clause.errand.kind == ERRAND_CREATE && clause.title.n > 0 &&
-                    ((clause.rule && (clause.rule->flags & RULE_SEVERAL)) || row_is(r, clause.title));
+                    ((clause.rule && (clause.rule->flags & RULE_SEVERAL)) || row_is(r, clause.title, clause.is_deed));
     keep_all(c, &clause);
 }
 
@@ -215,7 +215,18 @@ static bool is_void(struct span s)
         "said|says|told|thinks|claims|claimed|suggested|wrote|joked|keeps|mentioned|asks|saying";
     struct span behind = { s.w + 1, s.n - 1 < 4 ? s.n - 1 : 4 };
 
-    return lead_read(s).is_void || span_has(behind, speech);
+    struct lead lead = lead_read(s);
+
+    return lead.is_void || (!lead.whom.w && span_has(behind, speech));
+}
+
+/* In a note, what was done is a part of it: "note for the boiler: an old one, built 1998". */
+static bool is_noted(const struct reading *r, const struct errand *so_far, struct span rest)
+{
+    struct clause told;
+
+    return so_far->kind == ERRAND_UPDATE && so_far->set.description && clause_read(r, rest, &told) &&
+           told.errand.kind == ERRAND_COMPLETE && !told.is_pointed && !joint_is_pronoun(told.errand.about);
 }
 
 /* Whether a new order may begin behind what was said so far. What somebody is to do may go on with any verb. */
@@ -228,6 +239,8 @@ static bool may_follow(const struct reading *r, struct span so_far, struct span 
     if (title_hesitates(one) ||
         (reads && left.errand.kind == ERRAND_CREATE && span_begins(rest, "scratch|strike that", &other) && other.n > 0))
         return false; /* whoever speaks has not said it yet, or says it anew */
+    if (reads && is_noted(r, &left.errand, rest))
+        return false;
     other = lead_read(rest).rest;
     if (reads && left.rule && one.w->n == other.w->n && strncasecmp(one.w->p, other.w->p, one.w->n) == 0)
         return true; /* "add this and add that" */
@@ -385,6 +398,26 @@ static size_t numeral(const struct phrase_word *w)
     return word_is_number(w) && w->to > w->from && strchr(".):", w->to[-1]) ? strtoul(w->p, NULL, 10) : 0;
 }
 
+/* Whether it is plainly an order of its own, and no name: "...; list everything due this week". */
+static bool is_other_order(const struct reading *r, struct span s)
+{
+    struct clause c;
+
+    return s.n > 0 && clause_read(r, s, &c) && c.rule && c.errand.kind != ERRAND_CREATE &&
+           c.errand.confidence >= 0.80 && (c.is_pointed || c.errand.kind == ERRAND_LIST);
+}
+
+/* "1) done 2) to Friday": what becomes of tasks that were shown, and no names of new ones. */
+static bool is_of_places(const struct reading *r, struct span s, const size_t *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct span piece = { s.w + at[i] + 1, at[i + 1] - at[i] - 1 };
+        if (piece.n < 2 || is_other_order(r, piece))
+            return true;
+    }
+    return false;
+}
+
 /* Tasks in one line that are numbered, behind words that ask to add them or behind none, or that semicolons part. */
 static bool read_numbered(struct cutting *c, struct span s)
 {
@@ -399,13 +432,19 @@ static bool read_numbered(struct cutting *c, struct span s)
         from = word_mark(&s.w[i]) == ':' ? 0 : from;
     if (from > 0)
         at[(n = 1) - 1] = from;
-    for (size_t i = from; from > 0 && i + 1 < s.n && n < ERRANDS; i++)
-        if (word_mark(&s.w[i]) == ';')
-            at[n++] = i + 1;
+    for (size_t i = from; from > 0 && i + 1 < s.n && n < ERRANDS; i++) {
+        if (word_mark(&s.w[i]) != ';')
+            continue;
+        if (is_other_order(c->r, span_from(s, i + 1)))
+            return false;
+        at[n++] = i + 1;
+    }
     if (n < 2 ||
         (at[0] > 0 && !heads_list((struct span){ s.w, at[0] }, false) && !only_asks((struct span){ s.w, at[0] })))
         return false;
     at[n] = s.n;
+    if (at[0] == 0 && is_of_places(c->r, s, at, n))
+        return false;
     if (at[0] > 0)
         read_head(c, (struct span){ s.w, at[0] });
     for (size_t i = 0; i < n; i++) {
@@ -481,6 +520,8 @@ static void read_line(struct cutting *c, struct span s, bool is_last)
     size_t from = 0;
     bool is_plus = s.n > 1 && phrase_word_is(s.w, "+");
 
+    if (!c->adds && s.n > 0 && numeral(s.w) == 1 && read_numbered(c, s))
+        return;
     s = span_from(s, bullet(s));
     if (s.n == 0)
         return;

@@ -23,10 +23,11 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.93, 0, "get rid|ride of <about>"),
     RULE(DELETE, 0.92, 0, "throw|chuck|toss away|out <about>"),
     RULE(DELETE, 0.91, RULE_POINTS, "throw|chuck|toss|kick|fling <ref> away|out|overboard *of|the|my|list|please|now"),
+    RULE(DELETE, 0.91, RULE_POINTS, "kick|fling|boot|cast away|out <ref> *please|now"),
     RULE(DELETE, 0.93, RULE_POINTS,
          "take|strike|pull|drop|scratch|get|kick|cut|wipe|scrub|quit|clear|lose|withdraw|knock|rub|put <about> "
          "off|from|out|away [of|from] [my|the|our] "
-         "*to|do|todo|to-do|task|tasks list|agenda|todos|to-dos|tasks|todo"),
+         "*to|do|todo|to-do|task|tasks list|agenda|todos|to-dos|tasks|todo *again|please|now"),
     RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock <named> off|out"),
     RULE(DELETE, 0.91, RULE_POINTS, "strike|scratch|rub <about> off|out *please|now|too"),
     RULE(DELETE, 0.91, RULE_POINTS, "strike|scratch|rub off|out <about>"),

@@ -126,8 +126,7 @@ static void fill_about(const struct reading *r, struct span s, struct clause *c)
         e->confidence = DOUBT;
 }
 
-/* The verb of "mowing"; NULL when it is none that people do. */
-static const char *gerund_deed(struct arena *a, const struct phrase_word *w)
+const char *word_gerund(struct arena *a, const struct phrase_word *w)
 {
     static const char *const ends[] = { "", "e" };
     size_t n = w->n;
@@ -194,7 +193,7 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
         fill_deed(r, past, word_done_deed(past.w), c);
         if (span_has(past, "delete|erase|remove") && span_has(past, "task|tasks|all|everything|item|items"))
             c->errand.confidence = DOUBT; /* "confirmed: delete task 1": told, and ordered */
-    } else if (about.n > 1 && (verb = gerund_deed(r->a, about.w)))
+    } else if (about.n > 1 && (verb = word_gerund(r->a, about.w)))
         fill_deed(r, about, verb, c);
     else if (c->errand.about)
         drop_is(r->a, &c->errand);
@@ -205,10 +204,11 @@ static void fill_done(const struct reading *r, const struct phrase_part *parts, 
 /* "get round to sorting the papers" is the task "sort the papers": its verb, and in *s what follows; NULL else. */
 static const char *begun_deed(struct arena *a, struct span *s)
 {
-    struct span rest;
+    struct span rest = *s;
     const char *verb =
-        s->n > 0 && span_begins(*s, "*finally|really|also get round|around|down|on to|with|on", &rest) && rest.n > 1
-            ? gerund_deed(a, rest.w)
+        s->n > 1 && ((phrase_word_is(&s->w[-1], "on") && phrase_word_is(&s->w[-2], "plan|planning|intent|keen")) ||
+                     (span_begins(*s, "*finally|really|also get round|around|down|on to|with|on", &rest) && rest.n > 1))
+            ? word_gerund(a, rest.w)
             : NULL;
 
     if (verb)
@@ -469,7 +469,10 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
     }
     if (rule->kind == ERRAND_UPDATE) {
         fill_update(r, rule, parts, s, e);
-        if (parts[PART_SHIFT].first)
+        if (parts[PART_SHIFT].first && (rule->flags & RULE_REMINDS)) { /* "an hour | before it starts" */
+            struct span shift = span_part(&parts[PART_SHIFT]);
+            (void)slots_remind(r, (struct span){ shift.w, shift.n + 1 }, &e->set);
+        } else if (parts[PART_SHIFT].first)
             fill_shift(r, parts, s, e);
         if (!e->about)
             e->about = "it";

@@ -61,6 +61,8 @@ static const struct {
     { "still to do", SAW_STATUS | SAW_HAVE, "pending", NULL },
     { "[remains|remain|left|still|yet|waiting|needs|need|has|have] [still] to be *all done|finished|completed|sorted",
       SAW_STATUS | SAW_HAVE, "pending", NULL },
+    { "must|should|shall|ought|gotta *still|really|to be *all done|finished|completed|complete|sorted|closed",
+      SAW_STATUS | SAW_HAVE, "pending", NULL },
     { "left to do", SAW_STATUS, "pending", NULL },
     { "have|had|need|needed|got|supposed|meant *got|still to do|get [done]", SAW_HAVE | SAW_PLURAL, NULL, NULL },
     { "to do list", SAW_NOUN, NULL, NULL },
@@ -75,6 +77,9 @@ static const struct {
     { "how many", SAW_MANY, NULL, NULL },
     { "including|plus|even|also *the|my|all|those|what|what's|whatever|stuff|things|ones|that|that's|which|is|are|i|we|"
       "i've|we've|have|already|been done|completed|finished|closed [ones|tasks|stuff|things]",
+      SAW_ALL, NULL, NULL },
+    { "whether|if|either *they're|they|it's|are|is done|finished|completed|open|pending or "
+      "*not|done|finished|completed|open|pending",
       SAW_ALL, NULL, NULL },
     { "to|todo|to-do dos|list|lists", SAW_NOUN | SAW_PLURAL, NULL, NULL },
 };

@@ -44,6 +44,19 @@ static void join_spans(struct filtering *g, const struct due_span *before, bool 
     }
 }
 
+/* A month alone, of which nothing else is said: "show me December". One that is also another word is none. */
+static size_t take_month(struct filtering *g, struct span w)
+{
+    static const char months[] = "january|february|april|june|july|august|september|october|november|december";
+    static const char in[] = "in";
+    const struct phrase_word words[2] = { { .p = in, .n = 2, .from = in, .to = in + 2 }, *w.w };
+
+    if (!phrase_word_is(w.w, months) ||
+        (w.n > 1 && !phrase_word_is(&w.w[1], "tasks|items|things|stuff|please|only|ones")))
+        return 0;
+    return due_span_at(words, 2, g->r->now, &g->f->due) == 2;
+}
+
 /* "today's" is today. */
 static size_t take_span(struct filtering *g, struct span w)
 {
@@ -65,6 +78,7 @@ static size_t take_span(struct filtering *g, struct span w)
         size_t led = many > 1 && phrase_word_is(bare, "on|for"); /* "on next week" */
         n = led ? due_span_at(bare + 1, many - 1, g->r->now, &g->f->due) : 0;
         n = n > 0 ? n + 1 : due_span_at(bare, many, g->r->now, &g->f->due);
+        n = n > 0 ? n : take_month(g, w);
     }
     if (n == 0)
         return 0;

@@ -21,6 +21,7 @@
 #define STATEMENT_WORDS 16
 #define LABEL_WORDS 4    /* before a colon, of what something is for */
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
+#define UNKNOWN_BYTES 20 /* of a verb that no table has */
 #define PASSIVE 0.83
 #define LISTED 0.92 /* "... needs to go on the list" */
 
@@ -91,6 +92,8 @@ static bool read_duty(const struct reading *r, const struct lead *lead, struct s
         s = span_from(s, 1);
     *ret = (struct clause){ .is_deed = true };
     fill_create(r, s, lead->confidence, false, ret);
+    if (lead->whom.n > 0 && ret->errand.set.title)
+        ret->errand.set.title = title_naming(r->a, ret->errand.set.title, lead->whom);
     return true;
 }
 
@@ -141,6 +144,24 @@ static size_t label_words(struct span s)
     return 0;
 }
 
+/* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the coats in the attic".
+ */
+static bool puts_away(struct span s)
+{
+    static const char others[] =
+        "list|lists|calendar|agenda|diary|todo|to-do|plan|schedule|hold|ice|top|tasks|back|off|"
+        "note|notes|priority|charge|touch|it|that|this|them";
+
+    if (!phrase_word_is(s.w, "put|hang|stick") || span_has(s, others))
+        return false;
+    if (s.n > 2 && phrase_word_is(&s.w[1], "up|out|away|together"))
+        return true;
+    for (size_t i = 2; i + 1 < s.n; i++)
+        if (phrase_word_is(&s.w[i], "in|into|under|behind|over|on|onto"))
+            return phrase_word_is(&s.w[i + 1], "the|my|our|a|an");
+    return false;
+}
+
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
 static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
@@ -153,7 +174,8 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    if (deed == DEED_WEAK && !ret->is_dated && !ret->errand.set.priority && ret->errand.set.n_tags == 0)
+    if (deed == DEED_WEAK && !puts_away(name) && !ret->is_dated && !ret->errand.set.priority &&
+        ret->errand.set.n_tags == 0)
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
         ret->errand.confidence = 0.86;
@@ -268,11 +290,13 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
                                  "to|do|todo|to-do|task|shopping list|todos|agenda";
     struct span rest;
 
+    if (round_gerund(r, s, ret))
+        return true;
     for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
         struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
         if (!phrase_word_is(&s.w[i], modal))
             continue;
-        if (says_more(name) || rule_is_ref(name))
+        if (says_more(name) || rule_is_ref(name) || span_has(name, "write|note|jot|add|put|remind|remember|enter"))
             return false;
         if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
             *ret = (struct clause){ .is_loose = true };
@@ -328,14 +352,48 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
     return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
 }
 
-/* "smoke alarm's in", "bins are out" */
-bool has_come_about(struct span s)
+/* What somebody else is to do: "have the chimney swept". */
+static bool has_it_done(const struct reading *r, struct span s)
 {
-    for (size_t i = 1; i < s.n; i++)
-        if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
-            phrase_word_is(&s.w[i], "in|up|on|off|out|away|back|gone|here|there|ready|sorted|over|cancelled|canceled"))
+    if (s.n < 4 || !phrase_word_is(s.w, "have") || !phrase_word_is(&s.w[1], "the|my|our|this|that"))
+        return false;
+    for (size_t i = 3; i < s.n; i++)
+        if (word_participle(r->a, &s.w[i]) || word_been(&s.w[i]))
             return true;
     return false;
+}
+
+/* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"). */
+static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char others[] =
+        "all|both|where|under|near|behind|beside|through|during|against|between|without|except|whose|half|even|besides|"
+        "than|unlike|plus|minus|forget|ignore|skip|lose|scratch|strike|undo|redo|done|finished|bless|screw|damn|stop|"
+        "hide|filter|restore|reopen|snooze|postpone|delete|remove|erase|complete|complain|unlike|hope|wish|mean|seem|"
+        "push|move|shift|extend|rename|change|edit|update|tick|cross|mark|untick|uncheck|unmark|scrap|axe|cancel|"
+        "across|around|along|above|below|inside|outside|toward|towards|within|despite|across|such|quite|many|tomorrow|"
+        "today|tonight|same|once|twice|nevermind|whatever|never|yesterday|handle|tackle|process|execute|help|convert";
+    char verb[UNKNOWN_BYTES + 1];
+    struct span name = name_of(r, s), mended;
+    size_t n;
+
+    if (words_mended(r->a, (struct span){ s.w, 1 }, &mended) || /* "checkd the oil as done" */
+        words_own_matters(s))
+        return false;
+    if (name.w != s.w || name.n < 3 || s.n > FRAGMENT_WORDS + 2 || word_mark(&s.w[s.n - 1]) == '?' || word_mark(s.w) ||
+        !word_letters(s.w, sizeof verb, verb) ||
+        !phrase_word_is(&s.w[1], "the|my|our|a|an|his|her|their|some|all|those|these"))
+        return false;
+    if (!has_it_done(r, name) && (is_for_others(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
+                                  phrase_word_is(s.w, others) || word_done_deed(s.w)))
+        return false;
+    n = strlen(verb);
+    if (n < 4 || str_ends(verb, "ed") || str_ends(verb, "ing") || str_ends(verb, "s") || str_ends(verb, "ly") ||
+        strchr(verb, '\''))
+        return false;
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, s, SLOTTED, false, ret);
+    return ret->errand.set.title != NULL;
 }
 
 /* A bare name or number: whatever is wanted with it, it is asked. */
@@ -390,32 +448,6 @@ static bool read_statement(const struct reading *r, struct span s, struct clause
 
 /* ---- questions ---- */
 
-#define SOMEBODY "i|we|he|she|they|it|you|any|anyone|those|these|tasks"
-
-bool guess_asks(struct span s)
-{
-    static const char *const questions[] = {
-        "what|what's|which|why|who|who's|whose|where|where's|when|when's|how|how's",
-        "do i|we|they|you|any|anyone|tasks", /* "do it", "do these" order */
-        "does|doesn't the|my|our|anything|everything|something",
-        "does|did|should|shall|am|didn't|doesn't|would|could|might|can|will|may|must " SOMEBODY,
-        "is|are|was|were|has|have|had|isn't|aren't|haven't|hasn't|wasn't|weren't " SOMEBODY
-        "|the|my|there|this|that|your|our|task|everything|anything",
-        "any|anything|anyone",
-        "got any|anything",
-    };
-    struct span rest;
-
-    if (phrase_word_is(s.w, "do") && span_is(s, "do|it|that|this|them")) /* nobody knows what */
-        return true;
-    if (s.n > 1 && s.w[1].is_quoted && phrase_word_is(s.w, "is|are|was|were|has|hasn't|isn't|wasn't"))
-        return true;
-    for (size_t i = 0; i < COUNT_OF(questions); i++)
-        if (span_begins(s, questions[i], &rest))
-            return true;
-    return false;
-}
-
 static bool read_question(const struct reading *r, struct span s, struct clause *ret)
 {
     struct errand e;
@@ -462,5 +494,6 @@ bool guess_clause(const struct reading *r, const struct lead *lead, struct span 
         return (lead->manner == MANNER_PLAIN || lead->manner == MANNER_POLITE) && read_question(r, s, ret);
     if (read_shown(r, s, ret) || read_deed(r, lead, s, ret))
         return true;
-    return is_plain && (read_slotted(r, s, ret) || read_fragment(r, s, ret) || read_statement(r, s, ret));
+    return is_plain && (read_slotted(r, s, ret) || read_unknown_deed(r, s, ret) || read_fragment(r, s, ret) ||
+                        read_statement(r, s, ret));
 }

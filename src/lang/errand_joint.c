@@ -13,8 +13,8 @@ static bool is_dotted(const struct phrase_word *w)
     size_t n = strspn(w->from, "0123456789."); /* its own bytes: it may be spelt as a date already */
     const char *dot = memchr(w->from, '.', n);
 
-    return w->n >= 3 && w->n <= 5 && n > w->n && w->from[w->n - 1] != '.' && dot < w->from + w->n &&
-           strtol(dot + 1, NULL, 10) <= 12;
+    return n >= 4 && n <= 6 && w->from[n - 1] == '.' && w->from[n - 2] != '.' && dot > w->from &&
+           dot < w->from + n - 1 && strtol(dot + 1, NULL, 10) <= 12;
 }
 
 /* "No. 2", but not "I said no. Then": a number follows. */
@@ -32,7 +32,7 @@ static bool is_abbreviation(const struct phrase_word *w)
         return false;
     if (is_numbering(w) ||
         phrase_word_is(w, "dr|mr|mrs|ms|st|vs|approx|etc|e.g|i.e|a.m|p.m|jan|feb|mar|apr|jun|jul|aug|sep|"
-                          "sept|oct|nov|dec|tel|inc|ltd|jr|prof|ave|rd|min|max|ref|al|str|vol|fig|ca"))
+                          "sept|oct|nov|dec|including|excl|tel|inc|ltd|jr|prof|ave|rd|min|max|ref|al|str|vol|fig|ca"))
         return true;
     if (w->n > 3 && strncasecmp(w->p + w->n - 3, "str", 3) == 0) /* "Lindenstr. 12" */
         return true;

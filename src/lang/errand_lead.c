@@ -7,7 +7,8 @@
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 
-#define LEADS 8 /* taken off one after the other: "hey, sorry, oh no wait, could you please just" */
+#define LEADS 8          /* taken off one after the other: "hey, sorry, oh no wait, could you please just" */
+#define PROMISED_WORDS 5 /* of whom something was promised to */
 #define PERSON "i|we"
 #define OFTEN                                                                                                          \
     "*really|also|still|just|probably|definitely|actually|always|urgently|now|kinda|totally|absolutely|honestly|"      \
@@ -23,7 +24,8 @@ enum effect {
     EFFECT_OPENED = 32, /* only with a colon behind it: "must do: ..." */
     EFFECT_DONE = 64,   /* only with what was done behind it: not "we should have 'soap' on the list" */
     EFFECT_THING = 128, /* only with a thing behind it that can be got: "we could do with a new mat" */
-    EFFECT_DEED = 256   /* only with a verb of things to do behind it: "first call Ann" */
+    EFFECT_DEED = 256,  /* only with a verb of things to do behind it: "first call Ann" */
+    EFFECT_DOES = 512   /* not where somebody only wants to know: "it would be good to see my list" */
 };
 
 struct lead_line {
@@ -39,6 +41,10 @@ static const struct lead_line lines[] = {
     { "[" PERSON "|i'd|we'd] *would|like|love|want|really|very|much to not forget [to|about]", MANNER_DUTY, 0.87,
       EFFECT_NONE },
     { "if possible|convenient", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "whenever|someday|sometime|eventually", MANNER_PLAIN, 0, EFFECT_OPENED },
+    { "at some point|stage|time *or|other", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "some day|time *or|other i|we|i'd|we'd|i'll", MANNER_PLAIN, 0, EFFECT_BEFORE },
+    { "why don't|not you *just|please|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
     { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
     { "before it|this|that slips|goes|escapes|leaves|gets *out|of|away|from|right|my|our mind|head|me|memory|brain",
       MANNER_PLAIN, 0, EFFECT_NONE },
@@ -52,8 +58,19 @@ static const struct lead_line lines[] = {
     { "*the next|first|last|only|other|main|one thing|job *that " PERSON
       " *really|still|also|now|need|have|must|should|to do is *to",
       MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "*it|that|it'd|that'd|would|might|be|really|also|probably good|nice|great|best|better|wise|sensible if " PERSON
+      " *could|also|actually|finally remembered|remember|managed|manage|thought to",
+      MANNER_DUTY, 0.86, EFFECT_NONE },
     { "*it|that|it'd|that'd|would|might|be|really|also|probably good|nice|great|best|better|wise|sensible if " PERSON,
       MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "it|that would|might|may|could *probably|really|also|be|a|an|very "
+      "good|wise|best|sensible|smart|prudent|idea *idea|thing|plan to",
+      MANNER_DUTY, 0.84, EFFECT_DOES },
+    { "it'd|that'd *probably|really|also|be|a|an|very good|wise|best|sensible|smart|prudent|idea *idea|thing|plan to",
+      MANNER_DUTY, 0.84, EFFECT_DOES },
+    { "[" PERSON
+      "|i'd|we'd|i'll|we'll] *would|will|really|also|just|need|want|like|love|to be reminded to|about|of|that",
+      MANNER_DUTY, 0.90, EFFECT_NONE },
     /* suppositions, conditions, other people */
     { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },
     { "if|unless|suppose|supposing|imagine|assuming|whenever|once|pretend", MANNER_PLAIN, 0, EFFECT_VOIDS },
@@ -124,10 +141,12 @@ static const struct lead_line lines[] = {
     { "help me [to]", MANNER_POLITE, 0, EFFECT_MARKS },
     { "be so kind|good as to", MANNER_POLITE, 0, EFFECT_MARKS },
     { "you can|could *now|please|just|also", MANNER_POLITE, 0, EFFECT_MARKS },
+    { "[" PERSON "|i'd|we'd] *would|really like|love|want|wish add|create|delete|remove|show|mark|change|move|rename",
+      MANNER_WISH, 0.80, EFFECT_MARKS | EFFECT_BEFORE },
     { "i'd|we'd *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "would *really like|love to", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " " OFTEN "want|wish to", MANNER_WISH, 0.80, EFFECT_MARKS },
-    { PERSON " " OFTEN "wanna", MANNER_WISH, 0.80, EFFECT_MARKS },
+    { "[" PERSON "] " OFTEN "wanna", MANNER_WISH, 0.80, EFFECT_MARKS },
     { PERSON " will|shall|would|should " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { PERSON "|i'll|we'll *will|shall " OFTEN "want to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { PERSON " would|should *much|really|rather|like|love|prefer like|love|prefer|wish to", MANNER_WISH, 0.80,
@@ -170,6 +189,8 @@ static const struct lead_line lines[] = {
     { "i've|we've " OFTEN "gotta", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "*so|still|i|we|i've|have|got pending|outstanding|remaining|left to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "must|should|need|have *to do", MANNER_DUTY, 0.84, EFFECT_OPENED },
+    { "*what|this|that|still|also needs|need|wants doing|sorting|fixing|done|attention", MANNER_DUTY, 0.84,
+      EFFECT_OPENED },
     { "i've|we've " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "] " OFTEN "have got to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really gonna have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
@@ -179,26 +200,23 @@ static const struct lead_line lines[] = {
     { "*it's|it|is|that's up|down|on *to|for me|us to", MANNER_DUTY, 0.81, EFFECT_NONE },
     { "it's|it|that's *is my|our *own|also|actually job|turn|task|responsibility|duty to", MANNER_DUTY, 0.81,
       EFFECT_NONE },
-    { PERSON
-      "|i've|we've *have|also|already|just|sort|of|kind promised|agreed|volunteered|offered "
-      "*my|the|our|mum|mom|dad|sister|brother|wife|husband|partner|boss|friend|friends|kids|neighbour|neighbor|teacher|"
-      "team|son|daughter|aunt|uncle|gran|nan|them|him|her|everyone|myself|that to|i'd|we'd|i'll",
-      MANNER_DUTY, 0.82, EFFECT_NONE },
-    { "[" PERSON "] " OFTEN "need|want *to|be reminding|reminded to|about", MANNER_DUTY, 0.88, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "need|want reminding to|about", MANNER_DUTY, 0.88, EFFECT_NONE },
     { "[" PERSON "|i'll|we'll] " OFTEN "need someone|somebody to", MANNER_DUTY, 0.82, EFFECT_NONE },
     { "[" PERSON "|i'll|we'll] " OFTEN "need|have to get|make|be sure|certain to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "i'll|we'll " OFTEN "need|have to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { PERSON " " OFTEN "gotta|must|should|shall " OFTEN, MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "|i'd|we'd] [had] better", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "i'm|we're " OFTEN "supposed|meant|required to", MANNER_DUTY, 0.83, EFFECT_NONE },
-    { OFTEN "need|have|got|ought to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { OFTEN "[will] need|have|got|ought to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { OFTEN "gotta|must", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "should", MANNER_DUTY, 0.80, EFFECT_NONE },
     { "i've|we've " OFTEN "been meaning to", MANNER_DUTY, 0.83, EFFECT_NONE },
     { "i've|" PERSON " *have|been|still|keep|kept|always meaning|forgetting to", MANNER_DUTY, 0.80, EFFECT_NONE },
-    { "[" PERSON "] " OFTEN "plan|intend|aim to|on", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { "[" PERSON "] " OFTEN "plan|intend|aim|mean to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
+    { "[i'm|we're|i|we] *am|are|also|still|really planning|intending|aiming to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
     { PERSON " *almost|nearly|completely|totally forgot|forget to", MANNER_DUTY, 0.70, EFFECT_NONE },
     { "i'm|we're " OFTEN "going|gonna [to]", MANNER_DUTY, 0.72, EFFECT_NONE },
+    { "gonna", MANNER_DUTY, 0.72, EFFECT_NONE },
     { PERSON " might|may " OFTEN "need|have|want to", MANNER_DUTY, 0.65, EFFECT_NONE },
     { "*it's|it|is|about|high time to", MANNER_DUTY, 0.81, EFFECT_NONE },
     { "*it's|it|is|about|high time [that] " PERSON, MANNER_DUTY, 0.85, EFFECT_NONE },
@@ -224,6 +242,8 @@ static const struct lead_line lines[] = {
     { "good|gm morning|afternoon|evening", MANNER_PLAIN, 0, EFFECT_NONE },
     { "thank you *so|very|much|kindly|again|ever", MANNER_PLAIN, 0, EFFECT_NONE },
     { "please|kindly|then|also|now|lastly|plus|afterwards|additionally", MANNER_PLAIN, 0, EFFECT_MARKS },
+    { "hey|hi|hello|yo|dear|good *morning|afternoon|evening|my|dear|little list|planner|diary|app|helper|todo|to-do",
+      MANNER_PLAIN, 0, EFFECT_APART },
     { "hey|hi|hello|yo|hiya|hullo|heya|alright|morning|evening|afternoon "
       "*there|assay|assistant|bot|again|dear|mate|hun|love|all|everyone|team|folks|friend|pal|buddy|sir|madam",
       MANNER_PLAIN, 0, EFFECT_NONE },
@@ -266,8 +286,11 @@ static bool has_behind(const struct lead_line *line, struct span rest)
     if ((line->effects & EFFECT_DONE) && (rest.w->is_quoted || phrase_word_is(rest.w, things) ||
                                           phrase_word_is(rest.w, "the|my|our|this|that|these|those")))
         return false;
-    if ((line->effects & EFFECT_DEED) && (rest.n < 2 || word_deed(rest.w) != DEED_SURE))
+    if ((line->effects & EFFECT_DOES) && phrase_word_is(rest.w, "know|see|hear|have|be|show|list|view|get|not"))
         return false;
+    if ((line->effects & EFFECT_DEED) &&
+        (rest.n < 2 || word_deed(rest.w) != DEED_SURE || phrase_word_is(&rest.w[1], "of")))
+        return false; /* "first draft of the speech" is a thing */
     return !(line->effects & EFFECT_THING) || (phrase_word_is(rest.w, things) && !span_is(rest, feelings));
 }
 
@@ -287,13 +310,43 @@ static const struct lead_line *line_for(struct span s, struct span *ret_rest)
     return NULL;
 }
 
+/* What somebody said that they would do: "I promised Ann to ring her", "I said I'd bake". What they asked of others ("I
+ * told Ann to ring"), and what they only told of themselves ("I said I'd be late"), is nothing to do. */
+static bool promised(struct span s, struct lead *ret)
+{
+    static const char said[] = PERSON "|i've|we've *have|had|also|already|just|sort|of|kind "
+                                      "promised|told|said|assured|swore|agreed|volunteered|offered";
+    struct span rest, deed;
+
+    if (!span_begins(s, said, &rest) || rest.n == 0 || phrase_word_is(rest.w, "you|not|no|nothing|something"))
+        return false;
+    for (size_t i = 0; i < rest.n && i <= PROMISED_WORDS; i++) {
+        bool binds = !phrase_word_is(&rest.w[-1], "told|said|assured"), is_own;
+        deed = span_from(rest, i);
+        is_own = span_begins(deed, "[that] i'd|we'd|i'll|we'll *also|definitely", &deed) ||
+                 span_begins(deed, "[that] " PERSON " would|will *also|definitely", &deed);
+        if (is_own || (binds && span_begins(deed, "to *also", &deed))) {
+            *ret = (struct lead){ .manner = MANNER_DUTY, .confidence = 0.82, .rest = deed, .whom = { rest.w, i } };
+            return deed.n > 1 &&
+                   !phrase_word_is(deed.w, "be|have|like|love|rather|prefer|never|not|think|see|try|been");
+        }
+        if (word_mark(&rest.w[i]) || phrase_word_is(&rest.w[i], "to|it|that|this|about|and|not"))
+            return false;
+    }
+    return false;
+}
+
 struct lead lead_read(struct span s)
 {
-    struct lead lead = { .rest = s };
+    struct lead lead = { .rest = s }, promise;
     const struct lead_line *line;
     struct span rest;
 
-    for (size_t i = 0; i < LEADS && (line = line_for(lead.rest, &rest)); i++) {
+    for (size_t i = 0; i < LEADS; i++) {
+        if (promised(lead.rest, &promise))
+            return promise;
+        if (!(line = line_for(lead.rest, &rest)))
+            break;
         lead.is_void |= (line->effects & EFFECT_VOIDS) != 0;
         lead.is_hedged |= (line->effects & EFFECT_HEDGES) != 0;
         lead.is_marked |= (line->effects & EFFECT_MARKS) != 0;

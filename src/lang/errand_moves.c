@@ -3,7 +3,8 @@
 #include "base/attrs.h"
 #include "lang/errand_patterns.h"
 
-#define NOTE "note|notes|description|comment|comments|details|detail|remark|remarks"
+#define NOTE "note|notes|description|desc|comment|comments|details|detail|remark|remarks"
+#define JOB "note|memo|reminder|job|task|chore|mission|duty|todo|to-do"
 #define LOSE "remove|clear|delete|drop|unset|erase|cancel|strip|scrap|lose|ditch|kill|scratch|wipe"
 #define MOVED                                                                                                          \
     "moved|pushed|put|brought|shifted|knocked|bumped|slipped|postponed|delayed|rescheduled|deferred|pulled|kicked|"    \
@@ -13,10 +14,19 @@
 
 const struct rule rule_moves[] = {
     /* ---- notes ---- */
-    RULE(CREATE, 0.93, RULE_POINTS, "*a|the note|memo|reminder for|on <when> <opened>"),
+    RULE(CREATE, 0.93, RULE_POINTS, "note|jot|write|put|take|scribble|get *it|this down *please|also that <title>"),
+    RULE(CREATE, 0.93, RULE_POINTS, "*a|the|my|our|another|next|one|quick|little " JOB " for|on [the] <when> <opened>"),
+    RULE(CREATE, 0.93, RULE_POINTS, "write|note|put|jot|enter *down|in|up for|on [the] <when> <opened>"),
     RULE(CREATE, 0.93, RULE_POINTS,
-         "*a|the|another note|memo|reminder for|on|to *my|the|our|to|do list|todo|to-do|agenda|self|myself|me|later "
-         "<opened>"),
+         "*a|the|my|our|another|next|one|quick|little|first|top|important " JOB
+         "|thing for|on|to|of *my|the|our|to|do list|todo|to-do|agenda|self|myself|me|us|later|plate <opened>"),
+    RULE(CREATE, 0.88, RULE_POINTS, "*a|quick|another mental|little note *to|self <opened>"),
+    RULE(CREATE, 0.88, RULE_DEED | RULE_POINTS,
+         "my|our *next|main|only|first|big|one|own " JOB " for|on <when> is to <title>"),
+    RULE(CREATE, 0.88, RULE_DEED | RULE_POINTS, "my|our *next|main|only|first|big|one|own " JOB " is to <title>"),
+    RULE(CREATE, 0.86, RULE_DEED | RULE_POINTS, "*the|my|our next|another " JOB "|thing is to <title>"),
+    RULE(CREATE, 0.90, RULE_POINTS,
+         "it|it'd|that *would|really|be|also help|good|nice|great|useful to have|get|put <new> " IN_LIST),
     RULE(UPDATE, 0.93, RULE_POINTS,
          "add|put|write|attach|append|leave|stick|make *a|an|the|this|new|following|short|quick|some " NOTE
          " to|on|for|of|in|against|under|about <about> <opened>"),
@@ -38,7 +48,16 @@ const struct rule rule_moves[] = {
          "add|put|write|append|include|stick <note> to|in|into|on|under the|my|our <about> notes|description|details"),
     RULE(UPDATE, 0.88, RULE_POINTS,
          "jot|note|write|mention|include|scribble|add *down to|on|in|for|against|with the|my|our <about> that <note>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "*and|also put|write|add|mention|note|jot *down in|into|to|under *the|its|it's " NOTE " that|saying <note>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz me about|of <title>"),
+    RULE(UPDATE, 0.80, RULE_REMINDS | RULE_LOOSE,
+         "set|add|put|create|make *me|us|a|an|another|the reminder|alarm|alert|notification *for|at|on <when>"),
+    RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
+         "set|add|put|create|make *me|us|a|an|another|the reminder|alarm|alert|notification for|on|to|of|about <about> "
+         "<shift> before *it|it's|that|is|starts|begins|due" TAIL),
+    RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
+         "*set|add|put|create|a|an|the reminder|alarm|alert|notification <shift> before the|my|our <about>"),
     RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
          "give|set|add|put *for|on|to <about> a|an|the *little|quick reminder|alarm|alert|nudge *for|at <early>"),
     /* ---- names and tags ---- */
@@ -61,6 +80,10 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "reword|rephrase|rewrite|retitle|rename <about> as|to|into *say|read|be <title>"),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> needs|gets|should *get|have|the|a tag|label *as|it|with|is|called <tags>"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "<about> belongs|belong|goes|go|fits *also|now|really to|under|in|into|with *the|tag|label <hash>" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "<about> belongs|belong|goes|go|fits *also|now|really to|under|in|into *the <tags> tag|label|category" TAIL),
     SETS(UPDATE, 0.90, RULE_POINTS,
          "untags=", "lose|ditch|scrap|kill|scratch *the|its <tags> tag|label *from|of|off|on|for <about>"),
     RULE(UPDATE, 0.90, RULE_POINTS,
@@ -71,8 +94,9 @@ const struct rule rule_moves[] = {
     SETS(UPDATE, 0.88, RULE_POINTS, "due=", LOSE " *the|its|it's|that due|deadline|date *date|please|now"),
     SETS(UPDATE, 0.88, RULE_POINTS,
          "due=", "take *the|its|it's|that due|deadline|date *date off|away|out *it|that|please|now"),
-    SETS(UPDATE, 0.92, RULE_POINTS,
-         "due=", "scrap|lose|ditch|kill|scratch|wipe *the|its|it's due|deadline|date *date from|of|on|off|for <about>"),
+    SETS(UPDATE, 0.92, RULE_POINTS, "due=",
+         "scrap|lose|ditch|kill|scratch|wipe|forget|skip *about|the|its|it's due|deadline|date *date "
+         "from|of|on|off|for|with <about>"),
     SETS(UPDATE, 0.88, RULE_POINTS,
          "due=", "<about> has|have|needs|need no *fixed|set|real|more|longer due|date|deadline *date|any|more|anymore"),
     SETS(UPDATE, 0.88, RULE_BARE,
@@ -103,6 +127,7 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.88, 0, "that|this|the|last one's *actually|now|really|also|a|due|for|on|by <set> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> both|-|=|to|now *to|for|on|at|until <set> *please|now|instead"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> <mark> *please|now|instead"),
+    RULE(UPDATE, 0.88, RULE_POINTS, "<ref> to|until|till <when>" TAIL),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "swap|switch|exchange *the|its due|deadline|date|day|time *date|time of|for|on <about> for|to|with|against "
          "<when>" TAIL),
@@ -132,6 +157,7 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *is|to|be|goes|repeats <set> from now on"),
     RULE(UPDATE, 0.86, 0, "make|start|begin|do|have <about> *start|begin|be <shift>" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS, "bring|pull|draw forward <about> to|until|till <when>" TAIL),
     RULE(UPDATE, 0.88, RULE_POINTS, "knock|set|kick|put <about> back|forward|off|out *by <shift>" TAIL),
     RULE(UPDATE, 0.88, RULE_POINTS,
          "let <about> *just slide|slip|wait|lie|rest|be|sit|hang *over until|till|to <when>" TAIL),

@@ -31,8 +31,12 @@ static const char *const tails[] = {
     "*and|please|so|but don't|do [not] let me forget *it|that|this|about|please|again",
     "*and|please|so|but do remind me *of|about|it|that|this|please|too",
     "*and|please|so|but remind me *of|about|it|that|this|please|too",
+    "*and|but mustn't|can't|don't|shouldn't|won't forget *it|that|this|about|again",
+    "*and|but mustn't|can't|don't|shouldn't|won't [let] *it|that|this slip *my|our|mind|away|through",
     "for then",
     "then|though|anyway|sometime|someday|eventually",
+    "some time|day *or|other|another|soon|later",
+    "sometime soon|later",
     "i guess|suppose|reckon|think",
     "at some point|stage|time *or|other|another|soon",
     "when|whenever i|we *next|ever|finally have|get|find *some|a|an|the|free|spare|enough time|minute|moment|chance",
@@ -44,6 +48,8 @@ static const char *const tails[] = {
 
 static size_t tail_words(struct span w)
 {
+    if (w.n == 1 && phrase_word_is(w.w, "still")) /* "this week still" */
+        return phrase_word_is(&w.w[-1], "today|tonight|week|month|tomorrow|morning|afternoon|evening|weekend");
     for (size_t i = 0; i < COUNT_OF(tails); i++) {
         struct span rest;
         if (span_begins(w, tails[i], &rest) && rest.n == 0)
@@ -95,6 +101,36 @@ static bool is_when_it_was(const struct slots *s, struct span w, size_t n)
     return false;
 }
 
+/* Until which day something goes on: "until Sunday". An hour is rather by when it has to be: "tomorrow till 10". */
+static bool is_last_day(const struct slots *s, struct span w)
+{
+    struct errand_set aside = { 0 };
+    struct slots found = { .r = s->r, .set = &aside };
+
+    return w.n > 1 && phrase_word_is(w.w, "until|till|til|through|to|-") && slot_at(&found, w, WHERE_EDGE) == w.n &&
+           found.has_due && !found.due.is_clock && !aside.repeat;
+}
+
+/* When something ends of which it is said before that when it begins: "Friday 4pm until Sunday". */
+static bool is_end_of_it(const struct slots *s, struct span w, size_t n)
+{
+    size_t before = w.n - n;
+
+    for (size_t m = 1; m < before && m < SLOT_REACH; m++)
+        if (slot_words(s, (struct span){ &w.w[before - m], m }, WHERE_EDGE) == m)
+            return is_last_day(s, span_from(w, before));
+    return false;
+}
+
+/* The same where both were read as one. */
+static bool is_from_to(const struct slots *s, struct span end)
+{
+    for (size_t i = 1; i + 1 < end.n; i++)
+        if (phrase_word_is(&end.w[i], "until|till|til|through"))
+            return is_last_day(s, span_from(end, i)) && slot_words(s, (struct span){ end.w, i }, WHERE_EDGE) == i;
+    return false;
+}
+
 /* Cuts one thing off the end; false when there is none. */
 static bool cut_end(struct slots *s, struct span *w)
 {
@@ -104,11 +140,14 @@ static bool cut_end(struct slots *s, struct span *w)
         struct span end = { w->w + w->n - n, n };
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
         if (phrase_word_is(&end.w[-1], "if|whether") || is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
-            is_when_it_was(s, *w, n) ||
+            is_when_it_was(s, *w, n) || is_from_to(s, end) ||
+            (n > 1 && phrase_word_is(end.w, "on|in|up|off|out") &&
+             phrase_word_is(&end.w[1], "before|by|until|till")) || /* "get the tyres on before Friday" */
             (phrase_word_is(end.w, "coming") &&
              !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;
-        if (tail_words(end) == n || (slot_words(s, end, where) == n && slot_at(s, end, where) == n)) {
+        if (tail_words(end) == n ||
+            (slot_words(s, end, where) == n && (is_end_of_it(s, *w, n) || slot_at(s, end, where) == n))) {
             w->n -= n;
             return true;
         }
@@ -175,6 +214,33 @@ struct span name_without_who(struct span s)
     return s;
 }
 
+/* An hour that stands alone: "8pm", "7.30pm", "19:30"; how many words. */
+static size_t clock_words(const struct slots *s, struct span w)
+{
+    struct errand_set aside = { 0 };
+    struct slots found = { .r = s->r, .set = &aside };
+    size_t n = has_figure((struct span){ w.w, 1 }) ? slot_at(&found, w, WHERE_EDGE) : 0;
+    struct span taken = { w.w, n };
+
+    return n > 0 && found.has_due && found.due.is_clock && !aside.repeat &&
+                   !phrase_word_is(&w.w[-1], "at|from|to|the") &&
+                   (memchr(w.w->p, ':', w.w->n) || span_has(taken, "am|pm") ||
+                    (w.w->n > 2 && strncasecmp(w.w->p + w.w->n - 1, "m", 1) == 0))
+               ? n
+               : 0;
+}
+
+/* Its hour follows the name of what begins with the day: "Thursday choir 8pm bring cake". */
+static bool hour_follows(const struct slots *s, const struct slots *day, struct span rest)
+{
+    if (s->has_due || !day->has_due || day->due.has_time || day->due.is_elapsed || day->set->repeat)
+        return false;
+    for (size_t i = 1; i < rest.n; i++)
+        if (clock_words(s, span_from(rest, i)) > 0)
+            return true;
+    return false;
+}
+
 static bool cut_beginning(struct slots *s, struct span *w)
 {
     struct errand_set aside = { 0 };
@@ -182,7 +248,8 @@ static bool cut_beginning(struct slots *s, struct span *w)
     size_t n = slot_at(&found, *w, WHERE_EDGE | WHERE_APART);
     struct span taken = { w->w, n }, rest = span_from(*w, n);
 
-    if (n == 0 || rest.n == 0 || !(may_follow(taken, rest) || says_enough(s, &found, taken)))
+    if (n == 0 || rest.n == 0 ||
+        !(may_follow(taken, rest) || says_enough(s, &found, taken) || hour_follows(s, &found, rest)))
         return false;
     slot_at(s, *w, WHERE_EDGE | WHERE_APART);
     while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so") || rest.w->n == 0))
@@ -253,6 +320,8 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
         return 1;
     if ((n = when_inside(s, span_from(w, i))) > 0)
         return n;
+    if (s->has_due && !s->due.has_time && !s->due.is_elapsed && (n = clock_words(s, span_from(w, i))) > 0)
+        return n;
     if (phrase_word_is(&w.w[i], days))
         return i > 1 &&
                        !phrase_word_is(&w.w[i - 1], "the|this|a|my|our|last|next|every|each|about|of|for|and|or|to|all")
@@ -313,6 +382,11 @@ static size_t description_from(struct span w, struct span *ret)
             *ret = span_from(w, i + 1);
             return i;
         }
+        if (word_mark(&w.w[i - 1]) == ',' && phrase_word_is(&w.w[i], "note|description|desc|comment") &&
+            !phrase_word_is(&w.w[i + 1], "to|that|it|the|this|my")) { /* "book a room, note near the station" */
+            *ret = span_from(w, i + 1);
+            return i;
+        }
         for (size_t k = 0; k < COUNT_OF(describes); k++)
             if (span_begins(span_from(w, i), describes[k], ret) && ret->n > 0)
                 return i;
@@ -325,8 +399,10 @@ static size_t description_from(struct span w, struct span *ret)
 /* What only led to something that is cut off: "-", "and", "expires" of "..., expires 22 Nov". */
 static bool ends_loosely(const struct slots *s, const struct phrase_word *last)
 {
-    return phrase_word_is(last, "and|with|of|-") || word_is_dash(last) ||
-           (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest") ||
+    return phrase_word_is(last, "and|with|of|-") || word_is_dash(last) || (last->n == 1 && *last->p == '|') ||
+           (s->is_dated && phrase_word_is(last, "due")) ||
+           (s->is_dated && phrase_word_is(last, "is|are") && phrase_word_is(&last[1], "due")) ||
+           (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest|still") ||
                             (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',')));
 }
 

@@ -1,11 +1,14 @@
 /* errand_note.c - the note that a message adds to a task that is known.
  *
  * It stands behind what says that it is one ("a note saying ...", "the description: ..."), before it ("put size 43 as a
- * note"), or is what was told just before ("the bow is the Hill bow, put that in the notes").
+ * note"), or is what was told just before ("the bow is the Hill bow, put that in the notes"). Where it is not called a
+ * note, it is what is to be written to the task: "add to the roof job that ...", "for the roof job write down: ...".
  */
 #include "base/arena.h"
 #include "lang/errand_amend.h"
 #include <string.h>
+
+#define WHICH_WORDS 8 /* that say which task a note is for */
 
 static const char nouns[] =
     "note|notes|description|comment|comments|detail|details|remark|remarks|annotation|memo|desc";
@@ -61,6 +64,9 @@ static const char *told_before(const struct amending *m, size_t end)
 
     while (end > 0 && phrase_word_is(&m->s.w[end - 1], "so|and|please|can|could|you|then|-"))
         end--;
+    for (size_t k = 0; k + 1 < end; k++)
+        if (word_mark(&m->s.w[k]) == ':') /* "aprons: 12 pieces, black" */
+            return span_text(m->r->a, (struct span){ m->s.w + k + 1, end - k - 1 });
     while (i < end && (says_which(m, i) || phrase_word_is(&m->s.w[i], tells))) {
         if (phrase_word_is(&m->s.w[i], "is|are|mention|say|says|include|be|has|needs|that"))
             last = i + 1;
@@ -71,8 +77,16 @@ static const char *told_before(const struct amending *m, size_t end)
     return i < end ? span_text(m->r->a, (struct span){ m->s.w + i, end - i }) : NULL;
 }
 
+/* Where the clause of the word at i begins: before it something else is said. */
+static size_t clause_of(const struct amending *m, size_t i)
+{
+    while (i > 0 && !word_mark(&m->s.w[i - 1]) && !phrase_word_is(&m->s.w[i], "and"))
+        i--;
+    return i;
+}
+
 /* "put size 43 as a note", "should say size 16 in the notes", "..., put that in the notes" */
-static const char *before_noun(const struct amending *m, size_t noun)
+static const char *before_noun(const struct amending *m, size_t noun, size_t *ret_before)
 {
     static const char verbs[] =
         "put|write|add|stick|pop|jot|have|say|says|mention|read|include|append|save|keep|leave|set|attach|enter|record";
@@ -86,6 +100,7 @@ static const char *before_noun(const struct amending *m, size_t noun)
         return NULL;
     if (end - verb == 1 && phrase_word_is(&m->s.w[verb], "that|this|it|them|those"))
         return told_before(m, verb - 1);
+    *ret_before = clause_of(m, verb - 1);
     while (verb < end && phrase_word_is(&m->s.w[verb], "down|that|also"))
         verb++;
     return verb < end ? span_text(m->r->a, (struct span){ m->s.w + verb, end - verb }) : NULL;
@@ -128,30 +143,156 @@ static const char *note_from(const struct amending *m, size_t from)
     return NULL;
 }
 
-const char *amend_note(const struct amending *m)
+/* ---- without a word for it ---- */
+
+static const char writes[] = "write|jot|note|add|put|mention|append|include|scribble|enter|annotate|record";
+
+/* Whether the words say which task it is: by one of its own, or by pointing. */
+static bool names_it(const struct amending *m, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if ((amend_is_own(m, &m->s.w[i]) && !as_is_filler(&m->s.w[i])) || word_is_number(&m->s.w[i]) ||
+            phrase_word_is(&m->s.w[i], "it|task|one|job|entry|item|that"))
+            return true;
+    return false;
+}
+
+/* "add to the roof job that ...", "jot down for the roof job: ..."; where the note begins, s.n when there is none. */
+static size_t written_to(const struct amending *m, size_t verb)
+{
+    struct span s = m->s, rest;
+    size_t from;
+
+    if (!span_begins(span_from(s, verb + 1), "*down|also|please|in to|for|with|on|in|under|about|against|into", &rest))
+        return s.n;
+    from = s.n - rest.n;
+    for (size_t i = from; i + 1 < s.n && i < from + WHICH_WORDS; i++) {
+        if (word_mark(&s.w[i]) == ':')
+            return names_it(m, from, i + 1) ? i + 1 : s.n;
+        if (phrase_word_is(&s.w[i], "that") && names_it(m, from, i))
+            return i + 1;
+        if (word_mark(&s.w[i]))
+            break;
+    }
+    return s.n;
+}
+
+/* "write down: ...", "note there: ...", "and write that ..." */
+static size_t written_down(const struct amending *m, size_t verb)
+{
+    struct span s = m->s, rest;
+    bool opens = verb == 0 || word_mark(&s.w[verb - 1]) || phrase_word_is(&s.w[verb - 1], "and|please|also|then");
+    size_t i = verb;
+
+    if (opens && phrase_word_is(&s.w[verb], "write|note|mention") &&
+        span_begins(span_from(s, verb + 1), "*down|also|there|in that", &rest) && rest.n > 2 &&
+        !phrase_word_is(rest.w, "down|on|in|to|there|please|for|as|too"))
+        return s.n - rest.n;
+    if (phrase_word_is(&s.w[verb], "add|put|enter|include") && word_mark(&s.w[verb]) == ':')
+        return s.n; /* something new follows */
+    while (i < s.n && word_mark(&s.w[i]) != ':' &&
+           (i == verb || phrase_word_is(&s.w[i], "down|also|there|in|that|this|please|the|following|too")))
+        i++;
+    return i + 1 < s.n && word_mark(&s.w[i]) == ':' ? i + 1 : s.n;
+}
+
+/* "..., please write that down there"; a day that was told is no note. */
+static bool writes_told(const struct amending *m, size_t verb)
+{
+    struct amending told = *m;
+    struct errand_set values = { 0 };
+    struct span rest;
+
+    told.s.n = verb;
+    amend_values(&told, &values);
+    return verb > 2 && !values.due && !values.priority &&
+           phrase_word_is(&m->s.w[verb], "write|jot|scribble|record|add|put") &&
+           span_begins(span_from(m->s, verb + 1),
+                       "that|this|it *that|this|also|please down|there *down|there|please|too|thanks", &rest) &&
+           rest.n == 0;
+}
+
+/* What nobody could do, but know: "add the phone number 030 445566 to the window cleaner". */
+static const char *added_fact(const struct amending *m, size_t verb)
+{
+    struct span s = m->s, rest;
+    size_t from, to;
+
+    if (!span_begins(span_from(s, verb + 1), "*the|his|her|their|its|a|this|our", &rest))
+        return NULL;
+    from = s.n - rest.n;
+    for (to = from; to < s.n && !(phrase_word_is(&s.w[to], "to|for|on|in") && to + 1 < s.n); to++)
+        if (word_mark(&s.w[to]) && word_mark(&s.w[to]) != ':')
+            return NULL;
+    if (to >= s.n || to - from < 2 || !names_it(m, to + 1, s.n) ||
+        !span_has((struct span){ s.w + from, to - from < 4 ? to - from : 4 },
+                  "number|phone|telephone|address|code|link|email|password|pin|iban|reference|ref|room|url|mobile"))
+        return NULL;
+    return span_text(m->r->a, (struct span){ s.w + from, to - from });
+}
+
+static const char *written_note(const struct amending *m, size_t *ret_before)
+{
+    for (size_t i = 0; i < m->s.n; i++) {
+        size_t from;
+        const char *fact;
+        if (!phrase_word_is(&m->s.w[i], writes) || amend_is_own(m, &m->s.w[i]))
+            continue;
+        if (writes_told(m, i))
+            return told_before(m, i);
+        from = written_to(m, i);
+        if (from == m->s.n)
+            from = written_down(m, i);
+        *ret_before = clause_of(m, i);
+        if (from < m->s.n)
+            return note_from(m, from);
+        if (phrase_word_is(&m->s.w[i], "add|put|note") && (fact = added_fact(m, i)))
+            return fact;
+    }
+    *ret_before = 0;
+    return NULL;
+}
+
+/* ---- all together ---- */
+
+/* "the note should say ..." */
+static size_t behind_noun(const struct amending *m, size_t noun)
+{
+    struct span rest;
+
+    if (span_begins(span_from(m->s, noun + 1),
+                    "*should|must|shall|to|now|please|also say|says|read|reads|be|state|mention *that", &rest) &&
+        rest.n > 0)
+        return m->s.n - rest.n;
+    return note_begins(m, noun + 1);
+}
+
+const char *amend_note(const struct amending *m, size_t *ret_before)
 {
     struct span s = m->s;
     size_t noun = 0, from;
     const char *note;
 
+    *ret_before = 0;
     while (noun < s.n && !is_noun(m, noun))
         noun++;
+    if ((note = noun < s.n ? quoted_note(m) : NULL))
+        return note;
+    if ((note = written_note(m, ret_before)))
+        return note;
     if (noun == s.n) {
         for (noun = 0; noun < s.n && !phrase_word_is(&s.w[noun], "mention|annotate"); noun++)
             ;
         from = noun < s.n ? note_begins(m, noun + 1) : s.n;
         return note_from(m, from);
     }
-    if ((note = quoted_note(m)))
-        return note;
     if (noun + 1 < s.n && phrase_word_is(&s.w[noun + 1], "that|this|it") &&
         phrase_word_is(&s.w[noun], "note|comment") &&
         (noun + 2 == s.n || phrase_word_is(&s.w[noun + 2], "down|on|in|to|there|please|too|somewhere")))
         return told_before(m, noun);
-    from = opened(m, noun);
-    if (from < s.n)
-        return span_text(m->r->a, span_from(s, from));
-    if ((note = before_noun(m, noun)))
+    if ((note = before_noun(m, noun, ret_before)))
         return note;
-    return note_from(m, note_begins(m, noun + 1));
+    *ret_before = clause_of(m, noun);
+    from = opened(m, noun);
+    return from < s.n ? span_text(m->r->a, span_from(s, from)) : note_from(m, behind_noun(m, noun));
 }

@@ -27,7 +27,7 @@ static size_t bare_length(const struct phrase_word *w)
     return w->n > 1 && w->p[w->n - 1] == '\'' ? w->n - 1 : w->n;
 }
 
-static bool same_word(const struct phrase_word *a, const struct phrase_word *b)
+bool part_same(const struct phrase_word *a, const struct phrase_word *b)
 {
     size_t n = bare_length(a);
 
@@ -37,7 +37,7 @@ static bool same_word(const struct phrase_word *a, const struct phrase_word *b)
 bool amend_is_own(const struct amending *m, const struct phrase_word *w)
 {
     for (size_t i = 0; i < m->own.n; i++)
-        if (same_word(w, &m->own.w[i]))
+        if (part_same(w, &m->own.w[i]))
             return true;
     return false;
 }
@@ -53,7 +53,7 @@ size_t part_run(const struct amending *m, size_t i, struct span *ret)
 
     for (size_t k = 0; k < m->own.n; k++) {
         size_t n = 0;
-        while (i + n < m->s.n && k + n < m->own.n && same_word(&m->s.w[i + n], &m->own.w[k + n]))
+        while (i + n < m->s.n && k + n < m->own.n && part_same(&m->s.w[i + n], &m->own.w[k + n]))
             n++;
         if (n > most) {
             most = n;
@@ -63,7 +63,7 @@ size_t part_run(const struct amending *m, size_t i, struct span *ret)
     return most;
 }
 
-static size_t telling(struct span s)
+size_t part_telling(struct span s)
 {
     size_t n = 0;
 
@@ -97,17 +97,39 @@ static const char *end_of(const struct phrase_word *w)
     return w->p >= w->from && w->p < w->to ? w->p + w->n : w->to;
 }
 
-/* The title with the words `by` where it has `old`. */
-static const char *put_in(const struct amending *m, struct span old, struct span by)
+/* Whether it has words of the title beside the part that it is to replace: then it is all of a name. */
+static bool has_more(const struct amending *m, struct span by, struct span old)
+{
+    for (size_t i = 0; i < by.n; i++) {
+        bool in_old = false;
+        for (size_t k = 0; k < old.n; k++)
+            in_old |= part_same(&by.w[i], &old.w[k]);
+        if (!in_old && !is_small(&by.w[i]) && amend_is_own(m, &by.w[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The title with the words `by` where it has `old`; a quotation that has more of the title is all of it. */
+const char *part_put(const struct amending *m, struct span old, struct span by)
 {
     const char *title = m->task->title, *text;
 
     if (old.n == 0 || by.n == 0 || !(text = span_text(m->r->a, by)))
         return NULL;
+    if (by.n == 1 && by.w->is_quoted && has_more(m, words_of(m->r->a, text), old))
+        return text;
     if (by.n == 1 && old.n == 1 && by.w->p[by.w->n - 1] == '\'') /* "the altos'" */
         text = arena_dup(m->r->a, by.w->p, by.w->n - 1);
     return arena_printf(m->r->a, "%.*s%s%s", (int)(begin_of(&old.w[0]) - title), title, text,
                         end_of(&old.w[old.n - 1]));
+}
+
+static bool is_amount(const struct phrase_word *w)
+{
+    return !w->is_quoted && w->n > 0 &&
+           (isdigit((unsigned char)*w->p) || isdigit((unsigned char)w->p[w->n - 1]) || /* "12", "B12" */
+            phrase_word_is(w, "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen"));
 }
 
 static bool adds_something(const struct amending *m, struct span by)
@@ -120,25 +142,30 @@ static bool adds_something(const struct amending *m, struct span by)
 
 /* As much of the one as of the other: "fourteen" of "fourteen copies" for "twelve", "gas" of "gas bill" for "electric".
  * Where both have a word in common, the new one begins with that: "flat 6" for "flat 5". */
-static const char *alike(const struct amending *m, struct span old, struct span by)
+const char *part_alike(const struct amending *m, struct span old, struct span by)
 {
-    size_t n = telling(old) < telling(by) ? telling(old) : telling(by);
+    size_t n = part_telling(old) < part_telling(by) ? part_telling(old) : part_telling(by);
     struct span left = core(old, n), right;
 
     if (n == 0)
         return NULL;
+    if (left.n == 1 && isdigit((unsigned char)*left.w->p)) { /* a number stands for a number: "no. 88, not 87" */
+        while (by.n > 0 && !is_amount(&by.w[by.n - 1]))
+            by.n--;
+        return by.n > 0 ? part_put(m, left, span_from(by, by.n - 1)) : NULL;
+    }
     for (size_t i = 0; n > 1 && i < by.n; i++)
-        if (left.n > 0 && same_word(&by.w[i], left.w)) {
+        if (left.n > 0 && part_same(&by.w[i], left.w)) {
             by = span_from(by, i);
             break;
         }
-    while (telling(by) > n && by.n > 1 && amend_is_own(m, by.w) &&
-           !same_word(by.w, left.w)) /* "harvest | lunch, not supper" */
+    while (part_telling(by) > n && by.n > 1 && amend_is_own(m, by.w) &&
+           !part_same(by.w, left.w)) /* "harvest | lunch, not supper" */
         by = span_from(by, 1);
     /* what ends alike is the same thing: "give away the bike" for "sell the bike" */
-    right = core(by, same_word(&by.w[by.n - 1], &old.w[old.n - 1]) ? telling(by) : n);
-    left = core(old, same_word(&by.w[by.n - 1], &old.w[old.n - 1]) ? telling(old) : n);
-    return adds_something(m, right) ? put_in(m, left, right) : NULL;
+    right = core(by, part_same(&by.w[by.n - 1], &old.w[old.n - 1]) ? part_telling(by) : n);
+    left = core(old, part_same(&by.w[by.n - 1], &old.w[old.n - 1]) ? part_telling(old) : n);
+    return adds_something(m, right) ? part_put(m, left, right) : NULL;
 }
 
 /* Where the words begin that are said to be right, before `end`: behind "it's", "say", a mark. */
@@ -159,7 +186,7 @@ static struct span said_before(const struct amending *m, size_t end)
 }
 
 /* The words up to the end of the clause, without what says where: "Moreira | in the eucalyptus one". */
-static struct span said_behind(const struct amending *m, size_t from)
+struct span part_behind(const struct amending *m, size_t from)
 {
     struct span s = m->s;
     size_t end = from;
@@ -192,6 +219,16 @@ static size_t before_but(struct span s, size_t from)
     return s.n;
 }
 
+/* "it's | a call with Ann |, not a meeting" */
+static struct span behind_its(const struct amending *m, size_t end)
+{
+    size_t from = end;
+
+    while (from > 0 && !phrase_word_is(&m->s.w[from - 1], "it's|that's"))
+        from--;
+    return (struct span){ m->s.w + from, from > 0 ? end - from : 0 };
+}
+
 /* "... not OLD", "not OLD but NEW", "isn't OLD, it's NEW". */
 static const char *by_denial(const struct amending *m)
 {
@@ -202,31 +239,20 @@ static const char *by_denial(const struct amending *m)
         bool instead = phrase_word_is(&s.w[i], "instead|rather") && phrase_word_is(&s.w[i + 1], "of|than");
         size_t from = part_skip(m, i + 1 + instead), n;
         const char *title = NULL;
-        if ((!denies && !instead) || (n = part_run(m, from, &old)) == 0 || telling(old) == 0)
+        if ((!denies && !instead) || (n = part_run(m, from, &old)) == 0 || part_telling(old) == 0)
             continue;
         if (span_begins(span_from(s, from + n), "but|it's|they're|rather *rather|it's|is|a|the", &rest) && rest.n > 0)
-            title = alike(m, old, said_behind(m, s.n - rest.n));
+            title = part_alike(m, old, part_behind(m, s.n - rest.n));
         else if (denies && before_but(s, from + n) + 1 < s.n)
-            title = alike(m, old, said_behind(m, before_but(s, from + n) + 1));
+            title = part_alike(m, old, part_behind(m, before_but(s, from + n) + 1));
         if (!title && i > 0 && (phrase_word_is(&s.w[i], "not") || instead))
-            title = alike(m, old, said_before(m, i));
+            title = part_alike(m, old, said_before(m, i));
+        if (!title && phrase_word_is(&s.w[i], "not"))
+            title = part_alike(m, old, behind_its(m, i));
         if (title)
             return title;
     }
     return NULL;
-}
-
-/* Whether it has words of the title beside the part that it is to replace: then it is all of a name. */
-static bool has_more(const struct amending *m, struct span by, struct span old)
-{
-    for (size_t i = 0; i < by.n; i++) {
-        bool in_old = false;
-        for (size_t k = 0; k < old.n; k++)
-            in_old |= same_word(&by.w[i], &old.w[k]);
-        if (!in_old && !is_small(&by.w[i]) && amend_is_own(m, &by.w[i]))
-            return true;
-    }
-    return false;
 }
 
 /* "change OLD to NEW", "replace OLD with NEW"; "OLD should be NEW" where they share a word. */
@@ -240,7 +266,7 @@ static const char *by_order(const struct amending *m)
         size_t from = orders ? part_skip(m, i) : i, n = part_run(m, from, &old);
         struct errand_set aside;
         struct span by;
-        if (n == 0 || telling(old) == 0)
+        if (n == 0 || part_telling(old) == 0)
             continue;
         if (orders ? !span_begins(span_from(s, from + n), "to|with|by|into|for", &rest)
                    : !span_begins(span_from(s, from + n), "should|must|shall|ought *to|now|actually|really be|say|read",
@@ -248,21 +274,14 @@ static const char *by_order(const struct amending *m)
             continue;
         if (phrase_word_is(rest.w, "say|read|be|says") || rest.n == 0)
             continue; /* all of the name follows */
-        by = said_behind(m, s.n - rest.n);
+        by = part_behind(m, s.n - rest.n);
         if (by.n == 0 || slots_are_all(m->r, by, &aside) || !adds_something(m, by) || has_more(m, by, old) ||
-            (!orders && !same_word(by.w, old.w) && !same_word(&by.w[by.n - 1], &old.w[old.n - 1]) &&
+            (!orders && !part_same(by.w, old.w) && !part_same(&by.w[by.n - 1], &old.w[old.n - 1]) &&
              !(i > 0 && phrase_word_is(&s.w[i - 1], "word|name|spelling"))))
             continue;
-        return put_in(m, old, by);
+        return part_put(m, old, by);
     }
     return NULL;
-}
-
-static bool is_amount(const struct phrase_word *w)
-{
-    return !w->is_quoted && w->n > 0 &&
-           (isdigit((unsigned char)*w->p) ||
-            phrase_word_is(w, "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen"));
 }
 
 /* Another number beside the same word: "size 3" of "buy size 2 nappies", "4 t" of "order 3 t lime". */
@@ -276,9 +295,9 @@ static const char *by_amount(const struct amending *m)
         for (size_t k = 0; k + 1 < own.n; k++)
             for (size_t at = 0; at < 2; at++) {
                 const struct phrase_word *said = &s.w[i + at], *had = &own.w[k + at];
-                if (is_amount(said) && is_amount(had) && !same_word(said, had) && !is_amount(&s.w[i + 1 - at]) &&
-                    same_word(&s.w[i + 1 - at], &own.w[k + 1 - at]) && !is_small(&own.w[k + 1 - at]))
-                    return put_in(m, (struct span){ had, 1 }, (struct span){ said, 1 });
+                if (is_amount(said) && is_amount(had) && !part_same(said, had) && !is_amount(&s.w[i + 1 - at]) &&
+                    part_same(&s.w[i + 1 - at], &own.w[k + 1 - at]) && !is_small(&own.w[k + 1 - at]))
+                    return part_put(m, (struct span){ had, 1 }, (struct span){ said, 1 });
             }
     return NULL;
 }
@@ -295,12 +314,12 @@ static const char *by_number(const struct amending *m)
         had = is_amount(&m->own.w[k]) ? &m->own.w[k] : had;
     }
     for (size_t i = 1; had && i < m->s.n; i++) {
-        is_told |= same_word(&m->s.w[i - 1], had);
-        if (is_amount(&m->s.w[i]) && !same_word(&m->s.w[i], had) &&
+        is_told |= part_same(&m->s.w[i - 1], had);
+        if (is_amount(&m->s.w[i]) && !part_same(&m->s.w[i], had) &&
             phrase_word_is(&m->s.w[i - 1], "it|be|to|say|rather"))
             said = &m->s.w[i];
     }
-    return is_told && said ? put_in(m, (struct span){ had, 1 }, (struct span){ said, 1 }) : NULL;
+    return is_told && said ? part_put(m, (struct span){ had, 1 }, (struct span){ said, 1 }) : NULL;
 }
 
 /* "s/NAS/SAN/" */
@@ -335,7 +354,7 @@ static const char *behind_arrow(const struct amending *m)
     for (size_t k = i + 1; k < s.n; k++)
         shared += amend_is_own(m, &s.w[k]) && !as_is_filler(&s.w[k]);
     old = span_text(m->r->a, (struct span){ s.w, i });
-    by = span_text(m->r->a, said_behind(m, i + 1));
+    by = span_text(m->r->a, part_behind(m, i + 1));
     at = old ? strcasestr(title, old) : NULL;
     if (!by || (shared == 0 && !s.w[i + 1].is_quoted))
         return NULL;
@@ -418,7 +437,7 @@ static const char *quoted_name(const struct amending *m)
             continue;
         for (size_t k = 0; k < m->own.n && m->own.n > 1 && !memchr(w->p, ' ', w->n); k++)
             if (cue_same_word(text_of(m, w), text_of(m, &m->own.w[k])))
-                return put_in(m, (struct span){ &m->own.w[k], 1 }, (struct span){ w, 1 });
+                return part_put(m, (struct span){ &m->own.w[k], 1 }, (struct span){ w, 1 });
         return text_of(m, w);
     }
     return NULL;
@@ -428,8 +447,8 @@ static const char *quoted_name(const struct amending *m)
 
 const char *amend_part(const struct amending *m)
 {
-    const char *(*const ways[])(const struct amending *m) = { by_stroke,   behind_arrow, quoted_edit,
-                                                              quoted_part, by_denial,    by_order };
+    const char *(*const ways[])(const struct amending *m) = { by_stroke,     behind_arrow,    quoted_edit, quoted_part,
+                                                              mistake_cleft, mistake_written, by_denial,   by_order };
     const char *title = NULL;
 
     for (size_t i = 0; i < COUNT_OF(ways) && !title; i++)
@@ -443,5 +462,7 @@ const char *amend_part_alone(const struct amending *m)
 
     if (!title)
         title = by_number(m);
+    if (!title)
+        title = mistake_likeness(m);
     return title ? title : quoted_name(m);
 }

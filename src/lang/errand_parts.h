@@ -10,6 +10,7 @@
  *   errand_cut.c      clauses: sentences, lines, and orders that follow one another in one sentence
  *   errand_row.c      several new tasks in what reads as one
  *   errand_remark.c   what is only told behind an order
+ *   errand_round.c    what is to be done, said in a roundabout way
  *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
  *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
@@ -36,7 +37,10 @@
  *   errand_note.c     the note that it adds
  *   errand_rename.c   its new name, said in full
  *   errand_part.c     or the part of it that is different
- *   errand_values.c   which of the dates and priorities that are said is the new one
+ *   errand_mistake.c  or what was put wrong in it
+ *   errand_reminder.c when to be reminded of it
+ *   errand_value.c    a date, a priority, as it is said
+ *   errand_values.c   which of those that are said is the new one
  *
  * A rule must fit all of a clause, so that what merely mentions a task fits none: "John said I should delete it".
  */
@@ -57,6 +61,9 @@ struct span {
 };
 
 /* ---- errand_words.c ---- */
+
+/* Whether it speaks of the list, of deleting or of how this program works. */
+bool words_own_matters(struct span s);
 
 /* The words of a message; blanks, lines and punctuation are found again by the words' own places in it. Before the
  * first stands an empty one, so that each has one before it. */
@@ -204,6 +211,9 @@ struct title {
 
 struct title title_read(const struct reading *r, struct span s);
 
+/* A title whose first pronoun is somebody who was named before it: "ring Ann back" of "ring her back". */
+const char *title_naming(struct arena *a, const char *title, struct span whom);
+
 /* Whether they only look for words: "um, what was it". */
 bool title_hesitates(struct span s);
 
@@ -250,6 +260,9 @@ size_t filter_when(struct filtering *g, struct span w);
 
 /* ---- errand_question.c ---- */
 
+/* Whether the words begin as a question does. */
+bool guess_asks(struct span s);
+
 /* Any question, as which tasks it asks to see: what has no sense of its own is what they are about. Its confidence is 0
  * where nothing says that tasks are meant; false when it asks for no list. */
 bool filter_question(const struct reading *r, struct span s, struct errand *ret);
@@ -275,6 +288,8 @@ struct lead {
     bool is_void;      /* a condition, a supposition, what somebody else said: nothing is wanted */
     bool is_marked;    /* "please", "then": a new order begins here */
     bool is_urgent;    /* "it's vital that I", "I urgently need to" */
+    struct span whom;  /* somebody it was promised to ("I told Ann I'd ring her"), perhaps nobody; w is NULL where it
+                          was not promised */
     struct span rest;
 };
 
@@ -377,6 +392,9 @@ const char *rule_level(const struct phrase_word *w);
 
 /* ---- errand_fill.c ---- */
 
+/* The verb of "mowing"; NULL when it is none that people do. */
+const char *word_gerund(struct arena *a, const struct phrase_word *w);
+
 /* One clause, as it was read. */
 struct clause {
     struct errand errand;
@@ -404,12 +422,6 @@ size_t fill_exception(struct span s, struct span *ret);
 void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret);
 
 /* ---- errand_guess.c ---- */
-
-/* Whether the words begin as a question does. */
-bool guess_asks(struct span s);
-
-/* Whether they tell how something is now: "the alarm's in", "concert's off". */
-bool has_come_about(struct span s);
 
 /* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
@@ -478,6 +490,9 @@ const struct phrase_word *as_quoted_behind(struct span s);
 
 /* ---- errand_remark.c ---- */
 
+/* Whether they tell how something is now: "the alarm's in", "concert's off". */
+bool has_come_about(struct span s);
+
 /* Whether at i, behind the order that begins at `start`, it is only told why: "get rid of it, they've sent one". */
 bool remark_why(struct span s, size_t start, size_t i);
 
@@ -491,8 +506,8 @@ bool remark_goes_back(const struct reading *r, struct span s);
 /* ---- errand_row.c ---- */
 
 /* Whether the words for a new task are several things to do: between commas, or each with a day of its own. The first
- * may be a mere thing: "add milk, call Ann". */
-bool row_is(const struct reading *r, struct span s);
+ * may be a mere thing: "add milk, call Ann"; with `is_to_do` it is known to be none. */
+bool row_is(const struct reading *r, struct span s, bool is_to_do);
 
 /* The same below a heading that says so, where things may stand by themselves: "list for today: toner, call Ann". */
 bool row_listed(const struct reading *r, struct span s);
@@ -506,6 +521,14 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
+/* ---- errand_round.c ---- */
+
+/* Something is used up, and more of it is to be got: "we're out of eggs, I need to get some". */
+bool round_short(const struct reading *r, struct span s, struct clause *ret);
+
+/* What is to be done, said as a thing: "cleaning the fridge is something I have to do". */
+bool round_gerund(const struct reading *r, struct span s, struct clause *ret);
 
 /* ---- errand_topic.c ---- */
 

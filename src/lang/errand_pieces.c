@@ -3,6 +3,7 @@
  * ("the essay please move to Friday") is put as others are.
  */
 #include "base/arena.h"
+#include "base/attrs.h"
 #include "lang/errand_parts.h"
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,25 @@ static bool is_numbered(const struct phrase_word *w, size_t n)
     return word_is_number(w) && w->to > w->from && w->to[-1] == ')' && strtoul(w->p, NULL, 10) == n;
 }
 
+static bool is_arrow(const struct phrase_word *w)
+{
+    static const char *const arrows[] = { "->", "=>", "-->", "\xe2\x86\x92", "\xe2\x9e\xa1" };
+    size_t n = (size_t)(w->to - w->from);
+
+    for (size_t i = 0; i < COUNT_OF(arrows); i++)
+        if (n == strlen(arrows[i]) && memcmp(w->from, arrows[i], n) == 0)
+            return true;
+    return false;
+}
+
 /* Whether something else may begin at i, behind the piece that began at `from`. */
 static bool begins(struct span s, size_t from, size_t i, bool *ret_ends)
 {
     size_t skip;
 
     if (phrase_word_is(&s.w[i], "but") && phrase_word_is(&s.w[i - 1], "last")) /* "the last but one" */
+        return false;
+    if (is_arrow(&s.w[i]) || is_arrow(&s.w[i - 1])) /* "gym -> Thursday" */
         return false;
     *ret_ends = joint_ends_sentence(&s.w[i - 1]) || breaks_line(&s.w[i - 1], &s.w[i]);
     *ret_ends |= marks_off(s, i) || counts_on(s, from, i);

@@ -4,10 +4,40 @@
  * may be what the tasks are about or only talk, which the words cannot tell: the tasks themselves do (errand_filter's
  * is_guess).
  */
+#include "base/attrs.h"
 #include "lang/errand_parts.h"
 
 #define ASKED_WORDS 20 /* longer ones are prose */
 #define SHOWN_WORDS 12 /* of an order: it is short, or orders something else */
+
+#define SOMEBODY "i|we|he|she|they|it|you|any|anyone|those|these|tasks"
+
+bool guess_asks(struct span s)
+{
+    static const char *const questions[] = {
+        "what|what's|which|why|who|who's|whose|where|where's|when|when's|how|how's",
+        "do i|we|they|you|any|anyone|tasks", /* "do it", "do these" order */
+        "does|doesn't the|my|our|anything|everything|something",
+        "does|did|should|shall|am|didn't|doesn't|would|could|might|can|will|may|must " SOMEBODY,
+        "is|are|was|were|has|have|had|isn't|aren't|haven't|hasn't|wasn't|weren't " SOMEBODY
+        "|the|my|there|this|that|your|our|task|everything|anything",
+        "any|anything|anyone",
+        "got any|anything",
+    };
+    struct span rest;
+
+    if (phrase_word_is(s.w, "do") && span_is(s, "do|it|that|this|them")) /* nobody knows what */
+        return true;
+    if (s.n > 2 && phrase_word_is(s.w, "have") && phrase_word_is(&s.w[1], "the|my|our|this|that") &&
+        word_mark(&s.w[s.n - 1]) != '?' && !span_has(s, "been|gone|come|got|arrived|happened|changed|any|yet|already"))
+        return false; /* "have the chimney swept" */
+    if (s.n > 1 && s.w[1].is_quoted && phrase_word_is(s.w, "is|are|was|were|has|hasn't|isn't|wasn't"))
+        return true;
+    for (size_t i = 0; i < COUNT_OF(questions); i++)
+        if (span_begins(s, questions[i], &rest))
+            return true;
+    return false;
+}
 
 /* Where the question itself begins behind talk that is set apart: "coffee in hand, what's due today?". What it is
  * about may be named first as well: "for the trip, what's left?" */

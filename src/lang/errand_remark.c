@@ -1,5 +1,6 @@
 /* errand_remark.c - what is only told behind an order: why, or how it went. */
 #include "lang/errand_parts.h"
+#include <strings.h>
 
 /* Why something is to go, where no comma says it: "delete the lines i got cut from the play". */
 static bool is_reason(struct span s, size_t i)
@@ -21,6 +22,16 @@ static bool tells_why(struct span s, size_t start, size_t i)
 
     return word_mark(&s.w[i - 1]) == ',' && phrase_word_is(lead_read(span_from(s, start)).rest.w, goes) &&
            phrase_word_is(&s.w[i], "it's|it|they|he|she|they're|he's|she's|they've|that's");
+}
+
+/* "smoke alarm's in", "bins are out" */
+bool has_come_about(struct span s)
+{
+    for (size_t i = 1; i < s.n; i++)
+        if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
+            phrase_word_is(&s.w[i], "in|up|on|off|out|away|back|gone|here|there|ready|sorted|over|cancelled|canceled"))
+            return true;
+    return false;
 }
 
 /* What is only told behind an order or a statement: "..., customer cancelled", "..., and it looks amazing". */

@@ -4,7 +4,18 @@
 #include "base/str.h"
 #include "lang/errand_amend.h"
 
-#define NAME_GAP 6 /* words between "title" and what it is to be */
+#define NAME_GAP 8 /* words between "title" and what it is to be */
+
+/* Whether another order follows the name: "... and shift it to Friday". */
+static bool is_other_order(struct span s)
+{
+    struct span rest;
+
+    return span_begins(s,
+                       "and|then *then|also|please move|shift|put|make|set|schedule|tag|push|mark|give|change|postpone|"
+                       "reschedule|bump it|that|this|them",
+                       &rest);
+}
 
 /* What ends a name that was said in full: what is said of the saying, and the name that it had. */
 static const char *named(const struct amending *m, size_t from)
@@ -13,10 +24,20 @@ static const char *named(const struct amending *m, size_t from)
     struct errand_set aside;
     size_t end = from;
 
+    if (from < s.n && s.w[from].is_quoted && !part_is_all_own(m, &s.w[from])) {
+        *m->rest = from + 1;
+        return arena_dup(m->r->a, s.w[from].p, s.w[from].n);
+    }
     while (end < s.n && !(end > from && joint_ends_sentence(&s.w[end - 1]))) {
         size_t skip = phrase_word_is(&s.w[end], "instead|rather") && end + 2 < s.n ? part_skip(m, end + 2) : s.n;
         if (end > from && skip < s.n && part_run(m, skip, &old) > 0)
             break;
+        if (end > from && word_mark(&s.w[end - 1]) == ',' && phrase_word_is(&s.w[end], "not"))
+            break; /* "Friday, not Wednesday" */
+        if (end > from && is_other_order(span_from(s, end))) {
+            *m->rest = end;
+            break;
+        }
         end++;
     }
     s = (struct span){ s.w + from, end - from };
@@ -42,8 +63,10 @@ static const char *renamed(const struct amending *m, size_t i)
     for (i++; i < s.n; i++) {
         if (i > 1 && word_mark(&s.w[i - 1]) == ':')
             return named(m, i);
-        if (phrase_word_is(&s.w[i], "to|as|into|in"))
+        if (phrase_word_is(&s.w[i], "to|as|into|in")) {
+            i += i + 2 < s.n && phrase_word_is(&s.w[i + 1], "say|read|be");
             return i + 1 < s.n ? named(m, i + 1) : NULL;
+        }
         if (s.w[i].is_quoted && i + 1 < s.n && phrase_word_is(&s.w[i + 1], "to|as|into|in"))
             continue; /* what it is called now */
         if (s.w[i].is_quoted)
@@ -112,15 +135,26 @@ static const char *in_full(const struct amending *m)
         const struct phrase_word *w = &s.w[i];
         if (amend_is_own(m, w) || w->is_quoted)
             continue;
-        if (phrase_word_is(w, "rename|retitle|relabel|renamed|retitled"))
+        if (phrase_word_is(w, "rename|retitle|relabel|renamed|retitled|edit|reword|rephrase"))
             title = renamed(m, i);
         else if (phrase_word_is(w, "call|name|title") && i + 2 < s.n && phrase_word_is(&s.w[i + 1], "it|that|this") &&
                  !phrase_word_is(&s.w[i + 2], "off|a|quits|back|in|up"))
             title = named(m, i + 2 + phrase_word_is(&s.w[i + 2], "one|task|instead"));
-        else if (phrase_word_is(w, "title|name|wording"))
+        else if (phrase_word_is(w, "title|name|wording") ||
+                 (phrase_word_is(w, "text") && i > 0 && phrase_word_is(&w[-1], "the|its|it's")))
             title = titled(m, i);
     }
     return title;
+}
+
+/* "change 1 to ...", "change the menu one to ...": what is to be done follows. */
+static bool is_place_to(const struct amending *m, size_t i)
+{
+    struct span s = m->s, before = { s.w + (i < 4 ? 0 : i - 4), i < 4 ? i : 4 };
+
+    return i + 2 < s.n && (word_is_number(&s.w[i]) || phrase_word_is(&s.w[i], "one")) &&
+           phrase_word_is(&s.w[i + 1], "to|into") && span_has(before, "correct|change|update|edit|amend|reword") &&
+           (word_deed(&s.w[i + 2]) != DEED_NONE || amend_is_own(m, &s.w[i + 2]));
 }
 
 /* "correct the task to ..." */
@@ -148,7 +182,7 @@ static const char *in_words(const struct amending *m)
             title = named(m, i + 1);
         else if (i + 1 < s.n && phrase_word_is(w, "meant|mean") && phrase_word_is(&w[-1], "i|we|actually"))
             title = named(m, i + 1 + phrase_word_is(&w[1], "to"));
-        else if (is_order_to(s, i))
+        else if (is_order_to(s, i) || is_place_to(m, i))
             title = named(m, i + 2);
     }
     return title;
@@ -160,6 +194,8 @@ const char *amend_title(const struct amending *m)
 
     if (!title)
         title = amend_part(m);
+    if (!title)
+        title = mistake_meant(m);
     if (!title)
         title = in_words(m);
     return title && !str_same(title, m->task->title) ? title : NULL;

@@ -8,8 +8,11 @@
 #include "base/timefmt.h"
 #include "lang/errand_parts.h"
 #include <string.h>
+#include <strings.h>
 
-#define ROW_SURE 0.93 /* how sure tasks are that something is said of together */
+#define ROW_WEAK 0.70  /* how sure a new task is at least that several of them make sure, */
+#define ROW_LEAST 0.82 /* so sure */
+#define ROW_SURE 0.93  /* how sure tasks are that something is said of together */
 
 static bool is_separator(struct span s, size_t i)
 {
@@ -26,27 +29,38 @@ static struct span until_separator(struct span s)
     return (struct span){ s.w, n < s.n ? n : s.n };
 }
 
-/* The next piece of a list of tasks, from *at on. What is only said of it is a part of that, where another one follows
- * or a quotation stands before: "wash the dog, by Friday, and ...". */
-static struct span next_piece(const struct reading *r, struct span s, size_t *at)
+/* A verb by where it stands, whatever it means: "calibrate the scales", "bump a version". Nothing else stands before an
+ * article but what joins, points or counts, and what is done an hour earlier. */
+static bool is_verb(const struct reading *r, struct span s)
 {
-    size_t from = *at, to;
+    static const char others[] =
+        "above|across|against|along|around|behind|below|beside|between|beyond|despite|during|except|inside|near|off|"
+        "out|outside|over|past|through|towards|under|underneath|until|till|via|within|without|per|than|both|all|half|"
+        "each|every|such|quite|rather|that's|it's|there's|where|who|whose|how|why|even|especially|mostly|nearly|"
+        "either|neither|nor|though|although|unless|whereas|once|twice|double|minus|plus|times|versus|vs|like|unlike";
+    struct errand_set aside = { 0 };
+    const struct phrase_word *w = s.w;
 
+    if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || phrase_word_is(w, others) ||
+        word_done_deed(w) || word_been(w) || word_participle(r->a, w) ||
+        (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
+        return false;
+    return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some") && !slots_shift(r, span_from(s, 1)) &&
+           slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, 1), WHERE_EDGE) == 0;
+}
+
+static bool begins_deed(const struct reading *r, struct span s)
+{
+    return s.w->is_quoted || (s.n > 1 && (word_deed(s.w) != DEED_NONE || is_verb(r, s)));
+}
+
+static size_t skip_joints(struct span s, size_t from)
+{
     while (from < s.n && phrase_word_is(&s.w[from], "and|then|also|add|plus|+"))
         from++;
-    if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "to") && word_deed(&s.w[from + 1]) != DEED_NONE)
-        from++; /* "remind me to ... and to ..." */
-    to = from < s.n ? from + until_separator(span_from(s, from)).n : s.n;
-    while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], "and|+")) {
-        struct span more = until_separator(span_from(s, to)), piece = { s.w + from, to - from };
-        struct errand_set aside = { 0 };
-        if (!slots_are_all(r, more, &aside) ||
-            (!s.w[from].is_quoted && (to + more.n == s.n || slots_are_all(r, piece, &aside))))
-            break;
-        to += more.n;
-    }
-    *at = to;
-    return (struct span){ s.w + from, from < s.n ? to - from : 0 };
+    if (from + 1 < s.n && s.w[from + 1].is_quoted && phrase_word_is(&s.w[from], "put|stick|pop|note|jot"))
+        from++;
+    return from;
 }
 
 /* "on Friday to feed the cat", "at 7 I must feed it": the verb behind the day. */
@@ -65,51 +79,169 @@ static struct span behind_when(const struct reading *r, struct span piece)
     return piece;
 }
 
-/* A piece that is a task by itself: a quotation, or a verb with what it is done to. */
-static bool is_thing_to_do(const struct reading *r, struct span piece)
+/* Whether something to do begins behind the "and" at i, perhaps with its day. */
+static bool stands_apart(const struct reading *r, struct span s, size_t i)
+{
+    size_t from = skip_joints(s, i);
+    struct span rest = behind_when(r, span_from(s, from < s.n ? from : s.n - 1));
+
+    return phrase_word_is(&s.w[i + 1], "also|then|plus") || phrase_word_is(rest.w, "to|i|we") || begins_deed(r, rest);
+}
+
+/* "... and to shut the coop": a verb, whether it is known or not. */
+static bool is_to_verb(const struct phrase_word *to, const struct phrase_word *end)
+{
+    return to + 2 < end && phrase_word_is(to, "to") && !phrase_word_is(&to[1], "the|a|an|my|our|his|her|their") &&
+           phrase_word_is(&to[2], "the|a|an|my|our|his|her|their");
+}
+
+/* The next piece of a list of tasks, from *at on. What is only said of it is a part of that, where another one follows
+ * or a quotation stands before: "wash the dog, by Friday, and ...". With `joins` so is a mere thing behind "and": "buy
+ * milk and eggs today and call Ann". */
+static struct span next_piece(const struct reading *r, struct span s, bool joins, size_t *at)
+{
+    size_t from = skip_joints(s, *at), to;
+
+    if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "to") &&
+        (word_deed(&s.w[from + 1]) != DEED_NONE || is_to_verb(&s.w[from], s.w + s.n)))
+        from++; /* "remind me to ... and to ..." */
+    to = from < s.n ? from + until_separator(span_from(s, from)).n : s.n;
+    while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], "and|+")) {
+        struct span more = until_separator(span_from(s, to)), piece = { s.w + from, to - from };
+        struct errand_set aside = { 0 };
+        if (!slots_are_all(r, more, &aside) ||
+            (!s.w[from].is_quoted && (to + more.n == s.n || slots_are_all(r, piece, &aside))))
+            break;
+        to += more.n;
+    }
+    joins &= *at == 0 || (from < s.n && begins_deed(r, span_from(s, from)));
+    while (joins && to + 1 < s.n && phrase_word_is(&s.w[to], "and|+") && word_mark(&s.w[to - 1]) != ',' &&
+           !slots_end_dated(r, (struct span){ s.w + from, to - from }) && !stands_apart(r, s, to))
+        to += until_separator(span_from(s, to + 1)).n + 1;
+    *at = to;
+    return (struct span){ s.w + from, from < s.n ? to - from : 0 };
+}
+
+/* A piece that is a task by itself: a quotation, or a verb with what it is done to. "It" is what the task before is
+ * about, but where that has ended it is a task all the same: "fetch the keys at 4 and bring them back tomorrow". */
+static bool is_thing_to_do(const struct reading *r, struct span piece, bool is_apart)
 {
     struct errand_set aside;
 
     if (piece.w->is_quoted)
         return piece.n == 1 || slots_are_all(r, span_from(piece, 1), &aside);
     piece = behind_when(r, piece);
-    return piece.n > 1 && word_deed(piece.w) != DEED_NONE && !phrase_word_is(&piece.w[1], "it|that|this|them");
+    return begins_deed(r, piece) && (is_apart || !phrase_word_is(&piece.w[1], "it|that|this|them"));
 }
 
-bool row_is(const struct reading *r, struct span s)
+/* Only when it is to be: "by Friday", "maybe Saturday", "latest by Friday". */
+static bool is_only_when(const struct reading *r, struct span piece)
 {
-    size_t at = 0, pieces = 0, dated = 0, others = 0, quoted = 0, led = 0, undated = 0;
     struct errand_set aside;
-    bool has_comma = false;
 
+    while (piece.n > 1 && phrase_word_is(piece.w, "maybe|perhaps|probably|ideally|preferably|latest|or|so|say|best"))
+        piece = span_from(piece, 1);
+    return slots_are_all(r, piece, &aside);
+}
+
+/* What the pieces of what may be a row are like. */
+struct row {
+    size_t deeds, others; /* things to do, and anything else */
+    size_t dated, quoted;
+    size_t led;     /* deeds behind the first that stand behind a day of their own */
+    size_t undated; /* of the others, */
+    size_t strays;  /* and those behind something else */
+    bool has_comma;
+    bool closes;   /* a day stands at the end of one that another follows: there it ends */
+    bool is_dated; /* the last one's own day or time */
+    struct span first, last;
+};
+
+static bool has_comma(struct span s)
+{
     for (size_t i = 0; i + 1 < s.n; i++)
-        has_comma |= word_mark(&s.w[i]) == ',' || word_mark(&s.w[i]) == ';' ||
-                     (phrase_word_is(&s.w[i], "and") && phrase_word_is(&s.w[i + 1], "also|then"));
-    while (at < s.n && pieces + others <= ERRANDS) {
-        struct span piece = next_piece(r, s, &at);
-        bool is_deed, is_dated;
-        if (piece.n == 0)
-            continue;
-        if (slots_are_all(r, piece, &aside) || phrase_word_is(piece.w, "or|nor|but"))
-            return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
-        if (others > 0 && pieces == 0 && phrase_word_is(piece.w, "bring|take|wear|pack"))
-            return false; /* "meeting on Tuesday at 11, take the folder along": a part of what it is */
-        is_deed = is_thing_to_do(r, piece);
-        pieces += is_deed;
-        others += !is_deed;
-        is_dated = slots_end_dated(r, piece);
-        dated += is_dated;
-        undated += !is_deed && !is_dated;
-        quoted += piece.w->is_quoted;
-        led += pieces + others > 1 && is_deed && behind_when(r, piece).n < piece.n;
-        if (!is_deed && (pieces + others > 1 || word_deed(piece.w) != DEED_NONE) && !is_dated)
+        if (word_mark(&s.w[i]) == ',' || word_mark(&s.w[i]) == ';' ||
+            (phrase_word_is(&s.w[i], "and") && phrase_word_is(&s.w[i + 1], "also|then")))
+            return true;
+    return false;
+}
+
+/* "The fern is dying": no deed, whatever was said before it. */
+static bool tells(struct span piece)
+{
+    return span_has(piece, "is|are|was|were|it's|isn't|aren't");
+}
+
+/* Counts one more piece, whose first is something to do where that was said; false when with that it is no row. */
+static bool row_add(const struct reading *r, struct row *row, struct span piece, bool is_to_do)
+{
+    bool is_first = row->deeds + row->others == 0, is_dated = slots_end_dated(r, piece);
+    bool is_deed = is_thing_to_do(r, piece, row->is_dated && is_dated) ||
+                   (is_first ? is_to_do && piece.n > 1 && !tells(piece)
+                             : is_to_verb(piece.w - 1, piece.w + piece.n)); /* a piece stands before it */
+    bool is_led = behind_when(r, piece).n < piece.n;
+
+    if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but"))
+        return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
+    if (row->others > 0 && row->deeds == 0 && phrase_word_is(piece.w, "bring|take|wear|pack"))
+        return false; /* "meeting on Tuesday at 11, take the folder along": a part of what it is */
+    if (!is_deed && (!is_first || word_deed(piece.w) != DEED_NONE || tells(piece)) && !is_dated)
+        return false;
+    row->closes |= row->is_dated;
+    row->is_dated = is_dated && !is_led; /* "tomorrow buy stamps and ...": that is of both */
+    row->deeds += is_deed;
+    row->others += !is_deed;
+    row->dated += is_dated;
+    row->undated += !is_deed && !is_dated;
+    row->strays += !is_deed && !is_first;
+    row->quoted += piece.w->is_quoted;
+    row->led += !is_first && is_deed && is_led;
+    row->first = is_first ? piece : row->first;
+    row->last = piece;
+    return true;
+}
+
+/* "Go to town and buy stamps", "ring the hall and book a table", "print it and take two of them along": together they
+ * are one. Where the first has its own day, only what is said on that day: "meet Ann on Friday and ask for the keys".
+ */
+static bool serves_last(const struct row *row)
+{
+    static const char ways[] = "go|come|drive|head|pop|run|walk|stop|stay|wait|sit|try|start|log|remember|use|take";
+    static const char meets[] =
+        "call|ring|phone|email|e-mail|mail|text|message|write|contact|visit|meet|see|speak|talk|"
+        "reply|answer|respond";
+    static const char says[] = "ask|tell|discuss|explain|say|thank|apologise|apologize|let|wish|complain|remind";
+    static const char arranges[] = "book|cancel|arrange|confirm|order|check|find|make|request|reserve|invite|"
+                                   "reschedule|schedule|see|get|set|agree|fix|sort|negotiate|sign";
+    struct span first = row->first, last = row->last;
+
+    if (phrase_word_is(first.w, meets) && phrase_word_is(last.w, says))
+        return true;
+    if (phrase_word_is(first.w, ways) && !(row->closes && row->is_dated))
+        return true;
+    return !row->closes && ((phrase_word_is(first.w, meets) && phrase_word_is(last.w, arranges)) ||
+                            (first.n == 2 && phrase_word_is(&first.w[1], "up|out|off|down|in|back|away|around|over")) ||
+                            span_has(last, "it|its|them|their|him|his|her|one|ones|there"));
+}
+
+bool row_is(const struct reading *r, struct span s, bool is_to_do)
+{
+    struct row row = { .has_comma = has_comma(s) };
+
+    for (size_t at = 0; at < s.n && row.deeds + row.others <= ERRANDS;) {
+        struct span piece = next_piece(r, s, true, &at);
+        if (piece.n > 0 && !row_add(r, &row, piece, is_to_do))
             return false;
     }
-    if (pieces + others < 2)
+    if (row.deeds + row.others < 2)
         return false;
-    if (others > 1 || (others == 1 && pieces == 0)) /* "Lea on the 24th, Paul on the 25th" */
-        return has_comma && undated == 0 && dated > 1;
-    return has_comma || quoted == pieces + others || (others == 0 && (dated == pieces || led > 0));
+    if (row.others > 1 || (row.others == 1 && row.deeds == 0)) /* "Lea on the 24th, Paul on the 25th" */
+        return row.has_comma && row.undated == 0 && row.dated > 1;
+    if (row.has_comma || row.quoted == row.deeds + row.others)
+        return true;
+    if (row.undated > 0 || row.strays > 0)
+        return false;
+    return row.led > 0 || ((row.closes || (row.others == 0 && row.is_dated)) && !serves_last(&row));
 }
 
 /* "list for today: toner, coffee, call Ann": things may stand there by themselves, but not behind something to do, of
@@ -123,8 +255,8 @@ bool row_listed(const struct reading *r, struct span s)
     for (size_t i = 0; i + 1 < s.n; i++)
         has_comma |= word_mark(&s.w[i]) == ',' || word_mark(&s.w[i]) == ';';
     for (size_t at = 0; has_comma && at < s.n && pieces <= ERRANDS;) {
-        struct span piece = next_piece(r, s, &at);
-        bool is_deed = piece.n > 0 && is_thing_to_do(r, piece);
+        struct span piece = next_piece(r, s, false, &at);
+        bool is_deed = piece.n > 0 && is_thing_to_do(r, piece, false);
         if (piece.n == 0)
             continue;
         if (slots_are_all(r, piece, &aside) || phrase_word_is(piece.w, "or|nor|but") ||
@@ -166,12 +298,13 @@ static bool are_deeds(const struct reading *r, struct span s)
     size_t n = 0;
 
     for (size_t at = 0; at < s.n;) {
-        struct span piece = next_piece(r, s, &at);
+        struct span piece = next_piece(r, s, false, &at);
         struct clause c;
         if (piece.n == 0)
             continue;
-        if (!is_thing_to_do(r, piece) || phrase_word_is(piece.w, "move|push|shift|postpone|put|set|make|change") ||
-            !clause_read(r, piece, &c) || c.errand.kind != ERRAND_CREATE)
+        if (!is_thing_to_do(r, piece, false) ||
+            phrase_word_is(piece.w, "move|push|shift|postpone|put|set|make|change") || !clause_read(r, piece, &c) ||
+            c.errand.kind != ERRAND_CREATE)
             return false;
         n++;
     }
@@ -240,14 +373,19 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size)
 {
     bool is_reminder = whole->rule && (whole->rule->flags & RULE_REMINDS);
+    bool joins = row_is(r, whole->title, whole->is_deed);
+    double confidence = whole->errand.confidence;
     size_t n = 0;
 
+    if (joins && confidence >= ROW_WEAK && confidence < ROW_LEAST)
+        confidence = ROW_LEAST;
+
     for (size_t at = 0; at < whole->title.n && n < size;) {
-        struct span piece = next_piece(r, whole->title, &at);
+        struct span piece = next_piece(r, whole->title, joins, &at);
         struct clause one = *whole;
         if (piece.n == 0)
             continue;
-        row_fill(r, piece, whole->errand.confidence, is_reminder, &whole->ahead, &one);
+        row_fill(r, piece, confidence, is_reminder, &whole->ahead, &one);
         one.errand.said = whole->errand.said;
         if (one.errand.set.title)
             ret[n++] = one;

@@ -65,10 +65,10 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.90, RULE_REMINDS | RULE_POINTS,
          "set|add|put|create *a|an|another reminder|alarm *for|on|to|of <ref> *for|at|on|to <when>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         "<when> *please|can|could|you|just remind me to|that|about|of *i|we|need|have|to|should|must <title>"),
+         "<when> *please|can|could|you|just remind me|us to|that|about|of *i|we|need|have|to|should|must <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         "remind me <when> to|that|about *to|i|we|need|have|should|must <title>"),
-    RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me <when> of <title>"),
+         "remind me|us <when> to|that|about *to|i|we|need|have|should|must <title>"),
+    RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me|us <when> of <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind|reming|remember me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about "
          "<title>"),
@@ -80,7 +80,7 @@ static const struct rule rules[] = {
          "give|send me *a|an|little|quick " NUDGE " <early> *of|for the|my|our|his|her <about>"),
     RULE(UPDATE, 0.80, RULE_REMINDS, "remind|nudge|ping|alert|notify me *about|it|that|this|on|again <when>"),
     RULE(CREATE, 0.86, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         "remind me *i|we|i've|need|have|got|must|should|to|gotta|still <title>"),
+         "remind me|us *i|we|i've|need|have|got|must|should|to|gotta|still <title>"),
     RULE(CREATE, 0.92, RULE_DEED | RULE_REMINDS, "remember|rmr to|that|about *i|we|need|have|to|should|must <title>"),
     RULE(CREATE, 0.82, RULE_DEED, "remember the|my|our|mum's|mom's|dad's <title>"),
     /* ---- notes and descriptions ---- */
@@ -292,7 +292,7 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.86, 0, "<about> should|ought *to|actually|really|now say|read *instead <title>"),
     RULE(UPDATE, 0.60, 0, "<about> should|was|were *to|actually|really|meant|supposed be <title>"),
     RULE(UPDATE, 0.90, 0, "change|reword|rephrase|correct|edit|update <about> to|into *say|read <title>"),
-    RULE(UPDATE, 0.88, 0, "replace|swap|substitute <about> with|by|for|to <title>"),
+    RULE(UPDATE, 0.88, RULE_UNDATED, "replace|swap|substitute <about> with|by|for|to <title>"),
     RULE(UPDATE, 0.60, RULE_LOOSE | RULE_POINTS,
          CHANGE
          "|move|push|postpone|reschedule|snooze|rename|delay|bump|tag|adjust|shift|extend|defer <ref> "
@@ -303,6 +303,7 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.88, RULE_POINTS,
          "i|we|i'd *would|like|need|want <ref> *to|be marked|checked|ticked *as|off " DONE "|off"),
     RULE(COMPLETE, 0.94, RULE_POINTS, "mark|tick|check|cross|close off|out <about>"),
+    RULE(COMPLETE, 0.88, RULE_POINTS | RULE_UNDATED, "tick|cross of <about>"), /* "off", one letter short */
     RULE(COMPLETE, 0.93, RULE_POINTS,
          "mark|flag|log|record <about> as *being|been|now|all <pp> *off|up|out|now|please"),
     RULE(COMPLETE, 0.90, 0,
@@ -339,6 +340,9 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.88, 0,
          "that's <about> done|sorted|finished|completed|wrapped|dealt|over|handled|ticked "
          "*then|now|too|finally|up|with|and|dusted|off"),
+    RULE(COMPLETE, 0.90, 0,
+         "that's|it's|that|this|it *one|task|is|was|all|has|been|now|already|got dealt|taken|seen with|care|to *of "
+         "*now|already|too|then|as|well|thanks|finally"),
     RULE(COMPLETE, 0.92, 0,
          "that's|it's|that|this|it *one|task|is|was|all|has|been|now|already|got " DONE
          " *now|already|too|then|as|well|thanks|finally"),
@@ -365,6 +369,7 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.88, 0,
          "<about> *all|already|now|finally|is|both|are done|complete|completed|finished|sorted|wrapped "
          "*now|already|too|finally|today|and|dusted|up|at|last|as|well"),
+    RULE(COMPLETE, 0.82, RULE_BARE, "<about> over *now|already|finally|at|last|and|done|with"),
     RULE(COMPLETE, 0.82, 0,
          "i|we|i've|we've *have|just|already|now|finally been|went|popped *over|round|up|down|back|along|out to|at "
          "<about> " OK),

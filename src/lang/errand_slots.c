@@ -195,7 +195,7 @@ static bool is_other_slot(const struct slots *s, struct span w)
 static size_t take_tags(struct slots *s, struct span w, const char *value)
 {
     static const char none[] = "to|on|for|of|from|by|at|in|a|an|the|it|and|or|only|please|that|this|which|it's|is|"
-                               "different|another|other|new|better|proper";
+                               "different|another|other|new|better|proper|so|too|accordingly";
     size_t n = 0;
 
     (void)value;
@@ -204,7 +204,8 @@ static size_t take_tags(struct slots *s, struct span w, const char *value)
         add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
         if (n + 1 < w.n && phrase_word_is(&w.w[n], "and") && !phrase_word_is(&w.w[n + 1], none))
             n++;
-        else if (!goes_on || (n < w.n && is_other_slot(s, span_from(w, n)))) /* "tag ops, due Friday" */
+        else if (!goes_on || (n < w.n && (rule_level(&w.w[n]) || is_other_slot(s, span_from(w, n)))))
+            /* "tag ops, due Friday", "tag ops, low" */
             break;
     }
     return n;
@@ -246,10 +247,16 @@ struct slot {
 static const struct slot slots[] = {
     { ANY, "", take_hashtag, NULL },
     { ANY, "", take_repeat, NULL },
-    { ANY, "*and|it|make|should|which repeat|repeats|repeating|recurring|recur [it] [on]", take_repeat, NULL },
+    { ANY, "*and|it|make|should|which|set|to|have|please repeat|repeats|repeating|recurring|recur [it] [on]",
+      take_repeat, NULL },
     { ANY, "", take_due, NULL },
     { ANY, "*and|with|that|is|are|which|it's|a|the|its|set|has due|deadline [date] *is|of|on|to|for|by|at|as", take_due,
       NULL },
+    { WHERE_APART | WHERE_SET,
+      "*and|it|which|they|this|that|the|next|first|latest "
+      "next|starting|starts|begins|beginning|departure|departs|doors|"
+      "expires|expiring|expiry|runs|kick-off|kickoff|arrival|first|ends *out|time|date|is|on|at|from|by|open",
+      take_due, NULL },
     { ANY, "instead|rather of|than", take_denied, NULL },
     { ANY, "*scheduled|set|planned for|till|til|to", take_due, NULL },
     { ANY, "is|are|it's 4|b4", take_due, NULL },

@@ -7,6 +7,7 @@
 #include "base/attrs.h"
 #include "base/str.h"
 #include "lang/errand_parts.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ static const struct {
 } spellings[] = {
     { "pls|plz|plse|pleas|plss", "please" },
     { "->|-->|=>|>>|\xe2\x86\x92|\xe2\x87\x92|\xe2\x9e\xa1|\xe2\x9e\x9c", "-" },
-    { "u|ya", "you" },
+    { "u|ya|yuo|oyu", "you" },
     { "w", "with" },
     { "teh|hte|da", "the" },
     { "tmrw|tmr|tmw|tmrrw|tomorow|tommorow|tommorrow|tomorrw|tomoz|tomorro|2moro|2mrw|tomm|2morrow|tomoro|"
@@ -35,8 +36,14 @@ static const struct {
     { "ot|tto", "to" },
     { "lsit|lits|lst", "list" },
     { "wot|wat|wht|waht", "what" },
+    { "wich|whcih|wihch|whihc|wihc|wchih", "which" },
+    { "mny|mnay|mayn", "many" },
+    { "hihg|hgih|hgh", "high" },
+    { "incl", "including" },
+    { "shoud|shuold|shoudl|shld|shuld|sould", "should" },
     { "wots|whatcha|whaddya|wotcha", "what's" },
     { "owt|anythin|anyting|anthing|anyhting", "anything" },
+    { "evrything|everthing|everyhting|evreything|everythin|everyting", "everything" },
     { "nowt", "nothing" },
     { "sumthing|somethin|smth|sth", "something" },
     { "shouldve|should've|shoulda", "should've" },
@@ -88,7 +95,7 @@ static const struct {
     { "rn", "now" },
     { "shouldnt", "shouldn't" },
     { "wouldnt", "wouldn't" },
-    { "hafta", "must" },
+    { "hafta|muts|msut", "must" },
     { "gimme", "give" },
     { "lemme", "let's" },
     { "prio|pri|prioirty|priorty|prority|importance", "priority" },
@@ -209,9 +216,8 @@ static bool is_short_day(struct span s, size_t i)
                                 "asap|priority|tag|tagged|before|by|latest|-|@");
 }
 
-/* "25.11." before something else: the dot behind the month is that of a date. Up to the 12th it is left alone, as what
- * is written with a stroke could be either. */
-static bool is_dotted_date(const struct phrase_word *w, int *ret_day, int *ret_month)
+/* The day and the month of "25.11.", its last dot included. */
+static bool is_dotted(const struct phrase_word *w, int *ret_day, int *ret_month)
 {
     const char *dot = w->n >= 3 && w->n <= 5 ? memchr(w->p, '.', w->n) : NULL;
     char *end;
@@ -222,11 +228,30 @@ static bool is_dotted_date(const struct phrase_word *w, int *ret_day, int *ret_m
     if (end != dot || !str_is_digit(dot[1]))
         return false;
     *ret_month = (int)strtol(dot + 1, &end, 10);
-    return end == w->p + w->n && *ret_day > 12 && *ret_day <= 31 && *ret_month >= 1 && *ret_month <= 12;
+    return end == w->p + w->n && *ret_day >= 1 && *ret_day <= 31 && *ret_month >= 1 && *ret_month <= 12;
+}
+
+/* Before something else the dot behind the month is that of a date: no sentence goes on in small letters or figures
+ * behind it, and nobody says it of a clock. At the very end it is so where whoever types without capitals has no full
+ * stop to set; behind a verb it is a sum there ("pay 15.12."). */
+static bool is_dotted_date(struct span s, size_t i, int *ret_day, int *ret_month)
+{
+    const struct phrase_word *w = &s.w[i];
+    bool is_number;
+
+    if (!is_dotted(w, ret_day, ret_month))
+        return false;
+    is_number = phrase_word_is(&w[-1], "at|version|v|chapter");
+    if (i + 1 < s.n)
+        return *ret_day > 12 || !(isupper((unsigned char)*w[1].from) || is_number);
+    return i > 0 && *ret_day > 12 && islower((unsigned char)*s.w->from) && !is_number &&
+           word_deed(&w[-1]) == DEED_NONE && !phrase_word_is(&w[-1], "for|to|costs");
 }
 
 void words_spell_days(struct arena *a, struct phrase_word *words, size_t n)
 {
+    static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun",
+                                          "jul", "aug", "sep", "oct", "nov", "dec" };
     int day, month;
 
     for (size_t i = 0; i < n; i++) {
@@ -234,7 +259,7 @@ void words_spell_days(struct arena *a, struct phrase_word *words, size_t n)
             spell_as(&words[i], phrase_word_is(&words[i], "wed")   ? "wednesday"
                                 : phrase_word_is(&words[i], "sat") ? "saturday"
                                                                    : "sunday");
-        else if (i + 1 < n && is_dotted_date(&words[i], &day, &month))
-            spell_as(&words[i], arena_printf(a, "%d/%d", day, month));
+        else if (is_dotted_date((struct span){ words, n }, i, &day, &month))
+            spell_as(&words[i], arena_printf(a, "%d-%s", day, months[month - 1]));
     }
 }

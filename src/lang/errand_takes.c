@@ -123,6 +123,9 @@ static bool names_a_task(struct span s)
         return false;
     if (phrase_word_is(s.w, "no") && !(s.n > 1 && is_places(&s.w[1]))) /* "no. 4" */
         return false;
+    if (s.n > 2 && phrase_word_is(s.w, "new|another") && phrase_word_is(&s.w[1], "task|todo|to-do|reminder") &&
+        !word_mark(&s.w[1]))
+        return false; /* "new todo get the van washed" */
     return !span_has(head, sentence) &&
            !phrase_word_is(&s.w[s.n - 1], "as|is|to|and|the|of|was|are|which|who|my|our|your") &&
            !phrase_word_is(s.w, "already|just|finally|a|an|is|are|was|were|as|to|of|off|and|or|be|been|with|for|add|"
@@ -145,7 +148,10 @@ static bool names_something_new(struct span s)
     if ((is_places(s.w) || is_ordinal(s.w)) &&
         (s.n == 1 || phrase_word_is(&s.w[1], "is|as|was|are|should|isn't|and|done|to|description|has|needs")))
         return false;
-    return !phrase_word_is(s.w, "is|was|are|about|should|isn't|due|left|list|something|stuff|things|anything") &&
+    if (phrase_word_is(s.w, "list")) /* "add task list all the tools", not "add to my task list" */
+        return s.n > 2 && phrase_word_is(&s.w[-1], "task|todo|to-do|reminder|item") &&
+               phrase_word_is(&s.w[-2], "add|new|create|a|an|another");
+    return !phrase_word_is(s.w, "is|was|are|about|should|isn't|due|left|something|stuff|things|anything") &&
            !span_is(s, nothing);
 }
 
@@ -244,7 +250,9 @@ static bool takes_ref(const struct reading *r, struct span s)
 {
     (void)r;
     return is_pointed(s) &&
-           !phrase_word_is(s.w, "create|make|put|set|remind|change|update|rename|move|complete|finish|mark");
+           !phrase_word_is(s.w,
+                           "create|make|put|set|remind|change|update|rename|move|complete|finish|mark|push|shift|bump|"
+                           "postpone|delay|bring|reschedule");
 }
 
 /* A part of a task is no name of one: "set that as the deadline". */

@@ -4,6 +4,7 @@
  * wait, oat milk") and explain ("..., I look like a yeti"). None of that is the name. And some words name nothing that
  * anybody else could know ("the usual", "that thing"): then it is asked what is meant.
  */
+#include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 
@@ -33,6 +34,7 @@ static const char *const openings[] = {
     "that i|we *really|still|also should|must|need|have *to",
     "a|an|another|one *more|last|other|quick|new|small|little thing to|about|called|namely",
     "namely *to",
+    "*the one|first|second|third|other|last *one|task|is|being to",
     "it's|that's *just|basically|simply|to|about|called|named",
     "it|this|that is *just|basically|simply|to|about|called|named",
 };
@@ -86,12 +88,17 @@ static struct span without_asking(struct span s)
     return s.n > 2 && phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE ? span_from(s, 1) : s;
 }
 
-/* "that I must call Ann", and "must call Ann" where the rest was asked with. */
+/* "that I must call Ann", and "must call Ann" where the rest was asked with. What should have been done, where it is
+ * noted all the same, is still to be: "I was supposed to call Ann". */
 static struct span without_duty(struct span s)
 {
     bool is_own = s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll");
     struct lead lead = { .rest = s };
+    struct span rest;
 
+    if (span_begins(s, "i|we was|were *still|also|really|actually supposed|meant|asked|told to", &rest) &&
+        word_deed(rest.w) != DEED_NONE)
+        return rest;
     if (is_own || (s.n > 2 && phrase_word_is(s.w, "must|should|gotta|ought")))
         lead = lead_read(s);
     if (lead.is_void || (!is_own && (lead.manner != MANNER_DUTY || word_deed(lead.rest.w) == DEED_NONE)))
@@ -146,6 +153,18 @@ static bool gives_reason(struct span s)
                                    "the|my|our|his|her|their|this|that|some|nobody|everyone");
 }
 
+/* Only that it is to be done, behind a comma: "..., have to do that", "..., I must get it done". */
+static bool says_to_do_it(struct span s)
+{
+    struct span rest;
+
+    return span_begins(s,
+                       "*and|so|i|we|i'll|i've|we've|still|really|got|will have|need|must|should|gotta|ought *to "
+                       "do|get|sort|finish that|it|this *done|sorted|today|now|soon|still|too|please",
+                       &rest) &&
+           rest.n == 0;
+}
+
 /* How something is or what comes, behind a comma: "Oma arrives in the evening", "the number is on the fridge", "costs
  * 30 euros", "rang twice on Sunday". */
 static bool tells_of(struct span s)
@@ -183,6 +202,19 @@ static const char *told_by(const struct reading *r, struct span s)
     return NULL;
 }
 
+/* What the task is to have, where it is set apart behind a remark: "..., I'll take that, by Wednesday". */
+static void take_behind_remark(const struct reading *r, struct span told, struct errand_set *more)
+{
+    struct errand_set found = { 0 };
+
+    for (size_t i = told.n; i-- > 1;)
+        if (word_mark(&told.w[i - 1]) == ',') {
+            if (slots_are_all(r, span_from(told, i), &found) && !slots_past(r, found.due))
+                errand_join_sets(more, &found);
+            return;
+        }
+}
+
 /* Whether a bracket that was opened before i is still open: what stands in brackets stays together. */
 static bool in_brackets(struct span s, size_t i)
 {
@@ -214,7 +246,8 @@ static struct span without_remark(const struct reading *r, struct span s)
             return s; /* the rest is what is noted */
         if (i > 1 && gives_reason(rest))
             return (struct span){ s.w, i };
-        if (((is_apart && (phrase_word_is(&s.w[i], tells) || tells_of(rest))) || (i > 1 && tells_on(rest))) &&
+        if (((is_apart && (phrase_word_is(&s.w[i], tells) || tells_of(rest) || says_to_do_it(rest))) ||
+             (i > 1 && tells_on(rest))) &&
             !slots_are_all(r, rest, &aside) &&
             slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
                 0)
@@ -276,6 +309,33 @@ static void correct(const struct reading *r, struct title *t)
             t->is_corrected = false;
         return;
     }
+}
+
+/* ---- whom it is for ---- */
+
+/* Whether "her" is somebody's: "fix her bike", not "lend her the book", "call her back". */
+static bool is_owned(const struct span s, size_t i)
+{
+    static const char others[] = "the|a|an|my|our|some|this|that|these|those|back|up|about|with|to|at|on|for|in|from|"
+                                 "by|home|over|again|off|out|how|what|when|where|if|and|after|before|into|two|three";
+
+    if (phrase_word_is(&s.w[i], "his|their"))
+        return true;
+    return phrase_word_is(&s.w[i], "her") && i + 1 < s.n && !word_mark(&s.w[i]) && !phrase_word_is(&s.w[i + 1], others);
+}
+
+const char *title_naming(struct arena *a, const char *title, struct span whom)
+{
+    struct span s = words_of(a, title);
+    const char *name = span_text(a, whom);
+
+    if (!name || phrase_word_is(whom.w, "him|her|them|everyone|everybody|myself|someone|somebody"))
+        return title;
+    for (size_t i = 1; i < s.n; i++)
+        if (phrase_word_is(&s.w[i], "him|her|them|his|their") && s.w[i].p >= title && s.w[i].p < s.w[i].to)
+            return arena_printf(a, "%.*s%s%s%s", (int)(s.w[i].p - title), title, name, is_owned(s, i) ? "'s" : "",
+                                s.w[i].p + s.w[i].n);
+    return title;
 }
 
 /* ---- all together ---- */
@@ -345,6 +405,7 @@ struct title title_read(const struct reading *r, struct span s)
     whole = t.is_corrected ? without_opening(r, t.words) : t.words;
     t.words = without_remark(r, whole);
     t.by = told_by(r, span_from(whole, t.words.n));
+    take_behind_remark(r, span_from(whole, t.words.n), &t.more);
     if (!t.verb && t.words.n > 1 && is_done_as_typed(t.words.w)) {
         t.verb = t.words.w; /* "painted", of "it's time we painted it" */
         t.words = span_from(t.words, 1);

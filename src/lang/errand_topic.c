@@ -32,16 +32,19 @@ static bool is_name(const struct reading *r, struct span s)
            clause_read(r, s, &c) && !c.rule && c.errand.kind == ERRAND_CREATE;
 }
 
-/* Whether an order begins here that is about what was named before: "make it high priority". */
+/* Whether an order begins here that is about what was named before: "make it high priority". Where more of what a task
+ * is to have follows, it is all said of something new: "order paper, tag it office, by Friday". */
 static bool comments(const struct reading *r, struct span s, struct clause *ret)
 {
+    struct errand_set aside;
     bool reads = false;
+    size_t end = 0;
 
-    for (size_t end = 0; end < s.n && !reads;) {
+    while (end < s.n && !reads) {
         end = joint_next(s, end);
         reads = clause_read(r, (struct span){ s.w, end }, ret) && ret->rule && ret->errand.confidence >= ISLAND_SURE;
     }
-    return reads && joint_is_pronoun(ret->errand.about) &&
+    return reads && !(end < s.n && slots_are_all(r, s, &aside)) && joint_is_pronoun(ret->errand.about) &&
            (ret->errand.set.description || span_has(s, "it|that|this|them|those|these|it's|that's|its")) &&
            (ret->errand.kind == ERRAND_UPDATE || ret->errand.kind == ERRAND_COMPLETE ||
             ret->errand.kind == ERRAND_REOPEN || ret->errand.kind == ERRAND_DELETE);
@@ -103,6 +106,8 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
 
     if (s.n > ISLAND_WORDS)
         return false;
+    if (round_short(r, s, ret))
+        return true;
     if (!quoted && !guess_asks(s) && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
         quoted = as_quoted_behind(s);
 
@@ -211,7 +216,7 @@ static bool opens_row(const struct reading *r, struct span head, struct span tai
     struct errand_set found = { 0 };
     bool is_when = slots_are_all(r, head, &found);
 
-    if (!(heads_tasks(head) ? row_listed(r, tail) : row_is(r, tail)) ||
+    if (!(heads_tasks(head) ? row_listed(r, tail) : row_is(r, tail, false)) ||
         !(is_when || as_opens(head) || says_next(head) || heads_tasks(head) ||
           (span_has(head, "things|tasks|items|jobs|errands|ones|bits|reminders|todos|to-dos") &&
            span_has(head, "two|three|four|five|six|couple|few|several|new|more|some|following|add"))))
@@ -223,6 +228,22 @@ static bool opens_row(const struct reading *r, struct span head, struct span tai
     return true;
 }
 
+/* Whether something was added before the colon, and another follows it: "add milk, and another one: bread". */
+static bool adds_another(const struct reading *r, struct span head)
+{
+    struct clause first;
+    struct span rest;
+
+    for (size_t i = 2; i < head.n; i++)
+        if (span_begins(span_from(head, i), "*and|then|also another|one|next *more|one|task|thing|item|todo|reminder",
+                        &rest) &&
+            rest.n == 0)
+            return (word_mark(&head.w[i - 1]) == ',' || joint_words(span_from(head, i)) > 0) &&
+                   clause_read(r, (struct span){ head.w, i }, &first) && first.rule &&
+                   first.errand.kind == ERRAND_CREATE && first.errand.set.title;
+    return false;
+}
+
 bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 {
     size_t i = s.n > 2 && s.n <= ISLAND_WORDS ? opening(s) : 0;
@@ -232,7 +253,7 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
     while (tail.n > 0 && word_is_dash(tail.w))
         tail = span_from(tail, 1);
     if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) ||
-        (rule_is_place(head) && !says_next(head)) || guess_asks(lead_read(head).rest))
+        (rule_is_place(head) && !says_next(head)) || guess_asks(lead_read(head).rest) || adds_another(r, head))
         return false;
     if (clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
         whole.errand.confidence >= ISLAND_SURE)
@@ -241,7 +262,7 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
         return true;
     if (word_mark(&s.w[i - 1]) == ':' && i > 1 && !span_has(head, "note|notes|comment|description|details|detail") &&
         clause_read(r, tail, ret) && ret->errand.kind == ERRAND_CREATE && ret->errand.set.title &&
-        ret->errand.confidence > 0.82 && !row_is(r, ret->title) &&
+        ret->errand.confidence > 0.82 && !row_is(r, ret->title, ret->is_deed) &&
         (ret->rule ? ret->is_pointed : lead_read(tail).manner == MANNER_DUTY)) {
         join_head(r, head, &ret->errand.set);
         return true;

@@ -10,48 +10,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#define VALUES 12     /* of one message */
-#define SHIFT_WORDS 5 /* "a couple of weeks later" */
-#define CLOCK_WORDS 3 /* "half past six" */
-
-/* Something that is said of a task, and where. */
-struct value {
-    size_t at, n;
-    struct errand_set set;
-    struct due due;
-    bool has_due;
-    bool is_denied; /* or said of something else: */
-    bool is_elsewhere;
-    bool is_own; /* the task has it already */
-    int weight;
-};
-
-struct values {
-    const struct amending *m;
-    struct value all[VALUES];
-    size_t n;
-    bool keeps_time; /* "same time" */
-};
-
-/* ---- clauses ---- */
-
-/* Whether what is said at i is something else than what stands before it. */
-static bool begins_clause(struct span s, size_t i)
-{
-    if (i == 0 || (word_mark(&s.w[i - 1]) && !word_is_number(&s.w[i - 1])) || word_is_dash(&s.w[i - 1]))
-        return true;
-    return phrase_word_is(&s.w[i], "so|but|because|since|although|though") ||
-           (phrase_word_is(&s.w[i], "as") && i + 1 < s.n &&
-            phrase_word_is(&s.w[i + 1], "i|i'm|i've|we|we're|he|he's|she|she's|they|they're|it's|there's"));
-}
-
-static size_t clause_start(struct span s, size_t i)
-{
-    while (!begins_clause(s, i))
-        i--;
-    return i;
-}
-
 /* ---- what is denied ---- */
 
 static bool is_value_word(const struct values *v, size_t i)
@@ -89,7 +47,7 @@ static bool is_denied(const struct values *v, size_t at, size_t n)
     static const char denies[] = "not|isn't|aren't|wasn't|weren't|can't|won't|don't|doesn't|didn't|shouldn't|"
                                  "couldn't|no|never|forget|without|skip|cannot|longer|neither|nor";
     struct span s = v->m->s;
-    size_t start = clause_start(s, at);
+    size_t start = value_clause(s, at);
 
     if (phrase_word_is(&s.w[at], "until|till|til|before"))
         return false;
@@ -101,7 +59,8 @@ static bool is_denied(const struct values *v, size_t at, size_t n)
         const struct phrase_word *w = &s.w[i - 1];
         if (phrase_word_is(w, "forget") && i > 1 && phrase_word_is(&w[-1], "don't"))
             return false;
-        if (phrase_word_is(w, "until|till|til|but"))
+        if (phrase_word_is(w, "until|till|til|but") ||
+            (phrase_word_is(w, "just|only") && !(i > 1 && phrase_word_is(&w[-1], denies))))
             return false;
         if (phrase_word_is(w, denies))
             return !amend_is_own(v->m, w);
@@ -144,7 +103,7 @@ static int weight_of(struct span s, size_t at, size_t n)
 {
     static const char orders[] = "move|make|set|put|change|shift|push|reschedule|schedule|postpone|let's|go|goes|bump|"
                                  "moves|moved|do|want|rather|better|please|switch|delay|defer|bring|pull|needs|should";
-    size_t start = clause_start(s, at);
+    size_t start = value_clause(s, at);
     struct span before = { s.w + start, at - start };
     int weight = span_has(before, orders);
 
@@ -154,153 +113,12 @@ static int weight_of(struct span s, size_t at, size_t n)
     if (at + n < s.n && !joint_ends_sentence(&s.w[at + n - 1]) &&
         phrase_word_is(&s.w[at + n], "instead|then|now|please"))
         weight += 2;
+    if (at > 0 && (phrase_word_is(&s.w[at - 1], "namely|i.e|ie|meaning|that's") ||
+                   (at > 1 && phrase_word_is(&s.w[at - 1], "is") && phrase_word_is(&s.w[at - 2], "that|this"))))
+        weight += 3; /* "the first Sunday in Advent, that is the 29th" */
     if (phrase_word_is(&s.w[start], "because|since|as|although|though") || span_has(before, "from|was|were"))
         weight -= 2;
     return weight;
-}
-
-/* ---- what can be said ---- */
-
-/* So much later or earlier; said with a word for that, or behind one that moves things. */
-static size_t shift_at(const struct values *v, size_t i, const char **ret)
-{
-    static const char ways[] = "later|earlier|sooner|more|longer|extra|further|another|before|forward|forwards";
-    struct span s = v->m->s, before = { s.w + clause_start(s, i), i - clause_start(s, i) };
-    bool moves = span_has(before, "push|postpone|delay|defer|snooze|extend|prolong|bump|shift|slide|by");
-
-    if (i > 0 && phrase_word_is(&s.w[i - 1], "in|every|each|within|per|of"))
-        return 0;
-    for (size_t n = s.n - i < SHIFT_WORDS ? s.n - i : SHIFT_WORDS; n > 0; n--) {
-        struct span part = { s.w + i, n };
-        bool is_before = n > 1 && phrase_word_is(&part.w[n - 1], "before"),
-             has_way = span_has(part, ways) || *part.w->p == '+';
-        const char *by = slots_shift(v->m->r, is_before ? (struct span){ part.w, n - 1 } : part);
-        if (!by || !(has_way || moves) || (is_before && i + n < s.n && !word_mark(&part.w[n - 1])) ||
-            (!has_way && i + n < s.n && phrase_word_is(&part.w[n], "ago|before|from|each")))
-            continue;
-        if (*by != '-' && (is_before || span_has(span_from(s, clause_start(s, i)), "earlier|sooner|forward|forwards")))
-            by = arena_printf(v->m->r->a, "-%s", by);
-        *ret = by;
-        return n;
-    }
-    return 0;
-}
-
-static bool read_clock(const struct values *v, struct span w, struct due *ret)
-{
-    const char *text = w.n > 0 ? span_text(v->m->r->a, w) : NULL;
-
-    return text && due_read(arena_printf(v->m->r->a, "at %s", text), v->m->r->now, ret) && ret->is_clock;
-}
-
-static size_t set_clock(const struct values *v, struct value *ret, size_t n)
-{
-    ret->set.due = arena_printf(v->m->r->a, "T%02d:%02d", ret->due.hour, ret->due.minute);
-    ret->has_due = true;
-    return n;
-}
-
-/* A time with another one that it is not: "12 instead of 11", "half seven, not seven". */
-static size_t clock_at(const struct values *v, size_t i, struct value *ret)
-{
-    struct span s = v->m->s;
-
-    for (size_t n = CLOCK_WORDS; n > 0; n--) {
-        struct span rest;
-        struct due other;
-        if (i + n + 1 == s.n && phrase_word_is(&s.w[i + n], "now|instead") &&
-            read_clock(v, (struct span){ s.w + i, n }, &ret->due))
-            return set_clock(v, ret, n);
-        if (i + n + 1 >= s.n || !(span_begins(span_from(s, i + n), "not *at", &rest) ||
-                                  span_begins(span_from(s, i + n), "instead|rather of|than *at", &rest)))
-            continue;
-        for (size_t k = rest.n < CLOCK_WORDS ? rest.n : CLOCK_WORDS; k > 0; k--)
-            if (read_clock(v, (struct span){ rest.w, k }, &other) &&
-                read_clock(v, (struct span){ s.w + i, n }, &ret->due))
-                return set_clock(v, ret, n);
-    }
-    return 0;
-}
-
-/* The number that a word is, of at most two digits; 0 when it is none. */
-static int number_of(const struct phrase_word *w)
-{
-    int n = 0;
-
-    if (w->n > 2)
-        return 0;
-    for (size_t i = 0; i < w->n; i++) {
-        if (!isdigit((unsigned char)w->p[i]))
-            return 0;
-        n = n * 10 + (w->p[i] - '0');
-    }
-    return n;
-}
-
-/* Another day of the month that it is due in, said beside that day: "21 not 20", "the 21 instead of the 20". Where its
- * time could be meant as well, it is that. */
-static size_t month_day_at(const struct values *v, size_t i, struct value *ret)
-{
-    struct span s = v->m->s, rest;
-    const char *own = v->m->task->due, *said;
-    int day = number_of(&s.w[i]), old = own ? (own[8] - '0') * 10 + own[9] - '0' : 0;
-
-    if (!own || day == 0 || day > 31 ||
-        !(span_begins(span_from(s, i + 1), "not *the|on", &rest) ||
-          span_begins(span_from(s, i + 1), "instead|rather of|than *the|on", &rest)) ||
-        rest.n == 0 || number_of(rest.w) != old || day == old ||
-        (strlen(own) > 12 && ((own[11] - '0') * 10 + own[12] - '0') % 12 == old % 12))
-        return 0;
-    said = arena_printf(v->m->r->a, "%.8s%02d", own, day);
-    ret->has_due = due_read(said, v->m->r->now, &ret->due);
-    if (ret->has_due)
-        ret->set.due = said;
-    return ret->has_due;
-}
-
-/* "high" alone may be anything; at the end of what is said it is a priority. */
-static bool is_loose_level(const struct values *v, size_t i, size_t n)
-{
-    struct span s = v->m->s;
-    struct errand_set aside = { 0 };
-    struct slots slots = { .r = v->m->r, .set = &aside };
-
-    if (slot_words(&slots, span_from(s, i), WHERE_EDGE) == n || i + n == s.n || word_mark(&s.w[i + n - 1]))
-        return false;
-    return !phrase_word_is(&s.w[i + n], "please|now|instead|from|thanks|not|rather|and|anymore|any|so|will|would");
-}
-
-/* A day behind "to", where all of what is said there is one: "to the weekend". */
-static size_t day_at(const struct values *v, size_t i, struct value *ret)
-{
-    struct span s = v->m->s;
-    size_t n = slots_day(v->m->r, span_from(s, i), &ret->set);
-
-    if (n == 0 || (i + n < s.n && !word_mark(&s.w[i + n - 1]) && !begins_clause(s, i + n) &&
-                   !phrase_word_is(&s.w[i + n], "please|instead|now|then|for|thanks|and|not")))
-        return 0;
-    return n;
-}
-
-static size_t value_at(struct values *v, size_t i, struct value *ret)
-{
-    struct slots slots = { .r = v->m->r, .set = &ret->set };
-    size_t n;
-
-    if ((n = shift_at(v, i, &ret->set.due)) > 0 || (n = month_day_at(v, i, ret)) > 0 || (n = clock_at(v, i, ret)) > 0)
-        return n;
-    if ((amend_is_own(v->m, &v->m->s.w[i]) && !phrase_word_is(&v->m->s.w[i], "the|this|next|to|on|for|by")) ||
-        v->m->s.w[i].is_quoted)
-        return 0;
-    n = slot_at(&slots, span_from(v->m->s, i), WHERE_EDGE | WHERE_SET);
-    if (n == 0 && (n = day_at(v, i, ret)) > 0)
-        return n;
-    if (n > 0 && ret->set.priority && is_loose_level(v, i, n))
-        return 0;
-    v->keeps_time |= slots.due.keeps_time;
-    ret->due = slots.due;
-    ret->has_due = slots.has_due;
-    return n;
 }
 
 /* ---- what the task has ---- */
@@ -345,6 +163,46 @@ static void gather(struct values *v)
     }
 }
 
+/* ---- two that are one ---- */
+
+/* Whether it is only a month, or only a day of one. */
+static bool is_bare_month(struct span s, const struct value *of)
+{
+    struct span said = { s.w + of->at, of->n };
+
+    for (size_t i = 0; i < said.n; i++)
+        if (memchr("0123456789", *said.w[i].p, 10))
+            return false;
+    return of->has_due && span_has(said, "january|february|march|april|may|june|july|august|september|october|november|"
+                                         "december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec");
+}
+
+static bool is_bare_day(struct span s, const struct value *of)
+{
+    struct span rest;
+
+    return of->has_due && !of->due.is_clock && !of->due.has_time &&
+           span_begins((struct span){ s.w + of->at, of->n }, "*the|on|by", &rest) && rest.n == 1 &&
+           isdigit((unsigned char)*rest.w->p) && !memchr(rest.w->p, '.', rest.w->n);
+}
+
+/* "in December now, the 2nd": of that month. */
+static void join_months(struct values *v)
+{
+    for (size_t i = 0; i + 1 < v->n; i++) {
+        struct value *month = &v->all[i], *day = &v->all[i + 1];
+        char text[TIME_TEXT_BYTES];
+        if (!is_bare_month(v->m->s, month) || !is_bare_day(v->m->s, day) || month->is_denied || day->is_denied)
+            continue;
+        date_text(month->due.day, text);
+        day->set.due = arena_printf(v->m->r->a, "%.8s%.2s", text, day->set.due + 8);
+        if (due_read(day->set.due, v->m->r->now, &day->due)) {
+            day->is_own = has_already(v, day);
+            month->is_denied = true;
+        }
+    }
+}
+
 /* ---- the choice ---- */
 
 typedef bool is_kind(const struct value *v);
@@ -359,6 +217,16 @@ static bool is_level(const struct value *v)
     return v->set.priority;
 }
 
+static bool is_often(const struct value *v)
+{
+    return v->set.repeat && *v->set.repeat;
+}
+
+static bool has_day(const struct value *v)
+{
+    return v->has_due && !v->due.is_clock;
+}
+
 /* The one that is meant, of those of a kind; NULL when none is. */
 static const struct value *chosen(const struct values *v, is_kind *fits)
 {
@@ -370,10 +238,19 @@ static const struct value *chosen(const struct values *v, is_kind *fits)
             return NULL; /* one of them: which one has to be asked */
         if (!fits(of) || of->is_denied)
             continue;
+        if (best && !best->is_own && has_day(best) && of->has_due && of->due.is_clock && of->weight <= best->weight)
+            continue; /* the time of that day */
         if (!best || (best->is_own && !of->is_own) || (best->is_own == of->is_own && of->weight >= best->weight))
             best = of;
     }
     return best;
+}
+
+/* Whether it is all of a sentence: "tomorrow instead. 16:40" */
+static bool is_alone(struct span s, const struct value *of)
+{
+    return (of->at == 0 || joint_ends_sentence(&s.w[of->at - 1])) &&
+           (of->at + of->n == s.n || joint_ends_sentence(&s.w[of->at + of->n - 1]));
 }
 
 /* A time that was said apart from the day, in the same sentence. */
@@ -383,9 +260,9 @@ static const struct value *clock_beside(const struct values *v, const struct val
         const struct value *of = &v->all[i];
         size_t from = of->at < day->at ? of->at : day->at, to = of->at < day->at ? day->at : of->at;
         bool apart = false;
-        for (size_t k = from; k < to; k++)
+        for (size_t k = from; k < to && !is_alone(v->m->s, of); k++)
             apart |= joint_ends_sentence(&v->m->s.w[k]);
-        apart |= of->weight < 0 && clause_start(v->m->s, of->at) != clause_start(v->m->s, day->at);
+        apart |= of->weight < 0 && value_clause(v->m->s, of->at) != value_clause(v->m->s, day->at);
         if (of->has_due && of->due.is_clock && !of->is_denied && !apart && !of->set.remind)
             return of;
     }
@@ -409,17 +286,29 @@ static const char *nearest(const struct values *v, const struct value *of, const
     return arena_printf(v->m->r->a, "%.*sT%02d%s", (int)(at - due), due, hour, at + 3);
 }
 
+/* "10 as usual", "still 2 pm": as it was. */
+static bool keeps_time(struct span s)
+{
+    struct span rest;
+
+    for (size_t i = 0; i + 1 < s.n; i++)
+        if (span_begins(span_from(s, i), "as usual|always|before|planned", &rest))
+            return true;
+    return false;
+}
+
 static const char *new_due(const struct values *v, const struct value *of)
 {
     struct arena *a = v->m->r->a;
-    const struct value *clock = of->has_due && !of->due.has_time ? clock_beside(v, of) : NULL;
+    const struct value *clock =
+        of->has_due && (!of->due.has_time || of->due.is_part) && !of->due.is_clock ? clock_beside(v, of) : NULL;
 
     if (!of->has_due || !*of->set.due)
         return of->set.due;
     if (of->due.is_clock)
         return nearest(v, of, arena_printf(a, "T%02d:%02d", of->due.hour, of->due.minute));
     if (clock)
-        return nearest(v, clock, arena_printf(a, "%sT%02d:%02d", of->set.due, clock->due.hour, clock->due.minute));
+        return nearest(v, clock, arena_printf(a, "%.10sT%02d:%02d", of->set.due, clock->due.hour, clock->due.minute));
     if (v->keeps_time && !of->due.has_time)
         return arena_printf(a, "T%s", of->set.due);
     return nearest(v, of, of->set.due);
@@ -441,21 +330,34 @@ static const char *no_longer(const struct values *v)
     return NULL;
 }
 
+/* How often something is, told as the reason for a day that is ordered: "only works Tuesdays, so make it next Tuesday".
+ */
+static bool is_told_beside(const struct values *v, const struct value *often, const struct value *due)
+{
+    return often->set.repeat && due->weight > often->weight &&
+           value_clause(v->m->s, often->at) != value_clause(v->m->s, due->at);
+}
+
 void amend_values(const struct amending *m, struct errand_set *set)
 {
     struct values v = { .m = m };
-    const struct value *due, *level;
+    const struct value *due, *level, *often;
 
     gather(&v);
+    join_months(&v);
+    v.keeps_time |= keeps_time(m->s);
     due = chosen(&v, is_due);
     level = chosen(&v, is_level);
+    often = chosen(&v, is_often);
     if (due)
         slots_set_once(&set->due, new_due(&v, due));
     slots_set_once(&set->priority, level ? level->set.priority : no_longer(&v));
     for (size_t i = 0; i < v.n; i++) {
         const struct errand_set *more = &v.all[i].set;
-        if (v.all[i].is_denied)
+        if (v.all[i].is_denied || (due && is_told_beside(&v, &v.all[i], due)))
             continue;
+        if (more->repeat && often && often != &v.all[i] && *more->repeat)
+            continue; /* "from weekly to every two weeks" */
         slots_set_once(&set->repeat, more->repeat);
         slots_set_once(&set->remind, more->remind);
         if (more->repeat && (strstr(more->repeat, "BY") || (more->due && strchr(more->due, 'T'))))

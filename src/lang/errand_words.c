@@ -221,6 +221,25 @@ static size_t without_courtesy(struct phrase_word *words, size_t n)
     return to;
 }
 
+/* Two words without the blank between them, behind what asks for the first: "need tochange the sheets". */
+static bool is_glued(const struct phrase_word *w)
+{
+    bool is_to = !w->is_quoted && w->n > 4 && w->p == w->from && strncasecmp(w->p, "to", 2) == 0;
+    const struct phrase_word deed = is_to ? (struct phrase_word){ .p = w->p + 2, .n = w->n - 2 } : *w;
+
+    return is_to &&
+           phrase_word_is(&w[-1], "need|needs|have|has|got|want|ought|going|forget|remember|i've|we've|remind|me") &&
+           word_deed(w) == DEED_NONE && word_deed(&deed) != DEED_NONE;
+}
+
+static void unglue(struct phrase_word *w)
+{
+    w[1] = w[0];
+    w[1].from = w[1].p = w->from + 2;
+    w[1].n -= 2;
+    w[0] = (struct phrase_word){ .p = w->from, .n = 2, .from = w->from, .to = w->from + 2 };
+}
+
 struct span words_of(struct arena *a, const char *message)
 {
     struct phrase_word *words = arena_array(a, strlen(message) / 2 + 2, sizeof *words);
@@ -234,6 +253,8 @@ struct span words_of(struct arena *a, const char *message)
             continue;
         }
         p = take_word(a, p, &strays, &words[n]);
+        if (is_glued(&words[n]))
+            unglue(&words[n++]);
         word_spell_behind(words, n);
         n++;
     }
@@ -334,4 +355,18 @@ bool span_begins(struct span s, const char *pattern, struct span *ret)
 struct span span_part(const struct phrase_part *part)
 {
     return (struct span){ part->first, part->first ? (size_t)(part->end - part->first) : 0 };
+}
+
+bool words_own_matters(struct span s)
+{
+    static const char own[] = "list|lists|task|tasks|todo|todos|instruction|instructions|confirmation|confirmations|"
+                              "rule|rules|policy|prompt|system|assistant|delete|deleted|deleting|deletion|deletions|"
+                              "erase|erases|wipe|purge|destroy|story|yes";
+
+    return span_has(s, own);
+}
+
+bool errand_is_own_matter(struct arena *a, const char *message)
+{
+    return words_own_matters(words_of(a, message)) || strchr(message, '/') || strstr(message, "--");
 }

@@ -171,4 +171,39 @@ def test_all_with_a_tag_are_meant_by_it(place):
               {"dig over the bed": DONE, "buy allotment gloves": OPEN, "sow beans": DONE})
 
 
+def test_what_is_said_to_be_different_of_a_task_is_changed_and_nothing_is_added(place):
+    """req: tasks US3, FR-013, FR-014"""
+    cases = (
+        ("order ash planks not oak", {"title": "order ash planks"}),
+        ("Jot down for the planks: two metres each", {"description": "two metres each"}),
+        ("planks: two metres each, add that as a note", {"description": "two metres each"}),
+        ("remove someday from the planks", {"tags": ["workshop"]}),
+        ("forget the deadline on the planks", {"due": None}),
+        ("remind me about the planks the day before at 18:00", {"remind": "2030-05-05T18:00"}),
+        ("the planks are due on 3 June 2030 and have high priority", {"due": "2030-06-03", "priority": "high"}),
+    )
+    with Server(place) as server:
+        for n, (message, wanted) in enumerate(cases):
+            talk = Talk(server, user=f"planks-{n}")
+            talk.op("add_task", title="order oak planks", due="2030-05-06", tags=["workshop", "someday"])
+            said = talk.say(message)
+            tasks = talk.tasks()
+            equal(len(tasks), 1, (message, said["response"]))
+            equal({name: tasks[0].get(name) for name in wanted}, wanted, (message, said["response"]))
+
+
+def test_what_follows_an_addition_is_of_what_was_added(place):
+    """req: tasks US3, FR-014"""
+    with Server(place) as server:
+        for n, (message, wanted) in enumerate((("I meant cable clips", {"title": "buy cable clips"}),
+                                               ("with tag hall", {"tags": ["hall"]}),
+                                               ("low priority for that one", {"priority": "low"}))):
+            talk = Talk(server, user=f"cable-{n}")
+            talk.say("add a task: buy cable ties")
+            said = talk.say(message)
+            tasks = talk.tasks()
+            equal(len(tasks), 1, (message, said["response"]))
+            equal({name: tasks[0].get(name) for name in wanted}, wanted, (message, said["response"]))
+
+
 main(globals())

@@ -182,6 +182,74 @@ def test_what_is_done_and_what_is_next(place):
                   (message, said["response"]))
 
 
+def test_each_task_has_what_its_own_piece_says(place):
+    """req: tasks US3, FR-014"""
+    wanted = (
+        ("fence: high priority and by today. The shed: no rush, low.",
+         {"paint the fence": ("high", True), "clear out the shed": ("low", False)}),
+        ("mower two days later. seeds -> friday", {"sharpen the mower": (None, True), "order tomato seeds": (None, True)}),
+        ("The seeds I ordered on Saturday. The fence i paint on friday",
+         {"order tomato seeds": (None, False), "paint the fence": (None, True)}),
+        ("Tomato seeds by Friday, and note there: the early kind", {"order tomato seeds": (None, True)}),
+    )
+    with Server(place) as server:
+        for n, (message, expected) in enumerate(wanted):
+            talk = Talk(server, user=f"own-{n}")
+            for title in reversed(GARDEN.values()):
+                talk.op("add_task", title=title, **({"due": "2030-01-07"} if "mower" in title and n == 1 else {}))
+            said = settle(talk, message)
+            tasks = {t["title"]: t for t in talk.tasks()}
+            equal(set(tasks), set(GARDEN.values()), (message, said["response"]))
+            equal({k: (tasks[k]["priority"], tasks[k]["due"] is not None) for k in expected}, expected,
+                  (message, said["response"]))
+        equal(tasks["order tomato seeds"]["description"], "the early kind")
+
+
+def test_the_deed_behind_its_thing_is_done(place):
+    """req: tasks FR-014"""
+    wanted = (("fence painted, shed cleared out, and I need to buy rakes", ["clear out the shed", "paint the fence"]),
+              ("seeds orderd. tick the mower", ["order tomato seeds", "sharpen the mower"]),
+              ("the seeds came, tick. scrap the fence", ["order tomato seeds"]),
+              ("Done. Scrap the fence", []))
+    with Server(place) as server:
+        for n, (message, done) in enumerate(wanted):
+            said, tasks = after(server, f"deed-{n}", message, **GARDEN)
+            equal(sorted(t for t in GARDEN.values() if t in tasks and tasks[t]["status"] == DONE), done,
+                  (message, said["response"]))
+
+
+def test_a_plain_order_behind_a_comma_is_none_of_a_new_name(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "add buy wood glue, delete the fence", **GARDEN)
+        equal(sorted(tasks), sorted([*(t for t in GARDEN.values() if "fence" not in t), "buy wood glue"]), said["response"])
+        said, tasks = after(server, "cat", "add buy wood glue and tick the fence", **GARDEN)
+        equal(statuses(tasks), {**{t: OPEN for t in GARDEN.values()}, "paint the fence": DONE, "buy wood glue": OPEN},
+              said["response"])
+        said, tasks = after(server, "bob", "Mower is sharpened; kindly add whet the scythe, due on the 30th.", **GARDEN)
+        equal((tasks["sharpen the mower"]["status"], tasks["whet the scythe"]["due"] is None), (DONE, False),
+              said["response"])
+
+
+def test_what_two_pieces_give_a_task_it_has_of_both(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "mower to friday and make it urgent. also add buy hose clips", **GARDEN)
+        mower = tasks["sharpen the mower"]
+        equal((mower["due"] is None, mower["priority"], "buy hose clips" in tasks), (False, "high", True),
+              said["response"])
+        said, tasks = after(server, "bob", "tag the mower tools and delete the shed", **GARDEN)
+        equal((tasks["sharpen the mower"]["tags"], "clear out the shed" in tasks), (["tools"], False), said["response"])
+
+
+def test_what_is_said_of_anything_that_is_over_completes(place):
+    """req: tasks FR-011"""
+    for user, message in enumerate(("the fence is taken care of", "the fence can be closed")):
+        with Server(place) as server:
+            said, tasks = after(server, f"u{user}", message, **GARDEN)
+            equal(tasks["paint the fence"]["status"], DONE, said["response"])
+
+
 def test_an_and_within_a_title_cuts_nothing(place):
     """req: tasks FR-011"""
     with Server(place) as server:

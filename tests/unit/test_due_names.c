@@ -131,6 +131,12 @@ static void days_that_have_a_name_or_a_number(void **state)
         { "at some point this week", "2026-11-20" },
         { "in week 60", NULL },
         { "within the hour", "2026-11-16T10:00" },
+        { "friday 27", "2026-11-27" },
+        { "friday 28", NULL },
+        { "until the 27", "2026-11-27" },
+        { "till december 20", "2026-12-20" },
+        { "by 4th december this year", "2026-12-04" },
+        { "the first Sunday of Advent", "2026-11-29" },
     };
     static const struct reading later[] = {
         { "by Easter", "2028-04-16" },

@@ -200,6 +200,7 @@ static void tags_are_not_names(void **state)
         { "put roof and house as tags on the gutters", OF("clear the gutters"), "#roof #house" },
         { "file the gutters under the label roof", OF("clear the gutters"), "#roof" },
         { "gutters, add tag roof", OF("clear the gutters"), "#roof" },
+        { "tag the gutters roof", OF("clear the gutters"), "#roof" },
         { "the gutters aren't in the right category. tag them 'house' rather than 'garden'",
           { .title = "clear the gutters", .tags = tags, .n_tags = 2 },
           "#house -#garden" },
@@ -267,6 +268,103 @@ static void a_name_is_mended_in_every_way_of_saying_it(void **state)
     check_known(cases, COUNT_OF(cases));
 }
 
+static void what_was_put_wrong_is_put_right(void **state)
+{
+    static const struct known cases[] = {
+        { "it's Jonas I row with, not Jonah", OF("row with Jonah"), "'row with Jonas'" },
+        { "I wrote Hanna but it is Hanne with an e", OF("write to Hanna"), "'write to Hanne'" },
+        { "the leak is in 352, I mixed up the digits", OF("mend the leak in 325"), "'mend the leak in 352'" },
+        { "I meant cable clips", OF("buy cable ties"), "'buy cable clips'" },
+        { "typo, it's buy tulips for Ada", OF("by tulips for Ada"), "'buy tulips for Ada'" },
+        { "make that chapters 7 and 8", OF("read chapter 7"), "'read chapters 7 and 8'" },
+        { "it's a call with Ada, not a meeting", OF("meeting with Ada"), "'call with Ada'" },
+        { "invoice no. 88 not 87", OF("send invoice 87"), "'send invoice 88'" },
+        { "change 2 to oil and wax the bench", OF("oil the bench"), "'oil and wax the bench'" },
+        { "rename the bench to 'wax the bench' and move it to Friday", OF("oil the bench"),
+          "'wax the bench' due=2026-11-20" },
+        { "sorry, I meant Friday, not Thursday", DUE("oil the bench", "2026-11-19"), "due=2026-11-20" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void a_reminder_leaves_the_due_date_alone(void **state)
+{
+    static const struct known cases[] = {
+        { "ping me about the ferry the day before at 18:00", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=2026-11-25T18:00" },
+        { "set a reminder for the ferry one hour before it leaves", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=PT60M" },
+        { "reminder ten minutes before the ferry", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=PT10M" },
+        { "alert for the ferry at 9:15", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-26T09:15" },
+        { "remind me of the ferry on Wednesday", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-18T09:00" },
+        { "move the ferry to Saturday and remind me the day before at 20:00", DUE("ferry to Sylt", "2026-11-20T14:00"),
+          "due=2026-11-21 remind=2026-11-20T20:00" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void what_a_task_has_is_taken_away(void **state)
+{
+    static const char *const tags[] = { "house", "someday" };
+    static const struct known cases[] = {
+        { "remove someday from the shed", { .title = "paint the shed", .tags = tags, .n_tags = 2 }, "-#someday" },
+        { "the shed shouldn't be tagged house but garden",
+          { .title = "paint the shed", .tags = tags, .n_tags = 2 },
+          "#garden -#house" },
+        { "take the house tag off the shed", { .title = "paint the shed", .tags = tags, .n_tags = 2 }, "-#house" },
+        { "the shed shouldn't have a due date, delete it there", DUE("paint the shed", "2026-11-20"), "due=" },
+        { "drop the time from the shed", DUE("paint the shed", "2026-11-20T10:00"), "due=T" },
+        { "the shed no longer needs repeating", OF("paint the shed"), "repeat=" },
+        { "stop repeating the shed", OF("paint the shed"), "repeat=" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void notes_are_written_without_being_called_so(void **state)
+{
+    static const struct known cases[] = {
+        { "add to the roof job that Otto has the key", OF("mend the roof"), "note=Otto has the key" },
+        { "jot down for the roof: bring both ladders", OF("mend the roof"), "note=bring both ladders" },
+        { "in the roof one write also: bring gloves", OF("mend the roof"), "note=bring gloves" },
+        { "roof: 12 tiles, red. please note it", OF("mend the roof"), "note=12 tiles, red" },
+        { "roof: the note should say it's the north side", OF("mend the roof"), "note=it's the north side" },
+        { "add the phone number 030 4455 to the roofer", OF("call the roofer"), "note=phone number 030 4455" },
+        { "the roof by Friday, and note there: ask Otto", OF("mend the roof"), "note=ask Otto due=2026-11-20" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
+static void days_are_told_from_what_it_has(void **state)
+{
+    static const struct known cases[] = {
+        { "they have given me until Monday noon for the lease", DUE("check the lease", "2026-11-20"),
+          "due=2026-11-23T12:00" },
+        { "can't taste the wine then, do the day after", DUE("taste the wine", "2026-11-26"), "due=2026-11-27" },
+        { "the dough starts the evening before, 9pm", DUE("make the dough", "2026-11-19T08:00"),
+          "due=2026-11-18T21:00" },
+        { "the audit is in December now, the 2nd, 10 as usual", DUE("audit", "2026-11-24T10:00"), "due=T2026-12-02" },
+        { "the vet, tomorrow instead. 16:40", DUE("vet", "2026-11-16T11:00"), "due=2026-11-17T16:40" },
+        { "bins every Thursday rather than Monday", OF("put the bins out"),
+          "due=2026-11-19 repeat=FREQ=WEEKLY;BYDAY=TH" },
+        { "bins, from weekly to every two weeks please", OF("put the bins out"), "repeat=FREQ=WEEKLY;INTERVAL=2" },
+        { "make the bins hihg prioroty", OF("put the bins out"), "!high" },
+        { "bins no longer high just medium", { .title = "put the bins out", .priority = "high" }, "!medium" },
+        { "stairs on Tuesday instead", DUE("mend the stairs", "2026-11-23T08:00"), "due=2026-11-24" },
+        { "stairs on Tuesday", DUE("mend the stairs", "2026-11-23T08:00"), "due=2026-11-17" },
+    };
+
+    (void)state;
+    check_known(cases, COUNT_OF(cases));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +377,11 @@ int main(void)
         cmocka_unit_test(tags_are_not_names),
         cmocka_unit_test(a_note_is_what_was_told),
         cmocka_unit_test(a_name_is_mended_in_every_way_of_saying_it),
+        cmocka_unit_test(what_was_put_wrong_is_put_right),
+        cmocka_unit_test(a_reminder_leaves_the_due_date_alone),
+        cmocka_unit_test(what_a_task_has_is_taken_away),
+        cmocka_unit_test(notes_are_written_without_being_called_so),
+        cmocka_unit_test(days_are_told_from_what_it_has),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

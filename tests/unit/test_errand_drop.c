@@ -12,6 +12,8 @@ static const struct said struck[] = {
     { "I want the marquee gone from my list", "delete @the marquee" },
     { "strike item four", "delete @item four" },
     { "throw the second out", "delete @the second" },
+    { "kick out both garden items", "delete @both garden items" },
+    { "get that off my list again", "delete @that" },
 };
 
 static const struct said desisted[] = {
@@ -32,6 +34,9 @@ static const struct said told[] = {
     { "the parish register is up to date", "complete @the parish register" },
     { "mark the marquee as taken care of", "complete @the marquee" },
     { "set the marquee to done", "complete @the marquee" },
+    { "tick of the marquee", "complete @the marquee" },
+    { "that's taken care of now", "complete @it" },
+    { "the harvest supper's over", "complete @the harvest supper" },
     { "the first two i did already", "complete @the first two" },
     { "have finished 1 and 4", "complete @1 and 4" },
 };
@@ -39,6 +44,9 @@ static const struct said told[] = {
 static const struct said changed[] = {
     { "the invitations are urgent", "update @the invitations !high" },
     { "the marquee becomes low priority", "update @the marquee !low" },
+    { "bring forward the marquee to Friday", "update @the marquee due=2026-11-20" },
+    { "both to Friday please", "update @both due=2026-11-20" },
+    { "add a note to the marquee: an old one, built 1998", "update @the marquee (an old one, built 1998)" },
 };
 
 static void what_is_to_go_is_asked_about(void **state)

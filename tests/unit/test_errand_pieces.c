@@ -35,6 +35,7 @@ static void a_message_is_cut_where_something_else_may_begin(void **state)
                         "add 'salt, pepper and oil' | show the rest");
     assert_string_equal(pieces_of("tick the hose, while you're at it tag the pump garden"),
                         "tick the hose, | tag the pump garden");
+    assert_string_equal(pieces_of("loft swept. skip -> Monday"), "loft swept. | skip -> Monday");
     assert_string_equal(pieces_of("delete everything but the keys"), "delete everything | but the keys");
     assert_string_equal(pieces_of(""), "");
     assert_string_equal(pieces_of("a, b, c, d, e, f, g, h, i, j"), ""); /* a list, or a story */
@@ -99,9 +100,37 @@ static void several_new_tasks_are_told_apart(void **state)
                         "buy stamps | ask Ann for the code");
 }
 
+static void a_day_ends_a_new_task_where_another_follows(void **state)
+{
+    (void)state;
+    assert_string_equal(new_of("sharpen chisels tomorrow 7:30 and pick up varnish"),
+                        "sharpen chisels @2026-11-17T07:30 | pick up varnish");
+    assert_string_equal(new_of("add tune the organ for tomorrow and order reeds for Friday"),
+                        "tune the organ @2026-11-17 | order reeds @2026-11-20");
+    assert_string_equal(new_of("collect the van at 4 and bring it back tomorrow"),
+                        "collect the van @2026-11-16T16:00 | bring it back @2026-11-17");
+    assert_string_equal(new_of("buy milk and eggs today and call Ann at 3"),
+                        "buy milk and eggs @2026-11-16 | call Ann @2026-11-16T15:00");
+    assert_string_equal(new_of("I need to tally the stock and book the fitter for Friday"),
+                        "tally the stock | book the fitter @2026-11-20");
+    assert_string_equal(new_of("put 'wax the floor' on Thursday and 'order salt' on Friday"),
+                        "wax the floor @2026-11-19 | order salt @2026-11-20");
+    assert_string_equal(new_of("add: pay the dues by 30 nov, and rehang the gate"),
+                        "pay the dues @2026-11-30 | rehang the gate");
+}
+
 static void what_is_one_new_task_is_not_cut(void **state)
 {
     (void)state;
+    assert_string_equal(new_of("call Ann and ask about the deposit tomorrow"),
+                        "call Ann and ask about the deposit @2026-11-17");
+    assert_string_equal(new_of("go to town and buy stamps on Monday"), "go to town and buy stamps @2026-11-23");
+    assert_string_equal(new_of("print the form and bring two copies of it on Friday"),
+                        "print the form and bring two copies of it @2026-11-20");
+    assert_string_equal(new_of("invite Tom, Ann and Bob to lunch on Friday"),
+                        "invite Tom, Ann and Bob to lunch @2026-11-20");
+    assert_string_equal(new_of("add feed the hens, maybe Saturday"), "feed the hens @2026-11-21");
+    assert_string_equal(new_of("note to self, the fern is dying, repot the fern"), "the fern is dying, repot the fern");
     assert_string_equal(new_of("add a task: buy paper, sugar beads and little bags"),
                         "buy paper, sugar beads and little bags");
     assert_string_equal(new_of("I need to meet Ann on Friday and discuss the budget"),
@@ -143,6 +172,7 @@ int main(void)
         cmocka_unit_test(what_is_marked_counted_or_numbered_is_a_piece_of_its_own),
         cmocka_unit_test(a_day_said_for_several_is_the_day_of_each),
         cmocka_unit_test(several_new_tasks_are_told_apart),
+        cmocka_unit_test(a_day_ends_a_new_task_where_another_follows),
         cmocka_unit_test(what_is_one_new_task_is_not_cut),
         cmocka_unit_test(an_order_that_begins_with_its_task_is_put_as_others_are),
         cmocka_unit_test(values_alone_say_what_a_task_is_to_have),

@@ -46,6 +46,9 @@ static const struct said several[] = {
     { "Tasks for tomorrow:\n- gym\n- groceries", "create 'gym' due=2026-11-17 + create 'groceries' due=2026-11-17" },
     { "milk\neggs\nbread", "?create @milk 'milk' + ?create @eggs 'eggs' + ?create @bread 'bread'" },
     { "So I just finished the report, finally! What's left?", "complete @the report + list status=pending" },
+    { "add todo: mend the gate; list everything due today", "create 'mend the gate' + list on=2026-11-16" },
+    { "I need to call Ann and I also have to pay Bob, that one is important",
+      "create 'call Ann' + create 'pay Bob' !high" },
     { "Add three things: buy tape, buy boxes, book van", "create 'buy tape' + create 'buy boxes' + create 'book van'" },
 };
 

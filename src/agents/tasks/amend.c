@@ -1,4 +1,5 @@
-/* amend.c - see amend.h. What was read by a rule stays, unless it would change nothing, or was a guess at a name. */
+/* amend.c - see amend.h. Whoever knows the task reads better than a rule that does not; but a name or a note that a
+ * rule has read stays, unless it was a guess. */
 #include "agents/tasks/amend.h"
 #include "agents/tasks/turn.h"
 #include "base/arena.h"
@@ -71,54 +72,34 @@ static bool is_doubtful_name(const char *title)
     return false;
 }
 
-/* ---- dates ---- */
-
-/* Whether both are one day, or no day was said with either: then the other reading knows its time better. */
-static bool is_same_day(const char *a, const char *b)
-{
-    const char *day = *b == 'T' && strlen(b) > 6 ? b + 1 : b; /* "T2026-11-20": on that day, at its own time */
-
-    return *a == 'T' ? *b == 'T' && strlen(b) == 6 : strncmp(a, day, 10) == 0 && strlen(b) >= strlen(a);
-}
-
-/* Whether the one is only the time of the other. */
-static bool is_clock_of(const char *due, const char *clock)
-{
-    return strlen(due) == 16 && strcmp(due + 10, clock) == 0;
-}
-
-/* "Remind me about the setlist on Friday": what is due stays due then. */
-static void keep_due(struct turn *t, const struct errand_task *task, struct errand *e)
-{
-    struct phrase p;
-    bool reminds = false;
-
-    phrase_split(e->said, e->said + strlen(e->said), &p);
-    for (size_t i = 0; i + 1 < p.n; i++)
-        reminds |= (phrase_word_is(&p.words[i], "remind|nudge|ping") && phrase_word_is(&p.words[i + 1], "me")) ||
-                   phrase_word_is(&p.words[i], "reminder|alarm");
-    if (!reminds || !task->due || !e->set.due || !isdigit((unsigned char)*e->set.due))
-        return;
-    if (!e->set.remind)
-        e->set.remind =
-            strchr(e->set.due, 'T') ? e->set.due : arena_printf(t->a, "%sT%02d:00", e->set.due, TASK_MORNING_HOUR);
-    e->set.due = NULL;
-}
-
 /* ---- what was said ---- */
 
-/* What the change was read from, and what stands behind it where that says what it is not: "..., not twelve". */
+/* Whether what stands behind a change goes on with it: what it is not, what else it has, a day or a time alone. */
+static bool goes_on(struct turn *t, const char *rest)
+{
+    size_t n = strcspn(rest, ",;.!?\n");
+    struct errand_set aside;
+    struct phrase p;
+
+    phrase_split(rest, rest + strlen(rest), &p);
+    if (p.n < 2)
+        return p.n == 1 && errand_values(t->a, rest, &t->now, &aside);
+    return phrase_word_is(p.words, "not|instead|rather|same") || (phrase_word_is(p.words, "but") && p.n < 4) ||
+           (phrase_word_is(p.words, "and") &&
+            phrase_word_is(&p.words[1], "have|has|is|are|with|should|needs|must|be|high|low|urgent|tagged")) ||
+           errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside);
+}
+
+/* What the change was read from, and what stands behind it where that goes on: "..., not twelve", "..., the 2nd". */
 static const char *all_said(struct turn *t, const struct errand *e)
 {
     const char *at = t->message ? strstr(t->message, e->said) : NULL, *end;
-    struct phrase p;
 
     if (!at)
         return e->said;
     end = at + strlen(e->said);
     end += strspn(end, ",;- ");
-    phrase_split(end, end + strlen(end), &p);
-    if (p.n < 2 || !phrase_word_is(p.words, "not|instead|rather|same"))
+    if (!goes_on(t, end))
         return e->said;
     end += strcspn(end, ".!?;\n");
     return arena_dup(t->a, at, (size_t)(end - at));
@@ -154,32 +135,58 @@ static bool is_no_name(const struct errand *e, const struct errand_set *read)
     if (is_quoted(e->said, title))
         return false;
     if (read->title && strlen(read->title) > strlen(title) && str_ends(read->title, title))
-        return true; /* "correct the task to book a flight | to Porto" */
+        return true;                          /* "correct the task to book a flight | to Porto" */
+    if (is_doubtful_name(title) && read->due) /* "should be done by Friday" */
+        return true;
     if (e->confidence > NAMED && !is_doubtful_name(title))
         return false;
     return read->title || read->description || e->confidence < GUESSED;
 }
 
-/* Takes over what was read; false when there is nothing better in it. */
+/* A note that was read by a rule stays, unless something that only leads to it was taken for a part of it. */
+static bool is_better_note(const struct errand_set *set, const struct errand_set *read)
+{
+    return !read->description || !str_ends(set->description, read->description);
+}
+
+/* Whether the one is the other with a time. */
+static bool is_time_of(const char *at, const char *day)
+{
+    return at && strlen(at) > 10 && strlen(day) == 10 && strncmp(at, day, 10) == 0;
+}
+
+/* What a rule read beside that, and knowing the task has not shown to be something else. */
+static void keep_rest(struct errand_set *set, const struct errand_set *was)
+{
+    if (set->title || set->description)
+        return;
+    set->repeat = set->repeat ? set->repeat : was->repeat;
+    set->priority = set->priority ? set->priority : was->priority;
+    if (!set->remind) {
+        set->remind = was->remind;
+        set->due = set->due && !is_time_of(was->due, set->due) ? set->due : was->due;
+    }
+    if (set->n_untags > 0 || (set->n_tags > 0 && was->n_untags == 0)) /* what a rule takes away is not added */
+        return;
+    memcpy(set->tags, was->tags, sizeof set->tags);
+    memcpy(set->untags, was->untags, sizeof set->untags);
+    set->n_tags = was->n_tags;
+    set->n_untags = was->n_untags;
+}
+
+/* Takes over what was read; false when what is there is better. */
 static bool take_over(struct errand *e, const struct errand_set *read, const struct errand_task *now)
 {
-    struct errand_set *set = &e->set;
+    struct errand_set was = e->set;
 
-    if (!sets_something(set) || amend_is_so(set, now) || is_no_name(e, read))
-        *set = *read;
-    else if (set->title && set->due && is_doubtful_name(set->title)) /* "should be done by Friday" */
-        set->title = NULL;
-    else if (set->due && *set->due && read->due && is_same_day(set->due, read->due))
-        set->due = read->due;
-    else if (set->due && read->due && is_clock_of(set->due, read->due)) /* on its own day, where none was said */
-        set->due = read->due;
-    else if (set->priority && !*set->priority && read->priority)
-        set->priority = read->priority;
-    else if (set->n_tags > 0 && set->n_untags == 0 && read->n_untags > 0) { /* "instead of #work put #home on it" */
-        memcpy(set->untags, read->untags, sizeof set->untags);
-        set->n_untags = read->n_untags;
-    } else
+    if (!sets_something(&was) || amend_is_so(&was, now) || is_no_name(e, read)) {
+        e->set = *read;
+        return true;
+    }
+    if ((was.title && *was.title) || (was.description && is_better_note(&was, read)))
         return false;
+    e->set = *read;
+    keep_rest(&e->set, &was);
     return true;
 }
 
@@ -191,7 +198,6 @@ void amend_errand(struct turn *t, const struct json *task, struct errand *e)
     /* whoever was asked which task is meant has chosen one that the message may call otherwise */
     if (!e->said || e->every || (t->is_answer && sets_something(&e->set)))
         return;
-    keep_due(t, &now, e);
     finish_note(t, e);
     if (errand_change_of(t->a, all_said(t, e), &now, &t->now, &read) && !amend_is_so(&read, &now) &&
         take_over(e, &read, &now))

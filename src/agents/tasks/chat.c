@@ -119,11 +119,8 @@ static int run_one(struct turn *t, const struct errand *e, struct err *err)
         struct sense sense;
         if (sense_errands(t, e->said, e, 1, &sense, err) < 0)
             return turn_told(t, err);
-        if (sense.is_kind && sense.kind == e->kind && e->kind == ERRAND_CREATE)
-            grounded = *e;
-        else if (sense.n == 1)
-            grounded = sense.errands[0];
-        if (sense.n == 1) {
+        if (sense.n == 1 && (sense.is_kind || sense.kind == e->kind)) {
+            grounded = sense.kind == e->kind && e->kind == ERRAND_CREATE ? *e : sense.errands[0];
             grounded.confidence = sense.errands[0].confidence;
             e = &grounded;
             unsure = false;

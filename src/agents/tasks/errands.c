@@ -8,6 +8,7 @@
 #include "agents/tasks/piece.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
+#include "agents/tasks/sense.h"
 #include "agents/tasks/told.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/waiting.h"
@@ -17,6 +18,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/str.h"
 #include "lang/phrase.h"
 #include <string.h>
 
@@ -198,16 +200,39 @@ static int found(struct turn *t, const struct errand *e, const struct which_foun
 
 /* ---- all that fit ---- */
 
+/* Too many, or none. */
+static void say_amount(struct turn *t, int64_t total)
+{
+    if (total > TASK_BULK)
+        turn_ask(t, "That would be %lld tasks, and I change at most %d at once. Please say it more narrowly.",
+                 (long long)total, TASK_BULK);
+    else
+        turn_say(t, "There is no such task, so there is nothing to do.");
+}
+
+/* All that are open, where nothing was shown: what is to become of them is confirmed with each by its name. */
+static int every_open(struct turn *t, const struct errand *e, struct err *err)
+{
+    const struct errand_filter filter = { .status = e->kind == ERRAND_REOPEN ? "completed" : "pending" };
+    struct json *tasks;
+    int64_t total;
+
+    if (turn_look(t, json_set(t->a, turn_filter(t, &filter), "limit", json_int(t->a, TASK_BULK)), &tasks, &total, err) <
+        0)
+        return turn_told(t, err);
+    if (total > 0 && total <= TASK_BULK)
+        return turn_do_most(t, e, tasks, err);
+    say_amount(t, total);
+    return 0;
+}
+
 /* Without a filter, everything is what the person has just seen, and nothing else. */
 static int every_shown(struct turn *t, const struct errand *e, struct err *err)
 {
     struct which_found f;
 
     if (!which_has_list(t))
-        return ask_from_list(t, e,
-                             "I don't touch everything unseen. Here is the list: which of these? Say the numbers, "
-                             "or \"all of them\".",
-                             err);
+        return every_open(t, e, err);
     if (json_len(which_list(t)) > TASK_BULK) {
         turn_ask(t, "That is more than the %d tasks I change at once.", TASK_BULK);
         return 0;
@@ -241,11 +266,8 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
         return turn_told(t, err);
     if (filter.search)
         tasks = that_fit(t, tasks, filter.search);
-    if (total > TASK_BULK)
-        turn_ask(t, "That would be %lld tasks, and I change at most %d at once. Please say it more narrowly.",
-                 (long long)total, TASK_BULK);
-    else if (json_len(tasks) == 0)
-        turn_say(t, "There is no such task, so there is nothing to do.");
+    if (total > TASK_BULK || json_len(tasks) == 0)
+        say_amount(t, total);
     else if (json_len(tasks) == 1 && filter.search &&
              !seek_fits(t, json_get_text(json_at(tasks, 0), "title"), filter.search))
         waiting_which(t, e, tasks, "I found one that only mentions it. Did you mean this one?");
@@ -280,11 +302,41 @@ static int is_taken_back(struct turn *t, const struct errand *e, const char *tit
     return 0;
 }
 
-/* Whether it says of a task that it names, in whatever words, that it is done. */
-static bool is_told_done(const struct errand *e, struct turn *t, const struct json *task)
+/* Whether the deed that a title begins with was said, be it by another verb or with a slip of the finger; or what is
+ * said of anything that is over. */
+static bool says_deed(struct turn *t, const char *said, const char *title)
 {
-    return t->is_chosen || e->is_plain || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
-           told_done(t, e->said, json_get_text(task, "title"));
+    static const char over[] =
+        "done|finished|complete|completed|sorted|handled|settled|resolved|dealt|care|over|ticked";
+    struct content own = content_of(t, title);
+    struct phrase p;
+
+    if (own.n < 2 || !errand_is_deed(own.words[0].word) || content_says(said, over))
+        return true;
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t i = 0; i < p.n; i++) {
+        const char *word = str_fold(t->a, arena_dup(t->a, p.words[i].p, p.words[i].n));
+        const struct content_word w = { .said = word, .word = word, .stem = word };
+        if (content_kin(&w, own.words) || content_near(&w, own.words))
+            return true;
+    }
+    return false;
+}
+
+/* Whether it says of a task that it names, in whatever words, that it is done; or all that was said can only mean it.
+ */
+static int is_told_done(struct turn *t, const struct errand *e, const struct json *task, bool *ret, struct err *err)
+{
+    const char *title = json_get_text(task, "title"), *meant;
+
+    *ret = t->is_chosen || e->is_plain || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
+           told_done(t, e->said, title);
+    if (*ret || told_undone(e->said))
+        return 0;
+    if (sense_task(t, e, e->said, &meant, err) < 0)
+        return -1;
+    *ret = meant && strcmp(meant, title) == 0 && says_deed(t, e->said, title);
+    return 0;
 }
 
 /* "Rang the bank but nobody answered": whether that was all of it is the person's to say. */
@@ -333,10 +385,12 @@ static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
     if (which_tasks(t, e, &f, err) < 0 || wider_tasks(t, e, &f, err) < 0)
         return turn_told(t, err);
     if (e->kind == ERRAND_COMPLETE && f.how == WHICH_THESE && json_len(f.tasks) == 1) {
-        bool undone;
-        if (is_taken_back(t, e, json_get_text(json_at(f.tasks, 0), "title"), &undone, err) < 0)
+        const struct json *task = json_at(f.tasks, 0);
+        bool undone, told;
+        if (is_taken_back(t, e, json_get_text(task, "title"), &undone, err) < 0 ||
+            is_told_done(t, e, task, &told, err) < 0)
             return turn_told(t, err);
-        if (undone || !is_told_done(e, t, json_at(f.tasks, 0)))
+        if (undone || !told)
             return ask_done(t, e, &f);
     }
     return found(t, e, &f, err);

@@ -238,17 +238,34 @@ static bool is_mere(const struct content_word *w)
     return !isupper((unsigned char)*w->said) && !strpbrk(w->word, "0123456789");
 }
 
+/* Whether the word at i owns the next one: "mum's plumber". */
+static bool owns_next(const struct meaning *m, size_t i)
+{
+    const struct content_word *w = &m->words.words[i];
+    const char *behind = m->said + end_of(w);
+    size_t mark = strncmp(behind, "'s ", 3) == 0 ? 3 : strncmp(behind, "\xe2\x80\x99s ", 5) == 0 ? 5 : 0;
+
+    return mark > 0 && w[1].from == end_of(w) + mark;
+}
+
 bool foreign_owned(const struct meaning *m, const struct content *title)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i], *next = w + 1;
-        const char *behind = m->said + w->from + strlen(w->said);
-        size_t mark = strncmp(behind, "'s ", 3) == 0 ? 3 : strncmp(behind, "\xe2\x80\x99s ", 5) == 0 ? 5 : 0;
-        if (mark > 0 && next->from == w->from + strlen(w->said) + mark && content_has(title, w, content_same) &&
-            !content_has(title, next, content_same) && !errand_is_deed(next->word) && !errand_deed(next->word) &&
-            !content_is_past(next) && !errand_is_small(next->word))
+        if (owns_next(m, i) && content_has(title, w, content_same) && !content_has(title, next, content_same) &&
+            !errand_is_deed(next->word) && !errand_deed(next->word) && !content_is_past(next) &&
+            !errand_is_small(next->word))
             return true;
     }
+    return false;
+}
+
+bool foreign_owner(const struct meaning *m, const struct content *title)
+{
+    for (size_t i = 0; i + 1 < m->words.n; i++)
+        if (owns_next(m, i) && !content_has(title, &m->words.words[i], content_same) &&
+            content_has(title, &m->words.words[i + 1], content_same) && !errand_is_small(m->words.words[i].word))
+            return true;
     return false;
 }
 
@@ -329,6 +346,15 @@ bool foreign_instead(const struct meaning *m, const struct content *title)
             return true;
     }
     return is_replaced(m, title);
+}
+
+bool foreign_person(const struct meaning *m, const struct content *title)
+{
+    for (size_t i = 0; i < m->words.n; i++)
+        if (is_called(&m->words.words[i]) && is_somebody(m, i) &&
+            !content_has(title, &m->words.words[i], content_same) && is_tied(m, title, i))
+            return true;
+    return false;
 }
 
 /* Whether it is behind "in", "at", "from": where something was done is nobody. */

@@ -1,18 +1,22 @@
 /* hear.c - the message as a whole, and piece by piece; what can be done as it stands goes before what cannot. */
 #include "agents/tasks/hear.h"
+#include "agents/tasks/content.h"
 #include "agents/tasks/correct.h"
 #include "agents/tasks/denied.h"
 #include "agents/tasks/ordered.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
+#include "agents/tasks/wider.h"
 #include "model/tasks.h"
 #include <string.h>
 
-#define PLAIN 0.93     /* an order in so many words */
-#define PLAIN_NEW 0.95 /* and to add something: the tasks that are there need not be looked through for that */
-#define RULED 0.90     /* by a rule that is hardly ever wrong */
-#define DOUBTED 0.55   /* below every threshold */
+#define PLAIN 0.93      /* an order in so many words */
+#define PLAIN_NEW 0.95  /* and to add something: the tasks that are there need not be looked through for that */
+#define RULED 0.90      /* by a rule that is hardly ever wrong */
+#define DOUBTED 0.55    /* below every threshold */
+#define RATHER_NEW 0.50 /* so likely something new is meant where no task is there that could be changed */
 
 /* How likely another reading has to be, to be heard before what the rules read: people say things in more ways than
  * rules know, and what the words are like is right more often than they are where the two differ. */
@@ -81,7 +85,8 @@ static void weigh(const struct sense *s, struct errand errands[static ERRANDS], 
         errands->confidence = DOUBTED;
     else if (same && *n == 1)
         confirm(s, errands);
-    else if (!same && s->n > 0 && !(hear_are_mixed(errands, *n) && hear_are_ordered(errands, *n, s->kind)))
+    else if (!same && s->is_kind && s->n > 0 &&
+             !(hear_are_mixed(errands, *n) && hear_are_ordered(errands, *n, s->kind)))
         take(s, errands, n);
     else if (!same && s->is_kind && *n == 1 && errands->kind == ERRAND_CREATE)
         errands->confidence = DOUBTED; /* something of a task that is there, but of which? */
@@ -98,7 +103,8 @@ static int find_task(struct turn *t, const struct sense *s, struct errand *e, st
 {
     size_t reach;
 
-    if (s->n != 1 || s->kind != e->kind || !is_named(e) || !is_named(s->errands) || sense_is_quoted(t, e))
+    if (s->n != 1 || !s->is_kind || s->kind != e->kind || !is_named(e) || !is_named(s->errands) ||
+        sense_is_quoted(t, e))
         return 0;
     if (hear_reach(t, e, 1, &reach, err) < 0)
         return -1;
@@ -159,6 +165,23 @@ static void forget_told(struct errand errands[static ERRANDS], size_t *n)
     *n = kept;
 }
 
+/* A change of nothing that is there, in words that are rather those of something new. */
+static int prefer_new(struct turn *t, const struct sense *s, struct errand errands[static ERRANDS], size_t *n,
+                      struct err *err)
+{
+    struct which_found f;
+
+    if (*n != 1 || s->n != 1 || s->kind != ERRAND_CREATE || s->likely < RATHER_NEW || errands->every ||
+        errands->set.title || (errands->about && content_says(errands->about, "one|task|item|entry|todo|list")) ||
+        (errands->kind != ERRAND_UPDATE && errands->kind != ERRAND_COMPLETE))
+        return 0;
+    if (which_tasks(t, errands, &f, err) < 0 || wider_tasks(t, errands, &f, err) < 0)
+        return -1;
+    if (f.how == WHICH_NONE || f.how == WHICH_NO_LIST)
+        take(s, errands, n);
+    return 0;
+}
+
 /* A no to nothing that was asked: it may take back what was just done. */
 static int take_back(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n,
                      struct err *err)
@@ -172,12 +195,37 @@ static int take_back(struct turn *t, const char *message, struct errand errands[
     return 0;
 }
 
-int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
+/* Piece by piece, where that says more. */
+static int hear_apart(struct turn *t, const char *message, const struct sense *s, struct errand errands[static ERRANDS],
+                      size_t *n, struct err *err)
 {
     struct errand apart[ERRANDS];
     size_t n_apart, reach;
+    bool is_finer;
+
+    if (hear_pieces(t, message, apart, &n_apart, err) < 0)
+        return -1;
+    t->is_talk = *n == 0 && s->is_none && s->is_about;
+    if (s->is_none && s->likely >= RATHER_THAN_PLAIN && surest(apart, n_apart) < RULED)
+        return 0;
+    if (n_apart == 0 || (is_one(s) && hear_are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s->kind)))
+        return 0;
+    if (hear_reach(t, errands, *n, &reach, err) < 0 ||
+        hear_is_finer(t, apart, n_apart, errands, *n, &is_finer, err) < 0)
+        return -1;
+    if (is_finer || says_more(apart, n_apart, errands, *n, reach) ||
+        (s->is_several && s->likely >= RATHER && n_apart > *n)) {
+        memcpy(errands, apart, n_apart * sizeof *apart);
+        *n = n_apart;
+    }
+    return 0;
+}
+
+int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
+{
+    struct errand apart[1];
     struct sense s;
-    bool is_change, is_finer;
+    bool is_change;
 
     if (denied_asked(message))
         forget_told(errands, n);
@@ -194,19 +242,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         *n = 1;
         return 0;
     }
-    if (listen(t, message, errands, n, &s, err) < 0 || hear_pieces(t, message, apart, &n_apart, err) < 0)
+    if (listen(t, message, errands, n, &s, err) < 0 || hear_apart(t, message, &s, errands, n, err) < 0)
         return -1;
-    t->is_talk = *n == 0 && s.is_none && s.is_about;
-    if (s.is_none && s.likely >= RATHER_THAN_PLAIN && surest(apart, n_apart) < RULED)
-        return 0;
-    if (n_apart == 0 || (is_one(&s) && hear_are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s.kind)))
-        return 0;
-    if (hear_reach(t, errands, *n, &reach, err) < 0 ||
-        hear_is_finer(t, apart, n_apart, errands, *n, &is_finer, err) < 0)
-        return -1;
-    if (is_finer || says_more(apart, n_apart, errands, *n, reach)) {
-        memcpy(errands, apart, n_apart * sizeof *apart);
-        *n = n_apart;
-    }
-    return 0;
+    return prefer_new(t, &s, errands, n, err);
 }

@@ -31,12 +31,15 @@ WARN_UNUSED int hear_pieces(struct turn *t, const char *message, struct errand r
 /* How many things can be done by them, each task that one is about counted; 0 where one cannot be done as it is. */
 WARN_UNUSED int hear_reach(struct turn *t, const struct errand *errands, size_t n, size_t *ret, struct err *err);
 
+/* ---- finer.c ---- */
+
 /* Whether all of them are meant, though the whole is like this kind: each that is of another one was ordered in so many
- * words, or names a place in the list. */
+ * words, names a place in the list, or stands by itself. */
 bool hear_are_ordered(const struct errand *errands, size_t n, enum errand_kind kind);
 
 /* Whether the pieces say more than the whole, by the tasks that they are about; or to each of as many tasks something
- * else than the whole does to all: "1 done 2 done 3 to Friday", "the sofa low and the pass high". */
+ * else than the whole does to all: "1 done 2 done 3 to Friday", "the sofa low and the pass high"; or more of one task;
+ * or which task is changed beside a new one. */
 WARN_UNUSED int hear_is_finer(struct turn *t, const struct errand *apart, size_t n_apart, const struct errand *whole,
                               size_t n, bool *ret, struct err *err);
 

@@ -1,9 +1,11 @@
 /* meant.c - the task that most was said of, where nothing speaks against it. */
 #include "agents/tasks/meant.h"
 #include "agents/tasks/denied.h"
+#include "agents/tasks/fits.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
 #include "agents/tasks/turn.h"
+#include "agents/tasks/which.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "lang/phrase.h"
@@ -11,16 +13,42 @@
 #include <string.h>
 #include <strings.h>
 
+/* What was found for words that were looked for in this turn already: the same pieces are read in many ways. */
+struct meant_kept {
+    struct meant_kept *next;
+    struct meaning meaning;
+    size_t calls; /* that had been made: a change makes it stale */
+};
+
+static struct meant_kept *kept_of(const struct turn *t, const char *said)
+{
+    for (struct meant_kept *k = t->meant; k; k = k->next)
+        if (k->calls == json_len(t->calls) && strcmp(k->meaning.said, said) == 0)
+            return k;
+    return NULL;
+}
+
 int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err)
 {
-    struct meaning m = { .t = t, .said = said, .words = content_of(t, said) };
+    struct meant_kept *kept = kept_of(t, said);
+    struct meaning *m;
 
-    if (seek_any(t, said, &m.tasks, err) < 0)
+    if (kept) {
+        *ret = kept->meaning;
+        return 0;
+    }
+    kept = arena_alloc(t->a, sizeof *kept);
+    m = &kept->meaning;
+    *m = (struct meaning){ .t = t, .said = said, .words = content_of(t, said) };
+    if (seek_any(t, said, &m->tasks, err) < 0)
         return -1;
-    m.titles = arena_array(t->a, json_len(m.tasks) + 1, sizeof *m.titles);
-    for (size_t i = 0; i < json_len(m.tasks); i++)
-        m.titles[i] = content_of(t, json_get_text(json_at(m.tasks, i), "title"));
-    *ret = m;
+    m->titles = arena_array(t->a, json_len(m->tasks) + 1, sizeof *m->titles);
+    for (size_t i = 0; i < json_len(m->tasks); i++)
+        m->titles[i] = content_of(t, json_get_text(json_at(m->tasks, i), "title"));
+    kept->calls = json_len(t->calls);
+    kept->next = t->meant;
+    t->meant = kept;
+    *ret = *m;
     return 0;
 }
 
@@ -198,19 +226,76 @@ static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit 
     return foreign_words(m, title, is_mostly_said(m, title)) > 0 || (m->is_strict && foreign_deed(m, title));
 }
 
+#define MEANT_SURE 0.85   /* so likely a task is hardly ever another one */
+#define MEANT_RATHER 0.30 /* so likely it is this one where nothing speaks against it */
+
+/* What no likeness outweighs where but one word of what the title names was said: somebody or something else was named
+ * with it, or something else done than what it wants. */
+static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at)
+{
+    const struct content *title = &m->titles[at];
+    size_t objects = 0;
+
+    for (size_t k = title->n > 1 && errand_is_deed(title->words[0].word); k < title->n; k++)
+        objects += is_said(m, &title->words[k]) || content_has(&m->words, &title->words[k], content_near);
+    if (kind == ERRAND_DELETE)
+        return foreign_names(m, title);
+    if (foreign_owner(m, title))
+        return true;
+    if (objects > 1)
+        return kind == ERRAND_COMPLETE && foreign_person(m, title);
+    if (foreign_owned(m, title) || foreign_instead(m, title))
+        return true;
+    if (kind != ERRAND_COMPLETE || title->n < 2)
+        return false;
+    if (!is_said(m, &title->words[1]) && (foreign_deed(m, title) || foreign_words(m, title, true) > 0))
+        return true; /* "the depot closed", "the depot fetched a lorry" */
+    if (hits(m, title) > 1)
+        return false;
+    if (foreign_deed(m, title) && m->is_strict)
+        return true;
+    return !m->is_sure && !m->is_ordered && is_other(m, kind, &(struct fit){ .hits = 1, .of = title->n, .at = at });
+}
+
+/* The task that is most likely meant: its place, and how likely that is; 0 where it is of another status, or something
+ * speaks against it. */
+static size_t likeliest(struct meaning *m, enum errand_kind kind, double *ret_likely)
+{
+    const char *status = meant_status(kind);
+    double *likely = fits_weigh(m, kind);
+    size_t best = 0;
+
+    for (size_t i = 1; i < json_len(m->tasks); i++)
+        best = likely[i] > likely[best] ? i : best;
+    *ret_likely = json_len(m->tasks) > 0 ? likely[best] : 0;
+    if (*ret_likely > 0 && ((status && strcmp(json_get_text(json_at(m->tasks, best), "status"), status) != 0) ||
+                            is_ruled_out(m, kind, best)))
+        *ret_likely = 0;
+    return best;
+}
+
 const char *meant_task(struct meaning *m, enum errand_kind kind)
 {
     struct fit f = best_fit(m, meant_status(kind));
     const char *pointed = errand_points(m->t->a, m->said);
-    bool is_place = pointed && refer_read(pointed).kind == REFER_PLACE;
+    double likely;
+    size_t best;
 
-    if (is_place || (pointed && (f.hits == 0 || m->t->touched)))
+    best = likeliest(m, kind, &likely);
+    if (pointed && refer_read(pointed).kind == REFER_PLACE && (likely < MEANT_SURE || which_has_list(m->t)) &&
+        !(likely >= MEANT_SURE && strcasestr(json_get_text(json_at(m->tasks, best), "title"), pointed)))
+        return pointed; /* "number 7", and not "the leak at no 7" */
+    if (pointed && ((f.hits == 0 && likely < MEANT_SURE) || m->t->touched))
         return pointed;
+    if (likely >= MEANT_SURE)
+        return json_get_text(json_at(m->tasks, best), "title");
     if (f.hits == 0)
         return NULL;
     if (f.ties > 0)
         return names_several(m, meant_status(kind), &f) ? NULL : shared_words(m, &m->titles[f.at]);
-    return is_other(m, kind, &f) ? NULL : json_get_text(json_at(m->tasks, f.at), "title");
+    return likely < MEANT_RATHER || best != f.at || is_other(m, kind, &f)
+               ? NULL
+               : json_get_text(json_at(m->tasks, best), "title");
 }
 
 void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_from, size_t *ret_to)
@@ -308,16 +393,21 @@ size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static M
 
     for (size_t i = 0; i < n; i++) {
         struct meaning part = *m;
-        struct fit f;
         bool again = false;
+        struct fit f;
+        double likely;
+        size_t best;
         part.said = parts[i];
         part.words = content_of(m->t, parts[i]);
         f = best_fit(&part, meant_status(kind));
+        best = likeliest(&part, kind, &likely);
+        if (likely >= MEANT_SURE)
+            f = (struct fit){ .hits = 1, .at = best };
         for (size_t k = 0; k < found; k++)
             again |= ret[k] == f.at;
         if (f.hits == 0 || again)
             continue;
-        if (f.ties > 0 || is_other(&part, kind, &f) ||
+        if ((likely < MEANT_SURE && (f.ties > 0 || is_other(&part, kind, &f))) ||
             (m->cue == CUE_COMPLETE && (moves(m->t, parts[i]) || denied_done(parts[i], 0, strlen(parts[i])))))
             return 0;
         ret[found++] = f.at;

@@ -64,8 +64,10 @@ void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_fro
  * number is named in the same breath. Where most of the title was said, only these. */
 size_t foreign_words(const struct meaning *m, const struct content *title, bool most);
 
-/* Whether something of what the title names was said, and not that itself: "mum's plumber". */
+/* Whether something of what the title names was said, and not that itself: "mum's plumber"; and whether it was somebody
+ * else's: "my sister's curtains". */
 bool foreign_owned(const struct meaning *m, const struct content *title);
+bool foreign_owner(const struct meaning *m, const struct content *title);
 
 /* Whether somebody or some number was named in the place of the title's own: "Dr Moss" where the title has "Dr Klein".
  */
@@ -74,6 +76,9 @@ bool foreign_names(const struct meaning *m, const struct content *title);
 /* Whether a name or a number was said and one that the title has was not, or another word in one name with the title's.
  */
 bool foreign_instead(const struct meaning *m, const struct content *title);
+
+/* Whether somebody else is named in one breath with the title's words: "the folder for Ann". */
+bool foreign_person(const struct meaning *m, const struct content *title);
 
 /* Whether something else was told to be done than what the title wants. */
 bool foreign_deed(const struct meaning *m, const struct content *title);

@@ -82,8 +82,8 @@ static int find_words(struct narrowing *n, struct err *err)
     return 0;
 }
 
-/* The same words but for slips of the finger. */
-static int find_near(struct narrowing *n, struct err *err)
+/* Words that are like those: the same but for slips of the finger, or another verb for the same deed. */
+static int find_like(struct narrowing *n, content_test *like, struct err *err)
 {
     const struct errand_filter all = { 0 };
     struct json *tasks;
@@ -94,13 +94,27 @@ static int find_near(struct narrowing *n, struct err *err)
         struct content text = content_of(n->t, text_of(n->t, json_at(tasks, k)));
         for (size_t i = 0; i < n->said.n; i++)
             for (size_t j = 0; j < text.n && !n->as[i]; j++)
-                if (content_near(&n->said.words[i], &text.words[j])) {
+                if (like(&n->said.words[i], &text.words[j])) {
                     n->as[i] = text.words[j].said;
                     n->many[i] = 1;
                     n->found++;
                 }
     }
     return 0;
+}
+
+/* "Who do I have to phone?" asks for the calls as well, where nothing is called so. */
+static bool is_deed_alone(const struct narrowing *n)
+{
+    return n->f.is_guess && n->said.n == 1 && errand_is_deed(n->said.words[0].word);
+}
+
+/* In other words, where no task has one of those that were said. */
+static int find_others(struct narrowing *n, struct err *err)
+{
+    if (n->found == 0 && find_like(n, content_near, err) < 0)
+        return -1;
+    return n->found == 0 && is_deed_alone(n) ? find_like(n, content_kin, err) : 0;
 }
 
 /* ---- what is left ---- */
@@ -265,7 +279,7 @@ int narrow_filter(struct turn *t, const struct errand_filter *f, struct narrowed
     if (n.f.search) {
         n.said = content_of(t, n.f.search);
         n.said.n = n.said.n < NARROW_WORDS ? n.said.n : NARROW_WORDS;
-        if (find_words(&n, err) < 0 || (n.found == 0 && find_near(&n, err) < 0))
+        if (find_words(&n, err) < 0 || find_others(&n, err) < 0)
             return -1;
         status = f->is_guess ? settle_guess(&n, &done, err) : settle_search(&n, &done, err);
     } else if (f->tag) {

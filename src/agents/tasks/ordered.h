@@ -11,7 +11,7 @@
 struct err;
 struct turn;
 
-/* Whether the message is so; the change in *ret. */
+/* Whether the message is so, or takes a tag away that one task has; the change in *ret. */
 WARN_UNUSED int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it,
                                struct err *err);
 

@@ -11,12 +11,11 @@
 #include "agents/tasks/which.h"
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/str.h"
 #include "lang/phrase.h"
 #include "model/tasks.h"
 #include <string.h>
 
-#define NAME_WORDS 6  /* of what only names a task */
-#define PLACE_WORDS 5 /* of a place, and what comes next: "the last one: delete" */
 #define ORDERED 0.88  /* so sure is a change by a rule that no mere statement fits */
 #define TOLD_NEW 0.84 /* so sure at least is a new task that nobody ordered: "I need to ..." */
 
@@ -87,7 +86,7 @@ bool hear_is_pronoun(const struct errand *e)
 }
 
 /* The one task that these words name, by its title; NULL when it is none, or one of several. */
-static int one_task(struct turn *t, enum errand_kind kind, const char *words, const char **ret, struct err *err)
+int piece_one(struct turn *t, enum errand_kind kind, const char *words, const char **ret, struct err *err)
 {
     struct which_found f = { 0 };
 
@@ -109,7 +108,7 @@ int piece_task(struct turn *t, const struct errand *e, const char *said, const c
     if (sense_task(t, e, said, &words, err) < 0)
         return -1;
     *ret = words;
-    return words && refer_read(words).kind == REFER_NAME ? one_task(t, e->kind, words, ret, err) : 0;
+    return words && refer_read(words).kind == REFER_NAME ? piece_one(t, e->kind, words, ret, err) : 0;
 }
 
 static int stands(struct turn *t, struct errand *e, bool *ret, struct err *err)
@@ -129,7 +128,7 @@ static int stands(struct turn *t, struct errand *e, bool *ret, struct err *err)
     *ret = !turn_only_asks(e);
     if (!*ret || refers(e) != REFER_NAME)
         return 0;
-    if (one_task(t, e->kind, e->about, &title, err) < 0 ||
+    if (piece_one(t, e->kind, e->about, &title, err) < 0 ||
         (!title && piece_task(t, e, e->said ? e->said : e->about, &title, err) < 0))
         return -1;
     *ret = title != NULL;
@@ -186,16 +185,65 @@ int hear_reach(struct turn *t, const struct errand *errands, size_t n, size_t *r
 
 /* ---- one piece ---- */
 
+/* "I also need a sick note": a thing, which is to be got. */
+static bool needs_thing(const char *said)
+{
+    struct phrase p;
+    size_t i = 0;
+
+    phrase_split(said, said + strlen(said), &p);
+    while (i < p.n && phrase_word_is(&p.words[i], "i|we|also|still|just|then"))
+        i++;
+    return i + 2 < p.n && phrase_word_is(&p.words[i], "need") &&
+           phrase_word_is(&p.words[i + 1], "a|an|some|another|new|two|three|four|five|six");
+}
+
+/* "Take that one down": an order about what was spoken of, in words that no rule knows. It is nothing new. */
+static bool orders_that(const char *said)
+{
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    return p.n > 1 && phrase_word_is(&p.words[1], "it|that|this|them|those|these") &&
+           !phrase_word_is(p.words, "add|create|note|remind|jot|log");
+}
+
 /* Whether it is wanted where it stands among others: a list has to be asked for, a new task to be ordered or plainly to
  * be done, and what is told must be so. */
 static bool is_wanted(const struct piece *p, const struct errand *e)
 {
     if (e->kind == ERRAND_CREATE)
-        return p->is_order || e->confidence >= TOLD_NEW;
+        return (p->is_order && !orders_that(p->said)) || e->confidence >= TOLD_NEW || needs_thing(p->said);
     if (e->kind == ERRAND_LIST || e->kind == ERRAND_MORE)
         return p->is_order || strchr(p->said, '?') ||
-               begins_with(p->said, "what|what's|whats|which|gimme|anything|how");
+               begins_with(p->said, "what|what's|whats|which|gimme|anything|how|let|tell");
     return errand_intent(e->kind) && (p->is_order || e->kind == ERRAND_REOPEN || !is_denied(p->said));
+}
+
+/* Whether something new was ordered, or the same deed once more ("send it to the basses too"), whatever task its words
+ * are like. */
+static bool is_plainly_new(struct turn *t, const char *said, const struct errand *e)
+{
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    return (e->confidence >= ORDERED && begins_with(said, "add|create|new")) ||
+           (turn_is_sure(e) && content_says(said, "too|also") && p.n > 0 &&
+            errand_is_deed(arena_dup(t->a, p.words->p, p.words->n)));
+}
+
+#define SLIP_LETTERS 5 /* a shorter word is near to too many others: "came", "cake" */
+
+/* Whether a change is of a task that the piece has a word of: "it came in the post" tells of what was named before. */
+static bool has_word_of(struct turn *t, const struct piece *p, const struct errand *e)
+{
+    struct content words = content_of(t, p->said), own = content_of(t, e->about ? e->about : "");
+    bool has = p->is_order || !piece_is_change(e->kind) || refers(e) != REFER_NAME;
+
+    for (size_t i = 0; i < words.n && !has; i++)
+        has = content_has(&own, &words.words[i], content_kin) ||
+              (strlen(words.words[i].word) >= SLIP_LETTERS && content_has(&own, &words.words[i], content_near));
+    return has;
 }
 
 /* Reads these words as one piece; nothing is kept of what cannot be done. */
@@ -204,18 +252,22 @@ static int read_words(struct turn *t, const char *said, struct piece *p, struct 
     struct errand errands[ERRANDS];
     size_t n = errand_read(t->a, said, &t->now, errands);
 
+    bool is_new = n == 1 && errands->kind == ERRAND_CREATE && is_plainly_new(t, said, errands);
+
     p->is_order |= n > 0 && piece_is_change(errands->kind) && errands->confidence >= ORDERED;
-    if (hear_words(t, said, errands, &n, err) < 0 || all_stand(t, errands, n, &p->is_kept, err) < 0)
+    if (is_new)
+        p->is_kept = true;
+    else if (hear_words(t, said, errands, &n, err) < 0 || all_stand(t, errands, n, &p->is_kept, err) < 0)
         return -1;
     p->is_kept &= n <= PIECE_ERRANDS;
     for (size_t i = 0; i < n && p->is_kept; i++)
-        p->is_kept &= is_wanted(p, &errands[i]);
+        p->is_kept &= is_wanted(p, &errands[i]) && has_word_of(t, p, &errands[i]);
     p->n = p->is_kept ? n : 0;
     memcpy(p->errands, errands, p->n * sizeof *errands);
     return 0;
 }
 
-static void keep_change(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
+void piece_keep(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
 {
     p->errands[0] = (struct errand){ .kind = kind, .said = p->said, .about = about, .set = *set };
     p->errands[0].confidence = tasks_intent(errand_intent(kind))->threshold;
@@ -243,7 +295,7 @@ static int read_told(struct turn *t, struct piece *p, struct err *err)
     for (size_t i = 0; i < own.n; i++)
         is_told &= content_has(&words, &own.words[i], content_kin);
     if (title && is_told)
-        keep_change(p, ERRAND_COMPLETE, title, &(struct errand_set){ 0 });
+        piece_keep(p, ERRAND_COMPLETE, title, &(struct errand_set){ 0 });
     return 0;
 }
 
@@ -286,168 +338,19 @@ static int read_move(struct turn *t, struct piece *p, struct err *err)
     if (!name || (p->n > 0 && p->errands[0].kind != ERRAND_CREATE) || (!is_put && orders(p->said)) ||
         (!is_put && !content_says(p->said, moved_to)) || is_open(p->said))
         return 0;
-    if (one_task(t, ERRAND_UPDATE, name, &title, err) < 0)
+    if (piece_one(t, ERRAND_UPDATE, name, &title, err) < 0)
         return -1;
     if (title && errand_as_change(t->a, p->said, title, &t->now, &set) && set.due && !set.title)
-        keep_change(p, ERRAND_UPDATE, title, &set);
+        piece_keep(p, ERRAND_UPDATE, title, &set);
     return 0;
 }
 
-/* ---- a list of short ones ---- */
-
-/* Words of a sentence, not of a name. */
-static const char tells[] =
-    "i|i've|ive|i'm|we're|they're|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
-
-bool piece_is_sentence(const char *said)
-{
-    return content_says(said, tells);
-}
-
-int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err)
-{
-    static const char states[] =
-        "done|finished|complete|isnt|isn't|not|never|still|yet|early|soon|late|ticked|marked|checked|again|came|off|"
-        "wasn't|wasnt|hasn't|hasnt|too|mistake|error|wrongly|actually|only|really|far|much|prematurely|accident";
-    struct content words = content_of(t, said);
-    const char *name = NULL;
-
-    *ret = NULL;
-    for (size_t i = 0; i < words.n; i++)
-        if (!errand_is_small(words.words[i].word) && !content_is(&words.words[i], states))
-            name = name ? arena_printf(t->a, "%s %s", name, words.words[i].said) : words.words[i].said;
-    return name ? one_task(t, kind, name, ret, err) : 0;
-}
-
-int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
-{
-    struct content own, words;
-    struct phrase p;
-
-    *ret = NULL;
-    phrase_split(said, said + strlen(said), &p);
-    if (p.n == 0 || p.n > NAME_WORDS || p.asks || content_says(said, tells))
-        return 0;
-    if (one_task(t, kind, said, ret, err) < 0)
-        return -1;
-    own = content_of(t, *ret ? *ret : "");
-    words = content_of(t, said);
-    for (size_t i = 0; i < words.n && *ret; i++)
-        if (!content_has(&own, &words.words[i], content_same) && !errand_is_small(words.words[i].word))
-            *ret = NULL;
-    return 0;
-}
-
-/* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
-static const char *behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place)
-{
-    struct phrase p;
-
-    phrase_split(said, said + strlen(said), &p);
-    for (size_t n = p.n < PLACE_WORDS ? p.n : PLACE_WORDS; n-- > 1;) {
-        bool is_apart = p.words[n - 1].to > p.words[n - 1].from && p.words[n - 1].to[-1] == ':';
-        *ret_place = arena_dup(t->a, p.words->p, (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p));
-        if (refer_read(*ret_place).kind == REFER_PLACE && !content_says(*ret_place, "thing|things") &&
-            (is_apart || loosely || strpbrk(*ret_place, "0123456789") ||
-             content_says(*ret_place, "one|task|item|number|nr|no")))
-            return p.words[n].from; /* not "last Friday", "first thing tomorrow" */
-    }
-    return NULL;
-}
-
-/* The same behind the name of a task, where what is left says nothing but what becomes of it. */
-static int behind_name(struct turn *t, const char *said, const char **ret_title, const char **ret, struct err *err)
-{
-    struct phrase p;
-
-    *ret = NULL;
-    phrase_split(said, said + strlen(said), &p);
-    for (size_t n = p.n < NAME_WORDS ? p.n : NAME_WORDS; n-- > 1 && !*ret;) {
-        size_t length = (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p);
-        *ret_title = NULL;
-        if (!errand_is_small(arena_dup(t->a, p.words[n - 1].p, p.words[n - 1].n)) &&
-            piece_names(t, arena_dup(t->a, p.words->p, length), ERRAND_UPDATE, ret_title, err) < 0)
-            return -1;
-        *ret = *ret_title ? p.words[n].from : NULL;
-    }
-    return 0;
-}
-
-/* "Paid": what was done to it. */
-static bool is_done_word(struct turn *t, const struct phrase_word *w)
-{
-    const char *word = arena_dup(t->a, w->p, w->n);
-
-    return errand_deed(word) && !errand_is_deed(word);
-}
-
-/* Whether one of these words was said, and nothing else that says more than that. */
-static bool only_word(struct turn *t, const char *said, const char *words, bool is_told)
-{
-    static const char small[] = "please|pls|is|are|too|can|may|so|all|already|now|been|was|has|just|both";
-    struct phrase p;
-    bool found = false;
-
-    phrase_split(said, said + strlen(said), &p);
-    for (size_t i = 0; i < p.n; i++) {
-        bool is_one = phrase_word_is(&p.words[i], words);
-        found |= is_one;
-        if (p.words[i].n > 0 && !is_one && !phrase_word_is(&p.words[i], small) &&
-            !(is_told && is_done_word(t, &p.words[i])))
-            return false;
-    }
-    return found;
-}
-
-/* Whether it only says what a task is to have: "low, please", "I do tomorrow", "push to Friday". */
-static bool only_values(struct turn *t, const char *said, struct errand_set *ret)
-{
-    static const char before[] =
-        "one|thing|task|job|please|pls|then|now|is|are|goes|can|could|should|must|will|be|wait|"
-        "i|we|i'll|do|move|push|shift|moved|moves|postpone|put|set|make|up|down|to|until|till|"
-        "on|->|→";
-    struct phrase p;
-    size_t from = 0, to;
-
-    if (errand_values(t->a, said, &t->now, ret))
-        return true;
-    phrase_split(said, said + strlen(said), &p);
-    for (to = p.n; to > 0 && phrase_word_is(&p.words[to - 1], "please|pls|thanks|then|now");)
-        to--;
-    while (from < to && phrase_word_is(&p.words[from], before))
-        from++;
-    return from < to && !strchr(said, '?') &&
-           errand_values(t->a, arena_dup(t->a, p.words[from].from, (size_t)(p.words[to - 1].to - p.words[from].from)),
-                         &t->now, ret);
-}
-
-/* "1 done, 3: delete, 4 tomorrow": which, and what becomes of it in as few words as can be. */
-static int read_short(struct turn *t, struct piece *p, bool among, struct err *err)
-{
-    const char *about = NULL, *rest = behind_place(t, p->said, false, &about);
-    bool is_sure = rest != NULL;
-    struct errand_set set;
-
-    if (p->n > 0 && p->errands[0].kind != ERRAND_CREATE)
-        return 0;
-    if (!rest && among && behind_name(t, p->said, &about, &rest, err) < 0)
-        return -1;
-    is_sure |= rest != NULL;
-    if (!rest && !(rest = behind_place(t, p->said, true, &about)))
-        return 0;
-    if (only_word(t, rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted", true))
-        keep_change(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
-    else if (only_word(t, rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled|go", false))
-        keep_change(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
-    else if (is_sure && only_values(t, rest, &set))
-        keep_change(p, ERRAND_UPDATE, about, &set);
-    return 0;
-}
-
-/* An order that does not say of what: "..., reopen". It is of what was spoken of. */
+/* An order that does not say of what ("..., reopen"), or that all is done: it is of what was spoken of. */
 static int read_verb(struct turn *t, struct piece *p, struct err *err)
 {
-    static const char polite[] = "please|pls|thanks|again|now|then|so|just|kindly|it";
+    static const char polite[] = "please|pls|thanks|again|now|then|so|just|kindly|it|all|already";
+    static const char steps[] = "undo|redo|revert";
+    struct errand errands[ERRANDS];
     const char *verb = NULL;
     struct phrase w;
 
@@ -460,10 +363,45 @@ static int read_verb(struct turn *t, struct piece *p, struct err *err)
         verb = arena_dup(t->a, w.words[i].p, w.words[i].n);
     }
     if (!verb ||
-        !content_says(verb, "reopen|untick|uncheck|unmark|restore|undo|redo|revert|delete|remove|complete|tick"))
+        !content_says(verb, "reopen|untick|uncheck|unmark|restore|undo|redo|revert|delete|remove|complete|tick|"
+                            "done|finished|sorted|check"))
         return 0;
-    return read_words(t, arena_printf(t->a, "%s %s", verb, content_says(verb, "undo|redo|revert") ? "that" : "it"), p,
-                      err);
+    if (content_says(verb, steps))
+        return read_words(t, arena_printf(t->a, "%s that", verb), p, err);
+    if (content_says(verb, "done|finished|sorted|check"))
+        verb = "tick";
+    if (errand_read(t->a, arena_printf(t->a, "%s it", verb), &t->now, errands) == 1) {
+        p->is_bare = !p->is_order;
+        piece_keep(p, errands->kind, errands->about, &errands->set);
+    }
+    return 0;
+}
+
+static const char tagging[] = "tag|label";
+
+/* "Tag the essay uni": the name of a task that is there, and a word that is none of its name. */
+static int read_tag(struct turn *t, struct piece *p, struct err *err)
+{
+    struct errand_set set = { .n_tags = 1 };
+    const char *title, *name;
+    struct content own, tag;
+    struct phrase w;
+    size_t from = 0;
+
+    phrase_split(p->said, p->said + strlen(p->said), &w);
+    while (from < w.n && !phrase_word_is(&w.words[from], tagging))
+        from++;
+    if (from + 2 >= w.n || !begins_with(p->said, tagging) || (p->n > 0 && p->errands[0].kind == ERRAND_UPDATE))
+        return 0;
+    name = arena_dup(t->a, w.words[from + 1].from, (size_t)(w.words[w.n - 2].to - w.words[from + 1].from));
+    if (piece_names(t, name, ERRAND_UPDATE, &title, err) < 0)
+        return -1;
+    set.tags[0] = str_fold(t->a, arena_dup(t->a, w.words[w.n - 1].p, w.words[w.n - 1].n));
+    own = content_of(t, title ? title : "");
+    tag = content_of(t, set.tags[0]);
+    if (title && tag.n == 1 && !content_has(&own, tag.words, content_same))
+        piece_keep(p, ERRAND_UPDATE, title, &set);
+    return 0;
 }
 
 int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
@@ -471,13 +409,13 @@ int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
     const char *turned = errand_turned(t->a, p->said);
 
     p->is_order = orders(p->said) || turned;
-    if (turned && read_words(t, turned, p, err) < 0)
+    if (among && read_verb(t, p, err) < 0)
+        return -1;
+    if (!p->is_kept && turned && read_words(t, turned, p, err) < 0)
         return -1;
     if (!p->is_kept && read_words(t, p->said, p, err) < 0)
         return -1;
-    if (!p->is_kept && among && p->is_order && read_verb(t, p, err) < 0)
-        return -1;
-    if (read_told(t, p, err) < 0 || read_short(t, p, among, err) < 0)
+    if (read_told(t, p, err) < 0 || piece_short(t, p, among, err) < 0 || read_tag(t, p, err) < 0)
         return -1;
     return read_move(t, p, err);
 }
@@ -498,5 +436,5 @@ bool piece_stands_alone(struct turn *t, const char *said)
     const char *place;
 
     return errand_turned(t->a, said) || content_says(said, moved_to) || begins_with(said, putting) ||
-           behind_place(t, said, false, &place);
+           begins_with(said, tagging) || piece_behind_place(t, said, false, &place) != NULL;
 }

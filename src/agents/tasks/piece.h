@@ -8,15 +8,18 @@
 struct err;
 struct turn;
 
-#define PIECE_ERRANDS 4 /* of one piece */
+#define PIECE_ERRANDS 4    /* of one piece */
+#define PIECE_ORDERED 0.90 /* so sure is what was ordered in so many words */
 
 struct piece {
     const char *said;
-    bool opens;     /* a sentence */
-    bool contrasts; /* behind "but", "then" */
-    bool is_order;  /* it tells the program to do something; else it only tells something */
-    bool is_kept;   /* what it wants can be done */
-    bool is_bare;   /* it only names a task, or points at one */
+    const char *cut; /* the same as it stands in the message */
+    bool opens;      /* a sentence */
+    bool contrasts;  /* behind "but", "then" */
+    bool is_order;   /* it tells the program to do something; else it only tells something */
+    bool is_kept;    /* what it wants can be done */
+    bool is_bare;    /* it only names a task, or points at one */
+    bool is_joined;  /* it was read with the one before it */
     size_t n;
     struct errand errands[PIECE_ERRANDS];
 };
@@ -46,3 +49,32 @@ WARN_UNUSED int piece_turns(struct turn *t, const char *said, const char *title,
 
 /* The one task that an errand is about, for all that was said; NULL when that is not clear. */
 WARN_UNUSED int piece_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err);
+
+/* The one task that these words name, by its title; NULL when it is none, or one of several. */
+WARN_UNUSED int piece_one(struct turn *t, enum errand_kind kind, const char *words, const char **ret, struct err *err);
+
+/* What it wants is this. */
+void piece_keep(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set);
+
+/* ---- piece_short.c ---- */
+
+/* "1 done", "3: delete", "the fence tomorrow": which, and what becomes of it in as few words as can be. */
+WARN_UNUSED int piece_short(struct turn *t, struct piece *p, bool among, struct err *err);
+
+/* Whether the words, which name this task, tell that it is done: its deed as past, or behind what it is done to ("cells
+ * split", "the sink clean"). */
+bool piece_tells_deed(struct turn *t, const char *said, const char *title);
+
+/* What it wants is that this task is done, whose own deed it tells. */
+void piece_keep_told(struct piece *p, const char *title);
+
+/* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
+const char *piece_behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place);
+
+/* ---- piece_sentence.c ---- */
+
+/* It was read with the one before it, and wants nothing more. */
+void piece_join(struct piece *p);
+
+/* Beside others a sentence that does not come apart is one piece. */
+WARN_UNUSED int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *err);

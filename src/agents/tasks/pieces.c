@@ -16,6 +16,25 @@
 
 /* ---- among the others ---- */
 
+/* What a piece says of the task before it: "note: bring the key", "add to it: she pays". NULL when it is no such thing.
+ */
+static const char *note_of(struct turn *t, const char *said)
+{
+    static const char leads[] = "note|notes|comment|remark|add|write|put|down|there|to|on|in|with|for|it|that|this|a|"
+                                "please|also|and|as|the|one|of|its";
+    bool notes = false, points = false;
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    for (size_t i = 0; i + 1 < p.n && phrase_word_is(&p.words[i], leads); i++) {
+        notes |= phrase_word_is(&p.words[i], "note|notes|comment|remark");
+        points |= phrase_word_is(&p.words[i], "there|it|that|this|its");
+        if (p.words[i].to > p.words[i].from && p.words[i].to[-1] == ':')
+            return notes || points ? arena_str(t->a, p.words[i + 1].from) : NULL;
+    }
+    return NULL;
+}
+
 /* A piece that only names a task, or points at one: the same is done to it as to that before, or it goes with what
  * follows ("1 and 2 are done"). */
 static int read_bare(struct turn *t, struct piece *p, const struct piece *before, struct piece *next, struct err *err)
@@ -25,7 +44,16 @@ static int read_bare(struct turn *t, struct piece *p, const struct piece *before
 
     if (!title && piece_names(t, p->said, last ? last->kind : ERRAND_COMPLETE, &title, err) < 0)
         return -1;
+    if (title && piece_tells_deed(t, p->said, title)) {
+        piece_keep_told(p, title);
+        return 0;
+    }
     p->is_bare = title != NULL;
+    if (title && next && !next->opens && note_of(t, next->said)) {
+        piece_keep(p, ERRAND_UPDATE, title, &(struct errand_set){ .description = note_of(t, next->said) });
+        piece_join(next);
+        return 0;
+    }
     if (!title || p->contrasts || content_says(p->said, "now|next|then|still|maybe|perhaps|need|not|tomorrow|later"))
         return 0;
     if (last && piece_is_change(last->kind) && !last->set.title && !last->every) {
@@ -47,6 +75,16 @@ static bool begins_deed(struct turn *t, const char *said)
 
     phrase_split(said, said + strlen(said), &p);
     return p.n > 0 && errand_is_deed(arena_dup(t->a, p.words->p, p.words->n));
+}
+
+/* "Dentist to Friday and make it urgent": what the piece before gives the same task is given as well. */
+static void give_both(struct errand *e, const struct errand *before)
+{
+    if (!before || before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || !before->about ||
+        strcmp(before->about, e->about) != 0)
+        return;
+    e->set.due = e->set.due ? e->set.due : before->set.due;
+    e->set.priority = e->set.priority ? e->set.priority : before->set.priority;
 }
 
 /* "It" in an order is the task that something was told of before; that is then no errand of its own. */
@@ -79,14 +117,22 @@ static int bind(struct turn *t, struct piece *pieces, size_t at, struct err *err
         if (last && last->kind == ERRAND_CREATE && e->kind != ERRAND_REOPEN)
             return 0;
         if (piece_task(t, e, before->said, &title, err) < 0 ||
-            (!title && p->is_order && piece_told(t, e->kind, before->said, &title, err) < 0))
+            (!title && (p->is_order || p->is_bare) && piece_told(t, e->kind, before->said, &title, err) < 0))
             return -1;
         if (title)
             e->about = title;
-        if (title && !before->is_order)
-            before->n = 0;
+        if (title && !before->is_order) {
+            give_both(e, last);
+            piece_join(before);
+        }
         if (title || last)
             return 0;
+        if (p->is_bare)
+            break;
+    }
+    if (p->is_bare) { /* "Done.": of nothing that was said */
+        p->n = 0;
+        p->is_kept = p->is_bare = false;
     }
     return 0;
 }
@@ -102,6 +148,32 @@ static void follow(struct turn *t, const struct piece *before, struct piece *p)
     }
     if (before->n > 0 && before->errands[0].kind == ERRAND_DELETE && p->n > 0 && e->set.title)
         e->set.title = errand_unplaced(t->a, e->set.title);
+}
+
+/* "Add the screed, by Friday": more of what is new is read with it. */
+static int extend_new(struct turn *t, struct piece *before, struct piece *p, struct err *err)
+{
+    struct errand_set more;
+
+    if (p->opens || before->n != 1 || before->errands[0].kind != ERRAND_CREATE ||
+        !errand_values(t->a, p->said, &t->now, &more))
+        return 0;
+    before->said = arena_printf(t->a, "%s %s", before->said, p->said);
+    before->is_kept = false;
+    before->n = 0;
+    piece_join(p);
+    return piece_read(t, before, true, err);
+}
+
+static bool adds_note(struct turn *t, struct piece *before, struct piece *p)
+{
+    const char *note = p->opens ? NULL : note_of(t, p->said);
+
+    if (!note || before->n != 1 || before->errands[0].kind != ERRAND_UPDATE)
+        return false;
+    before->errands[0].set.description = note;
+    piece_join(p);
+    return true;
 }
 
 /* More of what the task before is to have: "3: tomorrow, high". */
@@ -122,11 +194,35 @@ static bool adds_values(struct turn *t, struct piece *before, struct piece *p)
     return true;
 }
 
+/* "Delete the pram and the car seat": the name alone does not say that it is done. */
+static int forget_name(struct turn *t, struct piece *p, struct err *err)
+{
+    struct content words = content_of(t, p->said);
+    const char *title;
+
+    if (p->n != 1 || p->errands[0].kind != ERRAND_COMPLETE || p->is_order || p->errands[0].is_plain)
+        return 0;
+    for (size_t i = 0; i < words.n; i++)
+        if (content_is_done(&words.words[i]))
+            return 0;
+    if (piece_names(t, p->said, ERRAND_COMPLETE, &title, err) < 0)
+        return -1;
+    if (title) {
+        p->n = 0;
+        p->is_kept = false;
+    }
+    return 0;
+}
+
 static int read_pieces(struct turn *t, struct piece *pieces, size_t n, struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
         struct piece *p = &pieces[i], *before = i > 0 ? p - 1 : NULL;
-        if (piece_read(t, p, n > 1, err) < 0)
+        if (before && !p->is_joined && extend_new(t, before, p, err) < 0)
+            return -1;
+        if (p->is_joined || (before && adds_note(t, before, p)))
+            continue;
+        if (piece_read(t, p, n > 1, err) < 0 || (before && forget_name(t, p, err) < 0))
             return -1;
         if (p->n == 1 && hear_is_pronoun(p->errands) && bind(t, pieces, i, err) < 0)
             return -1;
@@ -219,6 +315,31 @@ static bool is_closed(const struct piece *p)
     return at && at > p->said && strchr("\"'\x9c\x98", at[-1]) != NULL;
 }
 
+/* "Add wood glue, delete the planer": behind a comma a plain order, to a task that is there, is none of a new one's
+ * name; and behind "and" one that nobody has to do, "tick the planer", "move the planer to Friday". */
+static bool orders_other(const struct piece *before, const struct piece *p)
+{
+    const struct errand *e = p->errands;
+    size_t n = strlen(before->said);
+    struct phrase w;
+
+    if (n == 0 || !p->is_order || p->n != 1 || !piece_is_change(e->kind) || hear_is_pronoun(e) || e->every)
+        return false;
+    phrase_split(p->said, p->said + strlen(p->said), &w);
+    if (w.n > 0 && phrase_word_is(w.words, "tick|untick|uncheck|unmark|reopen"))
+        return true;
+    return e->confidence >= PIECE_ORDERED &&
+           (before->said[n - 1] == ',' || (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
+}
+
+/* The piece before, with which others may have been read. */
+static const struct piece *before_joined(const struct piece *pieces, size_t i)
+{
+    while (i > 1 && pieces[i - 1].is_joined)
+        i--;
+    return i > 0 ? &pieces[i - 1] : NULL;
+}
+
 /* Whether the pieces are what was meant: something is done to a task that is there, whatever is ordered can be done,
  * and no new task's name was cut in two. */
 static bool are_meant(struct piece *pieces, size_t n)
@@ -226,14 +347,14 @@ static bool are_meant(struct piece *pieces, size_t n)
     bool changes = false;
 
     for (size_t i = 0; i < n; i++) {
-        const struct piece *p = &pieces[i], *before = i > 0 ? &pieces[i - 1] : NULL;
+        const struct piece *p = &pieces[i], *before = before_joined(pieces, i);
         if ((p->is_order || p->is_bare) && !p->is_kept)
             return false;
         for (size_t k = 0; k < p->n; k++)
             changes |= piece_is_change(p->errands[k].kind) || p->errands[k].kind == ERRAND_UNDO ||
                        p->errands[k].kind == ERRAND_REDO;
         if (before && before->n > 0 && before->errands[before->n - 1].kind == ERRAND_CREATE && !p->opens &&
-            !is_closed(before))
+            !p->is_joined && !is_closed(before) && !orders_other(before, p))
             return false;
     }
     return changes && settle(pieces, n);
@@ -268,10 +389,11 @@ static int take_pieces(struct turn *t, const struct errand_piece *cut, size_t n,
         if (last && !cut[i].opens && !cut[i].contrasts && holds_together(t, last->said, cut[i].said, &holds, err) < 0)
             return -1;
         if (holds)
-            last->said = arena_printf(t->a, "%s and %s", last->said, cut[i].said);
+            last->said = last->cut = arena_printf(t->a, "%s and %s", last->said, cut[i].said);
         else
-            ret[(*ret_n)++] =
-                (struct piece){ .said = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts };
+            ret[(*ret_n)++] = (struct piece){
+                .said = cut[i].said, .cut = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts
+            };
     }
     return 0;
 }
@@ -295,58 +417,20 @@ static int turns_to_other(struct turn *t, const struct piece *pieces, size_t n, 
     return 0;
 }
 
-#define ORDERED 0.90 /* so sure is what was ordered in so many words */
-
-bool hear_are_ordered(const struct errand *errands, size_t n, enum errand_kind kind)
+/* Whether nothing is left over, and each is of another task: then they are as many things, whatever all of it is like.
+ * But what is to be done and was not ordered may only be why: "strike the tent, we shall sleep outside". */
+static bool come_apart(const struct piece *pieces, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct errand *e = &errands[i];
-        if (e->kind == ERRAND_UNDO || e->kind == ERRAND_REDO) /* with what was wrong it is one thing */
+        const struct piece *p = &pieces[i];
+        if (!p->is_joined &&
+            (p->n != 1 || hear_is_pronoun(p->errands) || (p->errands[0].kind == ERRAND_CREATE && !p->is_order)))
             return false;
-        if (e->kind != kind && e->confidence < ORDERED && !(e->about && refer_read(e->about).kind == REFER_PLACE))
-            return false;
+        for (size_t k = 0; k < i; k++)
+            if (share_task(&pieces[k], &pieces[i]))
+                return false;
     }
     return true;
-}
-
-bool hear_are_mixed(const struct errand *errands, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (errands[i].kind != errands[0].kind)
-            return true;
-    return false;
-}
-
-static bool is_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Whether changes give different things to different tasks. */
-static bool give_different(const struct errand *errands, size_t n)
-{
-    bool differ = false;
-
-    for (size_t i = 0; i < n; i++) {
-        if (errands[i].kind != ERRAND_UPDATE)
-            return false;
-        differ |= !is_same(errands[i].set.due, errands[0].set.due) ||
-                  !is_same(errands[i].set.priority, errands[0].set.priority);
-    }
-    return differ;
-}
-
-int hear_is_finer(struct turn *t, const struct errand *apart, size_t n_apart, const struct errand *whole, size_t n,
-                  bool *ret, struct err *err)
-{
-    size_t wide, reach;
-
-    if (hear_reach(t, apart, n_apart, &wide, err) < 0 || hear_reach(t, whole, n, &reach, err) < 0)
-        return -1;
-    *ret = wide > reach ||
-           (wide == reach && n_apart > n && hear_are_mixed(apart, n_apart) && !hear_are_mixed(whole, n)) ||
-           (wide == reach && give_different(apart, n_apart) && !hear_are_mixed(whole, n) && !give_different(whole, n));
-    return 0;
 }
 
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
@@ -354,7 +438,7 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
     struct errand_piece cut[ERRAND_PIECES];
     struct piece *pieces = arena_array(t->a, ERRAND_PIECES, sizeof *pieces);
     size_t n = errand_pieces(t->a, message, cut);
-    bool is_other = true;
+    bool is_other = true, is_apart;
 
     *ret_n = 0;
     for (size_t i = 0; i < n; i++)
@@ -362,13 +446,15 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
             return 0;
     if (n == 0 || (n == 1 && !piece_stands_alone(t, message)))
         return 0;
-    if (take_pieces(t, cut, n, pieces, &n, err) < 0 || read_pieces(t, pieces, n, err) < 0)
+    if (take_pieces(t, cut, n, pieces, &n, err) < 0 || read_pieces(t, pieces, n, err) < 0 ||
+        piece_sentences(t, pieces, n, err) < 0)
         return -1;
     if (denied_after(message) && turns_to_other(t, pieces, n, &is_other, err) < 0)
         return -1;
     if (!is_other)
         return 0;
     forget_open(t, pieces, n);
+    is_apart = come_apart(pieces, n);
     if (!are_meant(pieces, n))
         return 0;
     for (size_t i = 0; i < n; i++)
@@ -378,6 +464,7 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
                 return 0;
             }
             ret[*ret_n] = pieces[i].errands[k];
+            ret[*ret_n].is_apart = is_apart;
             if (hear_is_pronoun(&ret[*ret_n])) /* all that was said may tell what it is */
                 ret[*ret_n].said = message;
             (*ret_n)++;

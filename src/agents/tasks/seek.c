@@ -515,6 +515,9 @@ int seek_any(struct turn *t, const char *words, struct json **ret, struct err *e
             return -1;
         add_all(t, found, tasks, SEEK_LIMIT * SEEK_WORDS);
     }
+    if (look_for(t, NULL, NULL, SEEK_LIMIT, &tasks, NULL, err) < 0) /* a word may be misspelt, or cut short */
+        return -1;
+    add_all(t, found, tasks, SEEK_LIMIT * (SEEK_WORDS + 1));
     *ret = found;
     return 0;
 }

@@ -15,7 +15,8 @@ struct which_found;
 WARN_UNUSED int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret,
                            struct err *err);
 
-/* Tasks of any status whose titles or descriptions have one of the words that count, of each the newest. */
+/* Tasks of any status whose titles or descriptions have one of the words that count, of each the newest; and the newest
+ * of all, which may be called so but for slips of the finger. */
 WARN_UNUSED int seek_any(struct turn *t, const char *words, struct json **ret, struct err *err);
 
 /* The words that count in a description: "the one about the meeting" is "meeting". All of them when none does. */

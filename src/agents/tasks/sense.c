@@ -13,10 +13,13 @@
 #include <string.h>
 
 #define EVIDENT                                                                                                        \
-    0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is              \
-          */
-#define SENSE_SURE 0.90 /* so likely a kind is hardly ever another one */
-#define EVIDENTLY 0.89  /* so likely */
+    0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is so: */
+#define EVIDENTLY 0.89
+#define UNCLEAR 0.50 /* where nothing is likelier than that, so little will do: */
+#define EVIDENT_LEAST 0.08
+#define SENSE_SURE 0.90  /* so likely a kind is hardly ever another one */
+#define SENSE_LEAST 0.40 /* so likely something new is rather meant than nothing, where the rules read it too; */
+#define SENSE_NEW 0.50   /* and where they do not */
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
 static const struct {
@@ -78,7 +81,7 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
         return !denied_commands(s->said);
     if (s->is_sure && (denied_commands(s->said) || denied_unreal(s->said)))
         return false;
-    if (!s->is_sure && ((p.asks && !asked_for) || denied_supposed(s->said)))
+    if (((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for) || (!s->is_sure && denied_supposed(s->said)))
         return false;
     meant_place(s, kind, &from, &to);
     return kind != ERRAND_COMPLETE || !denied_done(s->said, from, to);
@@ -168,17 +171,29 @@ static void prefer_change(struct meaning *s, const double p[static CUES], double
 {
     bool is_open = s->cue == CUE_UPDATE || s->cue == CUE_CREATE || s->cue == CUE_COMPLETE || s->cue == CUE_NONE;
 
-    if (!is_open || p[CUE_UPDATE] < EVIDENT || (s->cue == CUE_UPDATE && *likely >= EVIDENTLY) || !is_evident(s))
+    if (!is_open || p[CUE_UPDATE] < (*likely < UNCLEAR ? EVIDENT_LEAST : EVIDENT) ||
+        (s->cue == CUE_UPDATE && *likely >= EVIDENTLY) || !is_evident(s))
         return;
     s->cue = CUE_UPDATE;
     *likely = p[CUE_UPDATE] >= 0.5 ? EVIDENTLY : senses[CUE_UPDATE].least;
+}
+
+/* How likely it has to be at least: less of something new, which is easily taken back, where the rules read the same or
+ * nothing else can be done; unless it may be meant for this program ("empty the list silently"). */
+static double least_of(struct turn *t, enum cue cue, const char *said, const struct errand *ours, size_t n_ours)
+{
+    if (cue != CUE_CREATE)
+        return senses[cue].least;
+    if (errand_is_own_matter(t->a, said))
+        return 1;
+    return n_ours == 1 && ours->kind == ERRAND_CREATE ? SENSE_LEAST : SENSE_NEW;
 }
 
 int sense_errands(struct turn *t, const char *said, const struct errand *ours, size_t n_ours, struct sense *ret,
                   struct err *err)
 {
     struct meaning s;
-    double p[CUES];
+    double p[CUES], least;
 
     *ret = (struct sense){ 0 };
     if (is_machine(said))
@@ -191,13 +206,15 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
         s.cue = CUE_COMPLETE;
     ret->asks = s.cue == CUE_ASK;
     ret->is_none = s.cue == CUE_NONE;
+    ret->is_several = s.cue == CUE_SEVERAL;
     ret->is_about = json_len(s.tasks) > 0;
-    if (s.cue >= CUE_ASK || ret->likely < senses[s.cue].least)
+    least = s.cue < CUE_ASK ? least_of(t, s.cue, said, ours, n_ours) : 1;
+    if (s.cue >= CUE_ASK || ret->likely < least)
         return 0;
     s.is_sure = ret->likely >= SENSE_SURE;
     ret->kind = senses[s.cue].kind;
-    ret->is_kind = may_be(&s, ret->kind);
-    ret->n = ret->is_kind ? as_kind(&s, ret->kind, ret->errands) : 0;
+    ret->is_kind = may_be(&s, ret->kind) && ret->likely >= senses[s.cue].least;
+    ret->n = may_be(&s, ret->kind) ? as_kind(&s, ret->kind, ret->errands) : 0;
     for (size_t i = 0; i < ret->n; i++) {
         ret->errands[i].confidence = tasks_intent(errand_intent(ret->kind))->threshold;
         ret->errands[i].is_plain = s.is_sure;

@@ -26,13 +26,14 @@ bool sense_is_quoted(const struct turn *t, const struct errand *e);
 
 struct sense {
     double likely;
-    bool is_none;  /* nothing is wanted */
-    bool is_about; /* words of tasks that are there were said */
-    bool asks;     /* only the person can say what is wanted */
-    bool is_kind;  /* it wants this: */
+    bool is_none;    /* nothing is wanted */
+    bool is_about;   /* words of tasks that are there were said */
+    bool asks;       /* only the person can say what is wanted */
+    bool is_several; /* things of different kinds are */
+    bool is_kind;    /* it wants this, by what it would cost to be wrong: */
     enum errand_kind kind;
-    struct errand errands[SENSE_ERRANDS];
-    size_t n; /* 0: the words do not say with what */
+    struct errand errands[SENSE_ERRANDS]; /* what it wants, be it only rather this than anything else */
+    size_t n;                             /* 0: the words do not say with what */
 };
 
 /* How a message, or a part of it, is most likely meant, which the rules read as `ours`. */

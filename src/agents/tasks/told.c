@@ -56,7 +56,7 @@ static bool tells_deed(const struct content *said, const struct content *title, 
 static bool tells_other(const struct content *said, const struct content *title)
 {
     static const char light[] =
-        "got|did|had|made|took|gave|put|sorted|handled|settled|wrapped|dealt|finished|completed";
+        "got|did|had|made|took|taken|gave|put|sorted|handled|settled|wrapped|dealt|finished|completed";
     static const char happens[] = "arrived|came|happened|closed|called";
 
     for (size_t i = 0; i < said->n; i++) {
@@ -140,9 +140,13 @@ static bool says_finished(const struct phrase *p)
     return false;
 }
 
-/* "... Tick it off", "... that's done": what was told is meant. */
+/* "... Tick it off", "... that's done": what was told is meant. And so is "can be closed", of anything. */
 static bool orders_it(const struct phrase *p)
 {
+    for (size_t i = 0; i + 2 < p->n; i++)
+        if (phrase_word_is(&p->words[i], "can|may|could") && phrase_word_is(&p->words[i + 1], "be") &&
+            phrase_word_is(&p->words[i + 2], "closed|ticked|checked|crossed"))
+            return true;
     for (size_t i = 0; i + 1 < p->n; i++)
         if ((phrase_word_is(&p->words[i], "tick|mark|check|cross|strike|close|scratch") &&
              phrase_word_is(&p->words[i + 1], "it|that|this|those|them")) ||
@@ -152,15 +156,32 @@ static bool orders_it(const struct phrase *p)
     return false;
 }
 
-/* Somebody was called or seen, which is news of anything but a task to call or to see them. */
-static bool tells_call(const struct phrase *p, const char *title)
+static bool title_begins(const char *title, const char *words)
 {
     struct phrase own;
 
     phrase_split(title, title + strlen(title), &own);
-    if (own.n > 0 && phrase_word_is(own.words, "call|ring|phone|contact|visit|see"))
-        return says(p, "been") && !phrase_word_is(own.words, "visit|see");
+    return own.n > 0 && phrase_word_is(own.words, words);
+}
+
+/* Somebody was called or seen, which is news of anything but a task to call or to see them. */
+static bool tells_call(const struct phrase *p, const char *title)
+{
+    if (title_begins(title, "call|ring|phone|contact|visit|see"))
+        return says(p, "been") && !title_begins(title, "visit|see");
     return says(p, "been|called");
+}
+
+/* "Ann I have called": they were, and it was not they who did. */
+static bool has_called(const struct phrase *p, const char *title)
+{
+    if (!title_begins(title, "call|ring|phone"))
+        return false;
+    for (size_t i = 1; i < p->n; i++)
+        if (phrase_word_is(&p->words[i], "called|rang|rung|phoned") &&
+            phrase_word_is(&p->words[i - 1], "i|we|i've|we've|have|just|already|finally|was|been"))
+            return true;
+    return false;
 }
 
 bool told_done(struct turn *t, const char *said, const char *title)
@@ -182,8 +203,16 @@ bool told_done(struct turn *t, const char *said, const char *title)
         return false;
     if (says(&p, "sorted|ready|over|settled|shipped|handled"))
         return true;
-    is_deed = tells_deed(&words, &own, &at);
+    is_deed = tells_deed(&words, &own, &at) || has_called(&p, title);
     if (!names_object(t, &words, title))
         return is_deed && !names_other(&words, &own, at);
     return is_deed || !(tells_call(&p, title) || tells_other(&words, &own));
+}
+
+bool told_undone(const char *said)
+{
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    return is_undone(&p);
 }

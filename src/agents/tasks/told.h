@@ -7,3 +7,6 @@ struct turn;
 /* "The bakery closed" speaks of "order cake from the bakery", and does not say that it is done. What orders the program
  * to tick it off always does. */
 bool told_done(struct turn *t, const char *said, const char *title);
+
+/* Whether it says that something is yet to be done, or went wrong. */
+bool told_undone(const char *said);

@@ -42,6 +42,7 @@ struct turn {
     const struct json *confirmation; /* what a yes is wanted for: the gate's own */
     const char *status;              /* tasks.ResponseStatus */
     const struct errand *errand;     /* that is being run */
+    struct meant_kept *meant;        /* which tasks words were found to be of (meant.c) */
     const char *subject;             /* the tasks it is being done to, in words */
     const char *model;               /* that read the message; NULL: nobody's but ours */
     double confidence;               /* of the last reading */

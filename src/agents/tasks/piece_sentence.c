@@ -1,0 +1,68 @@
+/* piece_sentence.c - sentences that were cut in pieces and do not come apart. */
+#include "agents/tasks/hear.h"
+#include "agents/tasks/piece.h"
+#include "agents/tasks/turn.h"
+#include "base/arena.h"
+#include <string.h>
+
+void piece_join(struct piece *p)
+{
+    p->is_joined = p->is_kept = true;
+    p->is_order = p->is_bare = false;
+    p->n = 0;
+}
+
+static size_t sentence_end(const struct piece *pieces, size_t n, size_t from)
+{
+    size_t end = from + 1;
+
+    while (end < n && !pieces[end].opens)
+        end++;
+    return end;
+}
+
+/* Whether what was cut out of a sentence is not all that it wants: none of it can be done, something that was ordered
+ * cannot, or a name may have been cut in two. */
+static bool is_cut_up(const struct piece *pieces, size_t from, size_t end)
+{
+    size_t wants = 0, left = 0;
+    bool is_hurt = false;
+
+    for (size_t i = from; i < end; i++) {
+        const struct piece *p = &pieces[i];
+        wants += p->n;
+        left += !p->is_kept;
+        is_hurt |= !p->is_kept && (p->is_order || p->is_bare);
+        is_hurt |= i > from && !p->is_joined && p[-1].n > 0 && p[-1].errands[p[-1].n - 1].kind == ERRAND_CREATE;
+    }
+    return is_hurt || (wants == 0 && left > 0);
+}
+
+static const char *sentence_of(struct turn *t, const struct piece *first, const struct piece *last)
+{
+    const char *from = strstr(t->message, first->cut), *to = from ? strstr(from, last->cut) : NULL;
+
+    return to ? arena_dup(t->a, from, (size_t)(to + strlen(last->cut) - from)) : NULL;
+}
+
+int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *err)
+{
+    for (size_t i = 0, end; i < n; i = end) {
+        struct piece whole = { .opens = pieces[i].opens, .contrasts = pieces[i].contrasts };
+        size_t wants = 0;
+        end = sentence_end(pieces, n, i);
+        if (end - i < 2 || end - i == n || !is_cut_up(pieces, i, end) ||
+            !(whole.said = whole.cut = sentence_of(t, &pieces[i], &pieces[end - 1])))
+            continue;
+        for (size_t k = i; k < end; k++)
+            wants += pieces[k].n;
+        if (piece_read(t, &whole, true, err) < 0)
+            return -1;
+        if (!whole.is_kept || whole.n == 0 || whole.n < wants || hear_is_pronoun(whole.errands))
+            continue;
+        pieces[i] = whole;
+        for (size_t k = i + 1; k < end; k++)
+            piece_join(&pieces[k]);
+    }
+    return 0;
+}

@@ -1,0 +1,83 @@
+/* fit_print.c - what can be seen of each task in a message, for scripts/train-fits: what is trained is what is asked
+ * later.
+ *
+ * Reads lines: the kind of errand (update, complete, reopen, delete), a message, and the titles of the tasks that are
+ * there, those of completed ones with "x " before them, with tabs between them. Prints for each the features of the
+ * tasks, commas between those of a task and tabs between tasks.
+ */
+#include "agents/tasks/fits.h"
+#include "agents/tasks/meant.h"
+#include "agents/tasks/turn.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/timefmt.h"
+#include "store/stems.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The text up to the next tab; *rest goes behind it, or is NULL. */
+static char *next_field(char **rest)
+{
+    char *field = *rest, *tab = field ? strchr(field, '\t') : NULL;
+
+    if (tab)
+        *tab = '\0';
+    *rest = tab ? tab + 1 : NULL;
+    return field;
+}
+
+static enum errand_kind kind_of(const char *name)
+{
+    return strcmp(name, "update") == 0     ? ERRAND_UPDATE
+           : strcmp(name, "complete") == 0 ? ERRAND_COMPLETE
+           : strcmp(name, "reopen") == 0   ? ERRAND_REOPEN
+                                           : ERRAND_DELETE;
+}
+
+static void print_features(struct turn *t, char *line)
+{
+    enum errand_kind kind = kind_of(next_field(&line));
+    struct meaning m = { .t = t, .said = next_field(&line), .tasks = json_array(t->a) };
+    struct fit_features *all;
+
+    m.words = content_of(t, m.said);
+    for (const char *title; (title = next_field(&line));) {
+        bool is_done = strncmp(title, "x ", 2) == 0;
+        struct json *task = json_set(t->a, json_object(t->a), "title", json_str(t->a, title + (is_done ? 2 : 0)));
+        json_push(t->a, m.tasks, json_set(t->a, task, "status", json_str(t->a, is_done ? "completed" : "pending")));
+    }
+    m.titles = arena_array(t->a, json_len(m.tasks) + 1, sizeof *m.titles);
+    for (size_t i = 0; i < json_len(m.tasks); i++)
+        m.titles[i] = content_of(t, json_get_text(json_at(m.tasks, i), "title"));
+    all = fits_features(&m, kind);
+    for (size_t i = 0; i < json_len(m.tasks); i++) {
+        printf("%s", i ? "\t" : "");
+        for (size_t k = 0; k < all[i].n; k++)
+            printf("%s%s", k ? "," : "", *all[i].names[k] ? all[i].names[k] : "bias");
+    }
+    puts("");
+}
+
+int main(void)
+{
+    struct turn *t = calloc(1, sizeof *t);
+    struct err err;
+    char *line = NULL;
+    size_t room = 0;
+
+    if (!t || stems_new(&t->stems, &err) < 0)
+        return 1;
+    t->now = (struct civil){ .year = 2026, .month = 11, .day = 16, .hour = 9 };
+    while (getline(&line, &room, stdin) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        t->a = arena_new();
+        print_features(t, line);
+        arena_free(t->a);
+    }
+    free(line);
+    stems_free(t->stems);
+    free(t);
+    return 0;
+}
