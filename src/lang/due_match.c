@@ -60,7 +60,8 @@ static bool begins_sentence(const struct phrase_word *next)
 static bool stops_behind(const struct phrase_word *w, const struct phrase_word *next)
 {
     for (const char *p = due_marks(w); p < w->to; p++)
-        if (strchr(";:!?", *p) || (*p == '.' && (str_is_digit(p[-1]) ? begins_sentence(next) : w->n > 4)))
+        if (strchr(";:!?", *p) ||
+            (*p == '.' && (p > w->from && str_is_digit(p[-1]) ? begins_sentence(next) : w->n > 4)))
             return true;
     for (const char *p = w->to; next && p < next->from; p++)
         if (*p == '\n')

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define AMEND_WORDS 150 /* of a message that may change a task: longer ones are prose */
+
 /* ---- tags ---- */
 
 static bool is_tag_noun(const struct amending *m, size_t i)
@@ -289,6 +291,8 @@ static bool takes_away(const struct amending *m, size_t i)
         const struct phrase_word *w = &s.w[k - 1];
         if (phrase_word_is(w, "no") && (word_mark(w) || (k == 1 && phrase_word_is(&w[1], "the|its|it's|that|this"))))
             return false; /* "no, the date is Friday" */
+        if (k > 1 && phrase_word_is(w, "don't") && phrase_word_is(&w[-1], "i|we|they|you")) /* "I don't have a date" */
+            return false;
         if (phrase_word_is(w, verbs))
             return !(k > 1 && phrase_word_is(&w[-1], "don't|not|never|can't"));
         if (phrase_word_is(w, "take|get|pull"))
@@ -412,6 +416,8 @@ bool errand_change_of(struct arena *a, const char *message, const struct errand_
     struct errand_set set = { 0 }, removed = { 0 };
 
     m.s = words_meant(a, message, &m);
+    if (m.s.n > AMEND_WORDS)
+        return false;
     amend_removals(&m, &removed);
     if (!removed.description)
         set.description = amend_note(&m, &before);

@@ -328,7 +328,9 @@ static bool promised(struct span s, struct lead *ret)
         if (is_own || (binds && span_begins(deed, "to *also", &deed))) {
             *ret = (struct lead){ .manner = MANNER_DUTY, .confidence = 0.82, .rest = deed, .whom = { rest.w, i } };
             return deed.n > 1 &&
-                   !phrase_word_is(deed.w, "be|have|like|love|rather|prefer|never|not|think|see|try|been");
+                   !phrase_word_is(deed.w,
+                                   "be|have|had|like|love|rather|prefer|never|not|think|see|try|been|already|the|a|"
+                                   "an|my|our|his|her|their|this|that|it|them|everything|all|some|no");
         }
         if (word_mark(&rest.w[i]) || phrase_word_is(&rest.w[i], "to|it|that|this|about|and|not"))
             return false;

@@ -397,24 +397,24 @@ static size_t description_from(struct span w, struct span *ret)
 /* ---- all together ---- */
 
 /* What only led to something that is cut off: "-", "and", "expires" of "..., expires 22 Nov". */
-static bool ends_loosely(const struct slots *s, const struct phrase_word *last)
+static bool ends_loosely(const struct slots *s, const struct phrase_word *last, bool is_followed)
 {
     return phrase_word_is(last, "and|with|of|-") || word_is_dash(last) || (last->n == 1 && *last->p == '|') ||
            (s->is_dated && phrase_word_is(last, "due")) ||
-           (s->is_dated && phrase_word_is(last, "is|are") && phrase_word_is(&last[1], "due")) ||
+           (s->is_dated && phrase_word_is(last, "is|are") && is_followed && phrase_word_is(&last[1], "due")) ||
            (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest|still") ||
                             (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',')));
 }
 
 static struct span cut_edges(struct slots *s, struct span w)
 {
-    size_t before;
+    size_t before, all = w.n;
 
     do {
         before = w.n;
         while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
             continue;
-        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1]))
+        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.n < all))
             w.n--;
     } while (w.n < before);
     return w;

@@ -203,13 +203,14 @@ static bool writes_told(const struct amending *m, size_t verb)
     struct errand_set values = { 0 };
     struct span rest;
 
+    if (verb < 3 || !phrase_word_is(&m->s.w[verb], "write|jot|scribble|record|add|put") ||
+        !span_begins(span_from(m->s, verb + 1),
+                     "that|this|it *that|this|also|please down|there *down|there|please|too|thanks", &rest) ||
+        rest.n > 0)
+        return false;
     told.s.n = verb;
     amend_values(&told, &values);
-    return verb > 2 && !values.due && !values.priority &&
-           phrase_word_is(&m->s.w[verb], "write|jot|scribble|record|add|put") &&
-           span_begins(span_from(m->s, verb + 1),
-                       "that|this|it *that|this|also|please down|there *down|there|please|too|thanks", &rest) &&
-           rest.n == 0;
+    return !values.due && !values.priority;
 }
 
 /* What nobody could do, but know: "add the phone number 030 445566 to the window cleaner". */

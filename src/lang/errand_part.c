@@ -119,7 +119,7 @@ const char *part_put(const struct amending *m, struct span old, struct span by)
         return NULL;
     if (by.n == 1 && by.w->is_quoted && has_more(m, words_of(m->r->a, text), old))
         return text;
-    if (by.n == 1 && old.n == 1 && by.w->p[by.w->n - 1] == '\'') /* "the altos'" */
+    if (by.n == 1 && old.n == 1 && by.w->n > 1 && by.w->p[by.w->n - 1] == '\'') /* "the altos'" */
         text = arena_dup(m->r->a, by.w->p, by.w->n - 1);
     return arena_printf(m->r->a, "%.*s%s%s", (int)(begin_of(&old.w[0]) - title), title, text,
                         end_of(&old.w[old.n - 1]));
@@ -272,7 +272,7 @@ static const char *by_order(const struct amending *m)
                    : !span_begins(span_from(s, from + n), "should|must|shall|ought *to|now|actually|really be|say|read",
                                   &rest))
             continue;
-        if (phrase_word_is(rest.w, "say|read|be|says") || rest.n == 0)
+        if (rest.n == 0 || phrase_word_is(rest.w, "say|read|be|says"))
             continue; /* all of the name follows */
         by = part_behind(m, s.n - rest.n);
         if (by.n == 0 || slots_are_all(m->r, by, &aside) || !adds_something(m, by) || has_more(m, by, old) ||

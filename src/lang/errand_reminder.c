@@ -107,7 +107,7 @@ void amend_reminder(const struct amending *m, struct errand_set *set)
         return;
     }
     at = !set->remind && !set->repeat && set->due ? at_that_time(m, set->due) : NULL;
-    if (at && !span_has(m->s, "due|deadline")) {
+    if (at && !moves && !span_has(m->s, "due|deadline")) {
         set->remind = at;
         set->due = NULL;
     }

@@ -128,10 +128,12 @@ bool round_gerund(const struct reading *r, struct span s, struct clause *ret)
             if (!span_begins(span_from(s, i), duties[k], &rest) || (rest.n > 0 && !slots_are_all(r, rest, &set)))
                 continue;
             thing = span_text(r->a, (struct span){ s.w + 1, i - 1 });
+            if (!thing)
+                return false;
             *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
             ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = ROUND_SURE, .set = set };
             ret->errand.set.title = arena_printf(r->a, "%s %s", verb, thing);
-            return thing != NULL;
+            return true;
         }
     return false;
 }

@@ -96,7 +96,7 @@ static struct span without_duty(struct span s)
     struct lead lead = { .rest = s };
     struct span rest;
 
-    if (span_begins(s, "i|we was|were *still|also|really|actually supposed|meant|asked|told to", &rest) &&
+    if (span_begins(s, "i|we was|were *still|also|really|actually supposed|meant|asked|told to", &rest) && rest.n > 0 &&
         word_deed(rest.w) != DEED_NONE)
         return rest;
     if (is_own || (s.n > 2 && phrase_word_is(s.w, "must|should|gotta|ought")))

@@ -192,11 +192,13 @@ static void join_months(struct values *v)
     for (size_t i = 0; i + 1 < v->n; i++) {
         struct value *month = &v->all[i], *day = &v->all[i + 1];
         char text[TIME_TEXT_BYTES];
+        const char *joined;
         if (!is_bare_month(v->m->s, month) || !is_bare_day(v->m->s, day) || month->is_denied || day->is_denied)
             continue;
         date_text(month->due.day, text);
-        day->set.due = arena_printf(v->m->r->a, "%.8s%.2s", text, day->set.due + 8);
-        if (due_read(day->set.due, v->m->r->now, &day->due)) {
+        joined = arena_printf(v->m->r->a, "%.8s%.2s", text, day->set.due + 8);
+        if (due_read(joined, v->m->r->now, &day->due)) {
+            day->set.due = joined;
             day->is_own = has_already(v, day);
             month->is_denied = true;
         }

@@ -1,6 +1,7 @@
 /* amend.c - see amend.h. Whoever knows the task reads better than a rule that does not; but a name or a note that a
  * rule has read stays, unless it was a guess. */
 #include "agents/tasks/amend.h"
+#include "agents/tasks/content.h"
 #include "agents/tasks/turn.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -90,6 +91,18 @@ static bool goes_on(struct turn *t, const char *rest)
            errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside);
 }
 
+/* Whether another place, or something with a value of its own, follows behind a comma: "..., 4: Friday". */
+static bool has_another(struct turn *t, const char *rest)
+{
+    struct errand_set aside;
+    size_t n;
+
+    rest += strspn(rest, ", ");
+    n = strcspn(rest, ",;.!?\n");
+    return n > 0 && !errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside) &&
+           !content_says(arena_dup(t->a, rest, n), "not|instead|rather|same|but|as|usual|please|thanks");
+}
+
 /* What the change was read from, and what stands behind it where that goes on: "..., not twelve", "..., the 2nd". */
 static const char *all_said(struct turn *t, const struct errand *e)
 {
@@ -101,7 +114,7 @@ static const char *all_said(struct turn *t, const struct errand *e)
     end += strspn(end, ",;- ");
     if (!goes_on(t, end))
         return e->said;
-    end += strcspn(end, ".!?;\n");
+    end += strcspn(end, strchr(end, ',') && has_another(t, end + strcspn(end, ",")) ? ",.!?;\n" : ".!?;\n");
     return arena_dup(t->a, at, (size_t)(end - at));
 }
 

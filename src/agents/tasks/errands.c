@@ -210,7 +210,7 @@ static void say_amount(struct turn *t, int64_t total)
         turn_say(t, "There is no such task, so there is nothing to do.");
 }
 
-/* All that are open, where nothing was shown: what is to become of them is confirmed with each by its name. */
+/* All that are open, where nothing was shown: what is to become of several is confirmed with each by its name. */
 static int every_open(struct turn *t, const struct errand *e, struct err *err)
 {
     const struct errand_filter filter = { .status = e->kind == ERRAND_REOPEN ? "completed" : "pending" };
@@ -226,7 +226,7 @@ static int every_open(struct turn *t, const struct errand *e, struct err *err)
     return 0;
 }
 
-/* Without a filter, everything is what the person has just seen, and nothing else. */
+/* Without a filter, everything is what the person has just seen; where that is nothing, what is open. */
 static int every_shown(struct turn *t, const struct errand *e, struct err *err)
 {
     struct which_found f;
@@ -306,13 +306,14 @@ static int is_taken_back(struct turn *t, const struct errand *e, const char *tit
  * said of anything that is over. */
 static bool says_deed(struct turn *t, const char *said, const char *title)
 {
-    static const char over[] =
-        "done|finished|complete|completed|sorted|handled|settled|resolved|dealt|care|over|ticked";
+    static const char over[] = "done|finished|complete|completed|sorted|handled|settled|resolved|dealt|over|ticked";
     struct content own = content_of(t, title);
     struct phrase p;
 
-    if (own.n < 2 || !errand_is_deed(own.words[0].word) || content_says(said, over))
+    if (content_says(said, over) || strcasestr(said, "taken care of"))
         return true;
+    if (own.n < 2 || !errand_is_deed(own.words[0].word))
+        return false;
     phrase_split(said, said + strlen(said), &p);
     for (size_t i = 0; i < p.n; i++) {
         const char *word = str_fold(t->a, arena_dup(t->a, p.words[i].p, p.words[i].n));

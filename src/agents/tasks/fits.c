@@ -18,7 +18,8 @@
 #define CUT_CHARS 3    /* left of a word that was cut short */
 #define SLIP_CHARS 5   /* of a word with a slip, at least */
 #define LONG_CHARS 8   /* of one with two */
-#define FIT_TASKS 8    /* that are looked at closely */
+#define FIT_WORDS 60   /* of a message that are looked at: longer ones are prose */
+#define FIT_TASKS 16   /* that are looked at closely */
 #define JOINED_CHARS 5 /* of two words that were written as one */
 
 static const struct {
@@ -332,11 +333,11 @@ static void add_foreign(struct meaning *m, struct fit_features *f, const struct 
     count(m, f, "foreign", foreign_words(m, title, false), 3);
 }
 
-/* How much of a title has to have been said, so that but some are left to be looked at: of many that are like each
- * other none is likely. */
+/* How much of a title has to have been said, so that no more than some are looked at closely; of many that are as like
+ * as each other none is meant. */
 static size_t least_weight(struct meaning *m, const struct view *views, size_t n)
 {
-    size_t most = 0, *counts;
+    size_t most = 0, sum = 0, *counts;
 
     for (size_t i = 0; i < n; i++)
         most = views[i].hits > 0 && views[i].weight > most ? views[i].weight : most;
@@ -344,12 +345,9 @@ static size_t least_weight(struct meaning *m, const struct view *views, size_t n
     for (size_t i = 0; i < n; i++)
         if (views[i].hits > 0)
             counts[views[i].weight]++;
-    for (size_t sum = 0; most > 0; most--) {
-        sum += counts[most];
-        if (sum >= FIT_TASKS)
-            break;
-    }
-    return most;
+    while (most > 0 && sum + counts[most] <= FIT_TASKS)
+        sum += counts[most--];
+    return most + 1;
 }
 
 struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
@@ -362,10 +360,12 @@ struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
     struct fit_features *ret = arena_array(m->t->a, n + 1, sizeof *ret);
     struct view *views = arena_array(m->t->a, n + 1, sizeof *views);
     enum role *roles = arena_array(m->t->a, m->words.n + 1, sizeof *roles);
+    struct content all = m->words;
     enum cue kept = m->cue;
     size_t least;
 
     m->cue = cue;
+    m->words.n = all.n < FIT_WORDS ? all.n : FIT_WORDS;
     for (size_t i = 0; i < m->words.n; i++)
         roles[i] = role_of(m, cue, i);
     for (size_t i = 0; i < n; i++)
@@ -389,6 +389,7 @@ struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
         count(m, f, "words", m->words.n, 6);
     }
     m->cue = kept;
+    m->words = all;
     return ret;
 }
 

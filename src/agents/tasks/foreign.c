@@ -264,7 +264,10 @@ bool foreign_owner(const struct meaning *m, const struct content *title)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++)
         if (owns_next(m, i) && !content_has(title, &m->words.words[i], content_same) &&
-            content_has(title, &m->words.words[i + 1], content_same) && !errand_is_small(m->words.words[i].word))
+            !errand_is_small(m->words.words[i].word) &&
+            (content_has(title, &m->words.words[i + 1], content_same) ||
+             (i + 2 < m->words.n && content_has(title, &m->words.words[i + 2], content_same) &&
+              gap_between(m->said, end_of(&m->words.words[i + 1]), m->words.words[i + 2].from) == GAP_NONE)))
             return true;
     return false;
 }

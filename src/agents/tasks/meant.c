@@ -244,7 +244,12 @@ static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at)
         return true;
     if (objects > 1)
         return kind == ERRAND_COMPLETE && foreign_person(m, title);
-    if (foreign_owned(m, title) || foreign_instead(m, title))
+    if (foreign_owned(m, title))
+        return true;
+    if (kind == ERRAND_UPDATE &&
+        (m->is_sure || hits(m, title) == title->n)) /* what else is named is what it is to have */
+        return false;
+    if (foreign_instead(m, title))
         return true;
     if (kind != ERRAND_COMPLETE || title->n < 2)
         return false;

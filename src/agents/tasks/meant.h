@@ -24,7 +24,7 @@ struct meaning {
     const char *said;
     enum cue cue;         /* what is wanted */
     struct content words; /* of what was said */
-    struct json *tasks;   /* that have one of them */
+    struct json *tasks;   /* that have one of them, and the newest */
     struct content *titles;
     struct content given; /* of what the task is to be or to have: no part of what it is called now */
     bool is_sure;         /* what is wanted is beyond doubt, in whatever words; what else was said is talk about it */

@@ -282,16 +282,18 @@ static bool noted_fact(struct turn *t, const struct phrase *p, size_t at, struct
 {
     static const char facts[] = "number|phone|telephone|mobile|address|code|link|email|password|pin|iban|reference|url";
     const struct phrase_word *w = p->words;
+    bool is_fact = false, has_figure = false;
     size_t i = at + 1, to;
-    bool is_fact = false;
 
     if (at >= p->n || !phrase_word_is(&w[at], "add|put|note|attach|append"))
         return false;
     while (i < p->n && phrase_word_is(&w[i], "the|his|her|their|its|this|a|our|my"))
         i++;
-    for (to = i; to + 1 < p->n && !phrase_word_is(&w[to], "to|for|on|in|with"); to++)
+    for (to = i; to + 1 < p->n && !phrase_word_is(&w[to], "to|for|on|in|with"); to++) {
         is_fact |= phrase_word_is(&w[to], facts);
-    if (!is_fact || to + 1 >= p->n || to < i + 2 || !strpbrk(w[i].from, "0123456789@/"))
+        has_figure |= memchr(w[to].p, '@', w[to].n) || (w[to].n > 0 && strchr("0123456789", *w[to].p));
+    }
+    if (!is_fact || to + 1 >= p->n || to < i + 2 || !has_figure)
         return false;
     *ret = (struct noted){ words_between(t, w[to + 1].from, w[p->n - 1].to), words_between(t, w[i].from, w[to].from) };
     return ret->name && ret->note;

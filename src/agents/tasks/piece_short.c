@@ -224,7 +224,8 @@ static bool only_shifts(struct turn *t, const struct piece *p, const char *rest,
         if (!phrase_word_is(&w.words[i], shifts) && strspn(w.words[i].p, "0123456789") < w.words[i].n)
             return false;
     return content_says(rest, "earlier|later|sooner|back|forward") &&
-           errand_as_change(t->a, p->said, title, &t->now, ret) && ret->due && strchr("-P", *ret->due) && !ret->title;
+           errand_as_change(t->a, p->said, title, &t->now, ret) && ret->due && *ret->due && strchr("-P", *ret->due) &&
+           !ret->title;
 }
 
 int piece_short(struct turn *t, struct piece *p, bool among, struct err *err)

@@ -18,7 +18,7 @@
 #define UNCLEAR 0.50 /* where nothing is likelier than that, so little will do: */
 #define EVIDENT_LEAST 0.08
 #define SENSE_SURE 0.90  /* so likely a kind is hardly ever another one */
-#define SENSE_LEAST 0.40 /* so likely something new is rather meant than nothing, where the rules read it too; */
+#define SENSE_LEAST 0.40 /* so likely it is rather meant than nothing, where the rules read it too; */
 #define SENSE_NEW 0.50   /* and where they do not */
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
@@ -178,10 +178,13 @@ static void prefer_change(struct meaning *s, const double p[static CUES], double
     *likely = p[CUE_UPDATE] >= 0.5 ? EVIDENTLY : senses[CUE_UPDATE].least;
 }
 
-/* How likely it has to be at least: less of something new, which is easily taken back, where the rules read the same or
- * nothing else can be done; unless it may be meant for this program ("empty the list silently"). */
+/* How likely it has to be at least: less of a change and of something new, which are easily taken back, where the rules
+ * read the same, and of the latter where nothing else can be done; unless it may be meant for this program ("empty the
+ * list silently"). */
 static double least_of(struct turn *t, enum cue cue, const char *said, const struct errand *ours, size_t n_ours)
 {
+    if (cue == CUE_UPDATE && n_ours == 1 && ours->kind == ERRAND_UPDATE)
+        return SENSE_LEAST;
     if (cue != CUE_CREATE)
         return senses[cue].least;
     if (errand_is_own_matter(t->a, said))
@@ -207,7 +210,8 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
     ret->asks = s.cue == CUE_ASK;
     ret->is_none = s.cue == CUE_NONE;
     ret->is_several = s.cue == CUE_SEVERAL;
-    ret->is_about = json_len(s.tasks) > 0;
+    for (size_t i = 0; i < json_len(s.tasks); i++)
+        ret->is_about |= content_count(&s.words, &s.titles[i], content_same) > 0;
     least = s.cue < CUE_ASK ? least_of(t, s.cue, said, ours, n_ours) : 1;
     if (s.cue >= CUE_ASK || ret->likely < least)
         return 0;
