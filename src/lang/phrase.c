@@ -169,7 +169,7 @@ static bool fits(const struct matching *m, const char *pattern, const struct phr
 bool phrase_match(const struct phrase_word *w, size_t n, const char *pattern, const struct phrase_grammar *g,
                   struct phrase_part ret[static PHRASE_PARTS])
 {
-    struct matching m = { .end = w + n, .grammar = g, .parts = ret };
+    struct matching m = { .end = n > 0 ? w + n : w, .grammar = g, .parts = ret };
 
     memset(ret, 0, PHRASE_PARTS * sizeof *ret);
     return fits(&m, pattern, w);
@@ -178,7 +178,7 @@ bool phrase_match(const struct phrase_word *w, size_t n, const char *pattern, co
 bool phrase_begins(const struct phrase_word *w, size_t n, const char *pattern, size_t *ret_n)
 {
     const struct phrase_word *stop = w;
-    struct matching m = { .end = w + n, .ret_stop = &stop };
+    struct matching m = { .end = n > 0 ? w + n : w, .ret_stop = &stop };
 
     if (!fits(&m, pattern, w))
         return false;
