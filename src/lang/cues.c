@@ -117,23 +117,17 @@ static bool is_same(const struct word *said, const struct word *w)
            str_edits(said->text, w->text, 1) <= 1;
 }
 
-/* What a title's word is said by. */
-static bool find(struct said *said, const struct word *w)
+/* Whether a title's word was said; with `owns`, the words that say it are the title's. */
+static bool find(struct said *said, const struct word *w, bool owns)
 {
     bool found = false;
 
-    for (size_t i = 0; i < said->span.n; i++)
-        if (said->words[i].n >= NAMED_CHARS && is_same(&said->words[i], w))
-            found = said->is_owned[i] = true;
+    for (size_t i = 0; i < said->span.n; i++) {
+        bool is_it = said->words[i].n >= NAMED_CHARS && is_same(&said->words[i], w);
+        found |= is_it;
+        said->is_owned[i] |= is_it && owns;
+    }
     return found;
-}
-
-static bool is_said(const struct said *said, const struct word *w)
-{
-    for (size_t i = 0; i < said->span.n; i++)
-        if (said->words[i].n >= NAMED_CHARS && is_same(&said->words[i], w))
-            return true;
-    return false;
 }
 
 /* Of a title that nothing was said of, nothing. */
@@ -147,13 +141,13 @@ static struct named title_of(struct arena *a, const struct cue_task *task, struc
 
     for (size_t i = 0; i < n; i++) {
         words[i] = word_of(a, &s.w[i]);
-        any |= is_said(said, &words[i]);
+        any |= find(said, &words[i], false);
     }
     for (size_t i = 0; any && i < n; i++) {
         if (!tells(&words[i]))
             continue;
         t.words[t.n++] = words[i];
-        t.hits += find(said, &words[i]);
+        t.hits += find(said, &words[i], true);
     }
     return t;
 }

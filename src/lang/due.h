@@ -39,6 +39,9 @@ struct due {
     int64_t minutes;  /* so many behind the instant that is now, whatever the wall's clock is put to meanwhile */
 };
 
+/* The month of this name, from 1. */
+bool due_read_month(const char *text, int *ret);
+
 /* A day, a time, or both. A time alone is today's, or tomorrow's when it is past. */
 size_t due_at(const struct phrase_word *w, size_t n, const struct civil *now, struct due *ret);
 

@@ -136,8 +136,6 @@ bool due_within(int v, int least, int most);
 bool due_figures(const char *text, size_t digits, int *ret);
 const char *due_leading(const char *text, int *ret);
 
-bool due_read_month(const char *text, int *ret);
-
 /* ---- due_written.c: readers of classes ---- */
 
 bool due_read_date(const char *text, int *ret);

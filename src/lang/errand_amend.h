@@ -29,6 +29,10 @@ void amend_values(const struct amending *m, struct errand_set *set);
 /* Makes a reminder of what was read as a date, where one is asked for. */
 void amend_reminder(const struct amending *m, struct errand_set *set);
 
+/* ---- errand_part.c: parts of the title ---- */
+
+const char *part_text(const struct amending *m, const struct phrase_word *w);
+
 /* The run of words from i on that stand together in the title as well; where there, in *ret. How many. */
 size_t part_run(const struct amending *m, size_t i, struct span *ret);
 

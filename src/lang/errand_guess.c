@@ -367,12 +367,10 @@ static bool has_it_done(const struct reading *r, struct span s)
 static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char others[] =
-        "all|both|where|under|near|behind|beside|through|during|against|between|without|except|whose|half|even|besides|"
-        "than|unlike|plus|minus|forget|ignore|skip|lose|scratch|strike|undo|redo|done|finished|bless|screw|damn|stop|"
-        "hide|filter|restore|reopen|snooze|postpone|delete|remove|erase|complete|complain|unlike|hope|wish|mean|seem|"
-        "push|move|shift|extend|rename|change|edit|update|tick|cross|mark|untick|uncheck|unmark|scrap|axe|cancel|"
-        "across|around|along|above|below|inside|outside|toward|towards|within|despite|across|such|quite|many|tomorrow|"
-        "today|tonight|same|once|twice|nevermind|whatever|never|yesterday|handle|tackle|process|execute|help|convert";
+        "forget|ignore|skip|lose|scratch|strike|undo|redo|done|finished|bless|screw|damn|stop|hide|filter|restore|"
+        "reopen|snooze|postpone|delete|remove|erase|complete|complain|hope|wish|mean|seem|enjoy|miss|repeat|push|move|"
+        "shift|extend|rename|change|edit|update|tick|cross|mark|untick|uncheck|unmark|scrap|axe|cancel|nevermind|"
+        "whatever|handle|tackle|process|execute|help|convert";
     char verb[UNKNOWN_BYTES + 1];
     struct span name = name_of(r, s), mended;
     size_t n;
@@ -385,7 +383,7 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
         !phrase_word_is(&s.w[1], "the|my|our|a|an|his|her|their|some|all|those|these"))
         return false;
     if (!has_it_done(r, name) && (is_for_others(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
-                                  phrase_word_is(s.w, others) || word_done_deed(s.w)))
+                                  word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
     if (n < 4 || str_ends(verb, "ed") || str_ends(verb, "ing") || str_ends(verb, "s") || str_ends(verb, "ly") ||

@@ -1,21 +1,10 @@
 /* errand_joint.c - where a sentence ends, and where inside of one another clause may begin. */
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /* ---- sentences ---- */
-
-/* The day and the month of "25.11." */
-static bool is_dotted(const struct phrase_word *w)
-{
-    size_t n = strspn(w->from, "0123456789."); /* its own bytes: it may be spelt as a date already */
-    const char *dot = memchr(w->from, '.', n);
-
-    return n >= 4 && n <= 6 && w->from[n - 1] == '.' && w->from[n - 2] != '.' && dot > w->from &&
-           dot < w->from + n - 1 && strtol(dot + 1, NULL, 10) <= 12;
-}
 
 /* "No. 2", but not "I said no. Then": a number follows. */
 static bool is_numbering(const struct phrase_word *w)
@@ -28,6 +17,8 @@ static bool is_numbering(const struct phrase_word *w)
 /* A full stop that ends no sentence: "no. 2", "Dr. Hall", "5 p.m. sharp", "3." */
 static bool is_abbreviation(const struct phrase_word *w)
 {
+    int day, month;
+
     if (w->n == 2 && strncmp(w->p, "Al", 2) == 0) /* "Call Al. Buy milk." */
         return false;
     if (is_numbering(w) ||
@@ -36,7 +27,8 @@ static bool is_abbreviation(const struct phrase_word *w)
         return true;
     if (w->n > 3 && strncasecmp(w->p + w->n - 3, "str", 3) == 0) /* "Lindenstr. 12" */
         return true;
-    return (w->n == 1 && !word_is_number(w)) || is_dotted(w);
+    return (w->n == 1 && !word_is_number(w)) ||
+           word_dotted(w->from, &day, &month); /* it may be spelt as a date already */
 }
 
 bool joint_ends_sentence(const struct phrase_word *w)

@@ -16,14 +16,9 @@
 static const char mistakes[] = "wrong|mistake|typo|mixed|mistyped|misspelled|misspelt|misheard|incorrect|oops|whoops|"
                                "correction|digits|confused|bad|rename|retitle|reword";
 
-static const char *text_of(const struct amending *m, const struct phrase_word *w)
-{
-    return arena_dup(m->r->a, w->p, w->n);
-}
-
 static bool is_like(const struct amending *m, const struct phrase_word *a, const struct phrase_word *b)
 {
-    return part_same(a, b) || cue_same_word(text_of(m, a), text_of(m, b));
+    return part_same(a, b) || cue_same_word(part_text(m, a), part_text(m, b));
 }
 
 /* ---- said of one word ---- */
@@ -196,7 +191,7 @@ static bool is_swapped(const struct phrase_word *a, const struct phrase_word *b)
 
 static bool is_near(const struct amending *m, const struct phrase_word *said, const struct phrase_word *had)
 {
-    const char *a = text_of(m, said), *b = text_of(m, had);
+    const char *a = part_text(m, said), *b = part_text(m, had);
 
     if (part_same(said, had) || said->is_quoted)
         return false;

@@ -14,7 +14,7 @@
 
 /* ---- words ---- */
 
-static const char *text_of(const struct amending *m, const struct phrase_word *w)
+const char *part_text(const struct amending *m, const struct phrase_word *w)
 {
     return arena_dup(m->r->a, w->p, w->n);
 }
@@ -377,19 +377,19 @@ static const char *quoted_part(const struct amending *m)
             quoted[quoted[0] != NULL] = &m->s.w[i];
     if (!quoted[1])
         return NULL;
-    old = strcasestr(title, text_of(m, quoted[0])) ? quoted[0] : quoted[1];
+    old = strcasestr(title, part_text(m, quoted[0])) ? quoted[0] : quoted[1];
     by = old == quoted[0] ? quoted[1] : quoted[0];
     if (span_has(m->s, "instead|rather")) { /* the new one stands first, whichever are in the title */
         old = quoted[1];
         by = quoted[0];
     }
-    at = strcasestr(title, text_of(m, old));
+    at = strcasestr(title, part_text(m, old));
     return at ? arena_printf(m->r->a, "%.*s%.*s%s", (int)(at - title), title, (int)by->n, by->p, at + old->n) : NULL;
 }
 
 bool part_is_all_own(const struct amending *m, const struct phrase_word *quoted)
 {
-    struct span words = words_of(m->r->a, text_of(m, quoted));
+    struct span words = words_of(m->r->a, part_text(m, quoted));
 
     for (size_t i = 0; i < words.n; i++)
         if (!amend_is_own(m, &words.w[i]))
@@ -408,8 +408,8 @@ static const char *quoted_edit(const struct amending *m)
         if (!w->is_quoted || rest.n == 0)
             continue;
         if (phrase_word_is(&w[-1], "append|add|tack|put|stick") && span_has(rest, "title|name|end"))
-            return arena_printf(m->r->a, "%s %s", title, text_of(m, w));
-        at = strcasestr(title, text_of(m, w));
+            return arena_printf(m->r->a, "%s %s", title, part_text(m, w));
+        at = strcasestr(title, part_text(m, w));
         if (!at || !phrase_word_is(&w[-1], "take|remove|drop|cut|delete|strip") ||
             !phrase_word_is(rest.w, "out|from|off"))
             continue;
@@ -436,9 +436,9 @@ static const char *quoted_name(const struct amending *m)
         if (!w->is_quoted || (part_is_all_own(m, w) && !is_called(m->s, i)))
             continue;
         for (size_t k = 0; k < m->own.n && m->own.n > 1 && !memchr(w->p, ' ', w->n); k++)
-            if (cue_same_word(text_of(m, w), text_of(m, &m->own.w[k])))
+            if (cue_same_word(part_text(m, w), part_text(m, &m->own.w[k])))
                 return part_put(m, (struct span){ &m->own.w[k], 1 }, (struct span){ w, 1 });
-        return text_of(m, w);
+        return part_text(m, w);
     }
     return NULL;
 }

@@ -62,6 +62,9 @@ struct span {
 
 /* ---- errand_words.c ---- */
 
+/* Whether a word that stands before an article is no verb: it joins, points or counts. */
+bool word_joins(const struct phrase_word *w);
+
 /* Whether it speaks of the list, of deleting or of how this program works. */
 bool words_own_matters(struct span s);
 
@@ -90,6 +93,9 @@ struct span span_from(struct span s, size_t n);
 void word_spell(struct phrase_word *w);                      /* by itself: "tmrw" */
 void word_spell_behind(struct phrase_word *words, size_t n); /* words[n], by those before it: "need 2 call" */
 void words_spell_days(struct arena *a, struct phrase_word *words, size_t n); /* "wed", "25.11." */
+
+/* Whether a text begins with a day and a month as "25.11.", the last dot included. */
+bool word_dotted(const char *text, int *ret_day, int *ret_month);
 
 /* ---- errand_verbs.c ---- */
 

@@ -56,7 +56,7 @@ static size_t before_at(const struct amending *m, size_t i, struct due_before *r
 }
 
 /* `due`: when it is due from now on, where a day was said for that as well. */
-static const char *text_of(const struct amending *m, const struct due_before *before, const char *due)
+static const char *remind_text(const struct amending *m, const struct due_before *before, const char *due)
 {
     char text[TIME_TEXT_BYTES];
     int64_t day;
@@ -77,7 +77,7 @@ static const char *so_long_before(const struct amending *m, const char *due)
 
     for (size_t i = 0; i < m->s.n; i++)
         if (before_at(m, i, &before) > 0)
-            return text_of(m, &before, due);
+            return remind_text(m, &before, due);
     return NULL;
 }
 

@@ -33,17 +33,11 @@ static struct span until_separator(struct span s)
  * article but what joins, points or counts, and what is done an hour earlier. */
 static bool is_verb(const struct reading *r, struct span s)
 {
-    static const char others[] =
-        "above|across|against|along|around|behind|below|beside|between|beyond|despite|during|except|inside|near|off|"
-        "out|outside|over|past|through|towards|under|underneath|until|till|via|within|without|per|than|both|all|half|"
-        "each|every|such|quite|rather|that's|it's|there's|where|who|whose|how|why|even|especially|mostly|nearly|"
-        "either|neither|nor|though|although|unless|whereas|once|twice|double|minus|plus|times|versus|vs|like|unlike";
     struct errand_set aside = { 0 };
     const struct phrase_word *w = s.w;
 
-    if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || phrase_word_is(w, others) ||
-        word_done_deed(w) || word_been(w) || word_participle(r->a, w) ||
-        (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
+    if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || word_joins(w) || word_done_deed(w) ||
+        word_been(w) || word_participle(r->a, w) || (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
         return false;
     return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some") && !slots_shift(r, span_from(s, 1)) &&
            slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, 1), WHERE_EDGE) == 0;

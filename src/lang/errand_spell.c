@@ -216,19 +216,18 @@ static bool is_short_day(struct span s, size_t i)
                                 "asap|priority|tag|tagged|before|by|latest|-|@");
 }
 
-/* The day and the month of "25.11.", its last dot included. */
-static bool is_dotted(const struct phrase_word *w, int *ret_day, int *ret_month)
+bool word_dotted(const char *text, int *ret_day, int *ret_month)
 {
-    const char *dot = w->n >= 3 && w->n <= 5 ? memchr(w->p, '.', w->n) : NULL;
-    char *end;
+    char *dot, *end;
 
-    if (!dot || w->is_quoted || w->p + w->n >= w->to || w->p[w->n] != '.' || !str_is_digit(*w->p))
+    if (!str_is_digit(*text))
         return false;
-    *ret_day = (int)strtol(w->p, &end, 10);
-    if (end != dot || !str_is_digit(dot[1]))
+    *ret_day = (int)strtol(text, &dot, 10);
+    if (*dot != '.' || !str_is_digit(dot[1]))
         return false;
     *ret_month = (int)strtol(dot + 1, &end, 10);
-    return end == w->p + w->n && *ret_day >= 1 && *ret_day <= 31 && *ret_month >= 1 && *ret_month <= 12;
+    return *end == '.' && !str_is_digit(end[1]) && *ret_day >= 1 && *ret_day <= 31 && *ret_month >= 1 &&
+           *ret_month <= 12;
 }
 
 /* Before something else the dot behind the month is that of a date: no sentence goes on in small letters or figures
@@ -239,7 +238,7 @@ static bool is_dotted_date(struct span s, size_t i, int *ret_day, int *ret_month
     const struct phrase_word *w = &s.w[i];
     bool is_number;
 
-    if (!is_dotted(w, ret_day, ret_month))
+    if (w->n < 3 || w->n > 5 || w->is_quoted || !word_dotted(w->p, ret_day, ret_month))
         return false;
     is_number = phrase_word_is(&w[-1], "at|version|v|chapter");
     if (i + 1 < s.n)

@@ -168,11 +168,8 @@ static bool is_time_of(const char *at, const char *day)
     return at && strlen(at) > 10 && strlen(day) == 10 && strncmp(at, day, 10) == 0;
 }
 
-/* What a rule read beside that, and knowing the task has not shown to be something else. */
-static void keep_rest(struct errand_set *set, const struct errand_set *was)
+void amend_keep_rest(struct errand_set *set, const struct errand_set *was)
 {
-    if (set->title || set->description)
-        return;
     set->repeat = set->repeat ? set->repeat : was->repeat;
     set->priority = set->priority ? set->priority : was->priority;
     if (!set->remind) {
@@ -199,7 +196,8 @@ static bool take_over(struct errand *e, const struct errand_set *read, const str
     if ((was.title && *was.title) || (was.description && is_better_note(&was, read)))
         return false;
     e->set = *read;
-    keep_rest(&e->set, &was);
+    if (!e->set.title && !e->set.description)
+        amend_keep_rest(&e->set, &was);
     return true;
 }
 

@@ -19,5 +19,8 @@ bool amend_is_so(const struct errand_set *s, const struct errand_task *task);
 /* Whether it takes something away from a task: its date, a tag. */
 bool amend_takes_away(const struct errand_set *s);
 
+/* Adds what else was read of the same task, and is not shown to be something else by what there is. */
+void amend_keep_rest(struct errand_set *set, const struct errand_set *was);
+
 /* Puts into e->set what the message says of this very task, where that is more or better than what was read. */
 void amend_errand(struct turn *t, const struct json *task, struct errand *e);

@@ -95,7 +95,7 @@ static bool only_adds(struct turn *t, const char *message, struct errand_set *re
     from += is_with;
     while (to > from && phrase_word_is(&p.words[to - 1], "btw|please|too|that|this|one|it|for|on|though|thanks|also"))
         points |= phrase_word_is(&p.words[--to], "that|this|one|it");
-    if (p.asks || from >= to || !(points || is_with))
+    if (p.asks || from >= to || !(points || is_with) || phrase_word_is(p.words, "is")) /* "is it tomorrow" asks */
         return false;
     return errand_values(t->a, arena_dup(t->a, p.words[from].from, (size_t)(p.words[to - 1].to - p.words[from].from)),
                          &t->now, ret);
@@ -162,7 +162,8 @@ static int correct_named(struct turn *t, const char *message, struct errand *ret
     for (size_t i = 0; i < json_len(m.tasks); i++) {
         struct errand_task now = amend_known(t, json_at(m.tasks, i));
         struct errand_set set;
-        if (strcmp(json_get_text(json_at(m.tasks, i), "status"), "pending") != 0 ||
+        if (content_count(&m.words, &m.titles[i], content_near) == 0 ||
+            strcmp(json_get_text(json_at(m.tasks, i), "status"), "pending") != 0 ||
             !errand_change_of(t->a, message, &now, &t->now, &set) || !set.title || !*set.title || set.description ||
             !is_all_about(t, message, now.title, &set) || says_when(t, message, now.title))
             continue;

@@ -213,7 +213,7 @@ static void say_amount(struct turn *t, int64_t total)
 /* All that are open, where nothing was shown: what is to become of several is confirmed with each by its name. */
 static int every_open(struct turn *t, const struct errand *e, struct err *err)
 {
-    const struct errand_filter filter = { .status = e->kind == ERRAND_REOPEN ? "completed" : "pending" };
+    const struct errand_filter filter = { .status = meant_prefers(e->kind) };
     struct json *tasks;
     int64_t total;
 
@@ -259,8 +259,8 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
     }
     if (turn_filter_is_empty(&filter))
         return every_shown(t, e, err);
-    if (!filter.status && e->kind != ERRAND_DELETE)
-        filter.status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
+    if (!filter.status)
+        filter.status = meant_status(e->kind);
     parameters = json_set(t->a, turn_filter(t, &filter), "limit", json_int(t->a, TASK_BULK));
     if (turn_look(t, parameters, &tasks, &total, err) < 0)
         return turn_told(t, err);

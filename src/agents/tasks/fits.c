@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "lang/cues.h"
+#include "lang/due.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -111,13 +112,11 @@ static enum said said_by(const struct content *words, size_t i, const struct con
 /* A month, or a day of one: "the 11th". */
 static bool is_date(const struct content_word *w)
 {
-    static const char months[] =
-        "january|february|march|april|may|june|july|august|september|october|november|december|"
-        "jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec";
     size_t digits = strspn(w->word, "0123456789");
+    const struct content_word ending = { .word = w->word + digits };
+    int month;
 
-    return content_is(w, months) ||
-           (digits > 0 && digits < 3 && content_is(&(struct content_word){ .word = w->word + digits }, "st|nd|rd|th"));
+    return due_read_month(w->word, &month) || (digits > 0 && digits < 3 && content_is(&ending, "st|nd|rd|th"));
 }
 
 static enum role role_of(const struct meaning *m, enum cue cue, size_t i)
@@ -352,10 +351,7 @@ static size_t least_weight(struct meaning *m, const struct view *views, size_t n
 
 struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
 {
-    const enum cue cue = kind == ERRAND_UPDATE     ? CUE_UPDATE
-                         : kind == ERRAND_COMPLETE ? CUE_COMPLETE
-                         : kind == ERRAND_REOPEN   ? CUE_REOPEN
-                                                   : CUE_DELETE;
+    const enum cue cue = meant_cue(kind);
     size_t n = json_len(m->tasks);
     struct fit_features *ret = arena_array(m->t->a, n + 1, sizeof *ret);
     struct view *views = arena_array(m->t->a, n + 1, sizeof *views);

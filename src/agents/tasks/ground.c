@@ -210,7 +210,7 @@ static int ground_named(struct turn *t, const struct errand *e, struct errand *r
 
 int ground_errand(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
 {
-    const char *status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
+    const char *status = meant_prefers(e->kind);
     struct which_found f;
     const struct json *task;
 

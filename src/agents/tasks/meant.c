@@ -52,9 +52,22 @@ int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct er
     return 0;
 }
 
+const char *meant_prefers(enum errand_kind kind)
+{
+    return kind == ERRAND_REOPEN ? "completed" : "pending";
+}
+
 const char *meant_status(enum errand_kind kind)
 {
-    return kind == ERRAND_DELETE ? NULL : kind == ERRAND_REOPEN ? "completed" : "pending";
+    return kind == ERRAND_DELETE ? NULL : meant_prefers(kind);
+}
+
+enum cue meant_cue(enum errand_kind kind)
+{
+    return kind == ERRAND_UPDATE     ? CUE_UPDATE
+           : kind == ERRAND_COMPLETE ? CUE_COMPLETE
+           : kind == ERRAND_REOPEN   ? CUE_REOPEN
+                                     : CUE_DELETE;
 }
 
 /* ---- what fits best ---- */

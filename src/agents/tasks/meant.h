@@ -34,8 +34,12 @@ struct meaning {
 
 WARN_UNUSED int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err);
 
-/* The status of the tasks that a kind of errand is about; NULL: any. */
+/* The status of the tasks that a kind of errand is about; NULL: any. And the one that is looked for first. */
 const char *meant_status(enum errand_kind kind);
+const char *meant_prefers(enum errand_kind kind);
+
+/* What the model of kinds (lang/cues.h) calls a change. */
+enum cue meant_cue(enum errand_kind kind);
 
 /* Which task, in words that which_tasks() finds it by; NULL when that is not clear. */
 const char *meant_task(struct meaning *m, enum errand_kind kind);

@@ -114,6 +114,15 @@ static bool is_more(struct turn *t, const char *head, bool takes)
     return false;
 }
 
+/* Whether something else is ordered behind the first sentence, or the first clause: then the pieces say more. */
+static bool goes_on(struct turn *t, const char *said)
+{
+    for (const char *p = strpbrk(said, ",.!;"); p; p = strpbrk(p + 1, ",.!;"))
+        if (p[1] == ' ' && is_more(t, p + 2, false))
+            return true;
+    return false;
+}
+
 /* How many of the title's words were said; its verb counts only beside others. */
 static size_t said_of(const struct meaning *m, const struct content *title)
 {
@@ -342,7 +351,7 @@ int ordered_note(struct turn *t, const char *message, struct errand *ret, bool *
     struct noted noted;
 
     *ret_is_it = false;
-    if (!note_in(t, message, &noted))
+    if (!note_in(t, message, &noted) || goes_on(t, noted.note))
         return 0;
     if (name_task(t, noted.name, &task, err) < 0)
         return -1;
@@ -377,7 +386,7 @@ static int ordered_untag(struct turn *t, const char *message, struct errand *ret
     for (end = from + 1; end + 1 < p.n && !strchr(",;.!?", mark_of(&p.words[end])); end++)
         ;
     name = words_between(t, p.words[from + 1].from, p.words[end].to);
-    if (!name)
+    if (!name || goes_on(t, p.words[from].from))
         return 0;
     if (seek_tasks(t, name, "pending", &f, err) < 0)
         return -1;

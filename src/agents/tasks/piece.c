@@ -4,6 +4,7 @@
 #include "agents/tasks/denied.h"
 #include "agents/tasks/ground.h"
 #include "agents/tasks/hear.h"
+#include "agents/tasks/meant.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
 #include "agents/tasks/sense.h"
@@ -91,7 +92,7 @@ int piece_one(struct turn *t, enum errand_kind kind, const char *words, const ch
     struct which_found f = { 0 };
 
     *ret = NULL;
-    if (seek_tasks(t, words, kind == ERRAND_REOPEN ? "completed" : "pending", &f, err) < 0)
+    if (seek_tasks(t, words, meant_prefers(kind), &f, err) < 0)
         return -1;
     if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
         *ret = json_get_text(json_at(f.tasks, 0), "title");
@@ -157,7 +158,7 @@ static int reach_of(struct turn *t, const struct errand *e, size_t *ret, struct 
                                    : 1 + (r.kind == REFER_BOTH);
     if (e->every || r.kind != REFER_NAME)
         return 0;
-    if (seek_tasks(t, e->about, e->kind == ERRAND_REOPEN ? "completed" : "pending", &f, err) < 0)
+    if (seek_tasks(t, e->about, meant_prefers(e->kind), &f, err) < 0)
         return -1;
     *ret = f.how == WHICH_THESE ? json_len(f.tasks) : 0;
     return 0;

@@ -4,6 +4,7 @@
  * it: "The boots leak. Reopen it." What is neither, and names nothing, is talk. Where a piece depends on something, or
  * what was ordered cannot be done as it stands, the message is left to the rules as a whole.
  */
+#include "agents/tasks/amend.h"
 #include "agents/tasks/content.h"
 #include "agents/tasks/denied.h"
 #include "agents/tasks/hear.h"
@@ -83,8 +84,7 @@ static void give_both(struct errand *e, const struct errand *before)
     if (!before || before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || !before->about ||
         strcmp(before->about, e->about) != 0)
         return;
-    e->set.due = e->set.due ? e->set.due : before->set.due;
-    e->set.priority = e->set.priority ? e->set.priority : before->set.priority;
+    amend_keep_rest(&e->set, &before->set);
 }
 
 /* "It" in an order is the task that something was told of before; that is then no errand of its own. */

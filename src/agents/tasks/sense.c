@@ -255,9 +255,7 @@ int sense_task(struct turn *t, const struct errand *e, const char *said, const c
         return 0;
     if (meant_begin(t, said, &s, err) < 0)
         return -1;
-    for (enum cue cue = CUE_CREATE; cue < CUE_ASK; cue++)
-        if (senses[cue].kind == e->kind)
-            s.cue = cue;
+    s.cue = meant_cue(e->kind);
     /* a deed that was made out of what was told: "vanish the bicycle" */
     s.is_ordered = true;
     s.is_strict = e->kind == ERRAND_COMPLETE && is_named && !strstr(t->message, e->about);

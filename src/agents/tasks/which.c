@@ -6,6 +6,7 @@
  * TASK_LIST_STALE messages is not used.
  */
 #include "agents/tasks/which.h"
+#include "agents/tasks/meant.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/seek.h"
 #include "agents/tasks/turn.h"
@@ -416,7 +417,7 @@ int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret,
 
     switch (r.kind) {
     case REFER_NAME:
-        return seek_tasks(t, e->about, e->kind == ERRAND_REOPEN ? "completed" : "pending", ret, err);
+        return seek_tasks(t, e->about, meant_prefers(e->kind), ret, err);
     case REFER_PLACE:
         if (e->said && refer_has_sign(e->said))
             return found_none(WHICH_NO_PLACE, ret);

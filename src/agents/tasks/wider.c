@@ -52,8 +52,8 @@ static int by_facts(struct turn *t, const struct errand *e, struct which_found *
     if (!content_says(e->about, "one|ones|task|job|item|thing|whatever") ||
         !errand_as_list(t->a, e->about, &t->now, &wanted) || filter->search || turn_filter_is_empty(filter))
         return 0;
-    if (!filter->status && e->kind != ERRAND_DELETE)
-        filter->status = e->kind == ERRAND_REOPEN ? "completed" : "pending";
+    if (!filter->status)
+        filter->status = meant_status(e->kind);
     if (turn_look(t, json_set(t->a, turn_filter(t, filter), "limit", json_int(t->a, TASK_CHOICES)), &tasks, &total,
                   err) < 0)
         return -1;
