@@ -124,6 +124,9 @@ bool word_letters(const struct phrase_word *w, size_t size, char *out);
 /* The word of a date that it is a clear slip for: "thursday" of "thrusday"; NULL when it is none. */
 const char *word_slipped_day(const struct phrase_word *w);
 
+/* The same of any word that the reader knows: "priority" of "prioriy", "search" of "serach". */
+const char *word_slipped(struct span s, size_t i);
+
 /* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
  * there is none to mend. */
 bool words_mended(struct arena *a, struct span s, struct span *ret);

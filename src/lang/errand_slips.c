@@ -1,11 +1,10 @@
 /* errand_slips.c - slips of the finger, in the words that the reader itself knows. A name is the person's own, however
- * it is spelt, and never touched.
+ * it is spelt, and never touched: only what a word is compared by is mended.
  *
- * Words of dates are mended wherever they stand, as there is nothing else that "thrusday" could be: only by what
- * fingers do (str_slipped), in long ones also by two changes. Words that order something are mended only where a
- * message is not understood as it is, and that costs. There the words of the language that are as near are kept out by
- * a list; what is known as a deed is never another word, and the verb that begins what is to be done may be mended to
- * one.
+ * What is no word of the language, and one slip of the finger away from a word of dates, of orders, of fields or of
+ * things to do, is that word wherever it stands. Words of the language that are as near are kept out by a list
+ * (scripts/near-words prints it). Where a message is not understood even so, the words that order are mended by any
+ * one change, in long ones by two, and that costs.
  */
 #include "base/arena.h"
 #include "base/attrs.h"
@@ -17,11 +16,12 @@
 #define MENDED_WORDS 12 /* looked at, from both ends of a clause: an order's own words are not in its middle */
 #define MENDED_BYTES 24 /* of a word: longer than any of them */
 #define SHORT_BYTES 4   /* a shorter one is as near to everything */
+#define MISHIT_BYTES 5  /* of a word in which another key may have been hit */
 #define LONG_BYTES 8    /* such a word may have two slips */
 
-/* ---- words that order ---- */
+/* ---- words ---- */
 
-/* Any slip in these: people order with them, so that there is much to be won. */
+/* What people order with, so that there is much to be won: by any slip where nothing else was understood. */
 static const char *const orders[] = {
     "create",  "remind",   "reminder",   "remember",    "forget", "delete", "remove",  "complete", "completed",
     "finish",  "finished", "mark",       "done",        "show",   "list",   "display", "task",     "tasks",
@@ -31,37 +31,67 @@ static const char *const orders[] = {
     "second",  "third",    "clear",      "erase",       "cancel", "push",   "repeat",  "every",
 };
 
-/* Only what fingers do in these: swapped, left out, typed twice. */
+/* Only what fingers do in these. */
 static const char *const others[] = {
-    "which",    "still",    "where",     "when",      "there",      "left",       "open",        "about",
-    "until",    "again",    "instead",   "actually",  "just",       "with",       "before",      "after",
-    "because",  "schedule", "scheduled", "important", "remaining",  "restore",    "outstanding", "deadline",
-    "anything", "nothing",  "something", "everyone",  "unfinished", "incomplete", "later",       "earlier",
-    "items",    "item",     "want",      "checked",   "ticked",     "cross",      "crossed",     "scratch",
-    "thanks",   "number",   "entry",     "agenda",    "notes",      "tagged",     "label",       "labelled",
-    "another",  "other",    "next",      "last",      "change",     "changed",    "reminders",   "removed",
-    "deleted",  "moved",    "renamed",   "postponed", "cancelled",  "priorities", "don't",       "won't",
-    "isn't",    "haven't",  "hasn't",    "didn't",    "doesn't",    "can't",      "lower",
+    "which",    "still",     "where",       "when",      "there",     "left",      "open",       "about",
+    "until",    "again",     "instead",     "actually",  "just",      "with",      "before",     "after",
+    "because",  "schedule",  "scheduled",   "important", "remaining", "restore",   "deadline",   "outstanding",
+    "anything", "nothing",   "something",   "everyone",  "items",     "item",      "unfinished", "incomplete",
+    "later",    "earlier",   "want",        "checked",   "ticked",    "cross",     "crossed",    "scratch",
+    "thanks",   "number",    "entry",       "agenda",    "notes",     "tagged",    "label",      "labelled",
+    "another",  "other",     "next",        "last",      "changed",   "reminders", "removed",    "deleted",
+    "moved",    "renamed",   "postponed",   "cancelled", "don't",     "won't",     "priorities", "isn't",
+    "haven't",  "hasn't",    "didn't",      "doesn't",   "can't",     "lower",     "what's",     "overview",
+    "search",   "medium",    "upcoming",    "switch",    "delay",     "mistake",   "revert",     "marked",
+    "pushed",   "fourth",    "rescheduled", "title",     "entries",   "through",   "really",     "finally",
+    "this",     "many",      "must",        "aren't",    "couldn't",  "shouldn't", "wouldn't",   "weren't",
+    "mustn't",  "should've", "between",     "myself",    "possible",  "probably",  "thank",      "there's",
+    "wasn't",
+};
+
+/* There is nothing else that "thrusday" could be. */
+static const char *const days[] = {
+    "monday",     "tuesday",   "wednesday", "thursday",  "friday",   "saturday", "sunday",   "mondays",   "tuesdays",
+    "wednesdays", "thursdays", "fridays",   "saturdays", "sundays",  "january",  "february", "april",     "august",
+    "september",  "october",   "november",  "december",  "today",    "tomorrow", "tonight",  "morning",   "afternoon",
+    "evening",    "midnight",  "lunchtime", "weekend",   "weekends", "weekday",  "weekdays", "fortnight", "fortnightly",
+    "daily",      "weekly",    "monthly",   "quarterly", "yearly",   "annually", "every",    "month",     "months",
+    "weeks",      "minutes",   "christmas", "o'clock",
 };
 
 /* Words of the language that are one slip away from an order, and are meant as they are. */
 static const char real_words[] =
-    "abut|argent|ark|asks|avery|bark|bending|bone|bush|cancer|cant|case|cased|cask|cave|chance|chancel|chang|"
-    "changes|chat|chow|christos|clears|cold|compelled|compete|competed|completely|completer|completes|complex|"
-    "complied|compute|computed|cone|crate|creates|daft|dane|dark|dave|december|decryption|deed|deletes|"
-    "descriptions|descriptive|descriptor|dine|displays|dist|dive|doe|don|dong|dove|ease|elvery|emery|emil|ending|"
-    "eras|ever|field|finisher|finishes|finnish|firsts|fist|forge|forged|forgets|forgot|forthright|furnished|gave|"
-    "gist|gould|hale|halve|hare|hat|hate|heave|heed|hirst|hive|hove|how|hugh|hush|ist|jut|lat|lats|latter|lean|"
-    "lease|lending|lest|let|lift|lint|lisa|lisp|lists|lit|lone|lost|love|lust|mar|marc|marek|marko|marks|mars|"
-    "mart|marx|mary|mask|masks|mediated|meed|member|mending|mere|minuets|mist|mode|mole|mope|more|morrow|mote|"
-    "moth|moths|mould|mover|moves|movie|needs|nerd|net|nigh|none|nonmember|noting|one|park|pave|plat|pleased|"
-    "plush|posh|prescription|prescriptions|preset|pus|pushy|reed|reiner|relied|rely|remainder|remand|remembered|"
-    "remembers|remote|remover|"
-    "removes|render|reopens|repeal|repeats|rewind|rush|save|seconds|seed|sending|sept|shave|shaw|shoe|shot|shown|"
-    "shows|sigh|sill|sing|slow|snow|sow|spending|stat|stated|stow|subscription|subscriptions|tack|talks|tank|tanks|"
-    "tending|that|thee|thigh|"
-    "thirds|three|toady|toda|toddy|tomorrow's|tone|tuned|tusk|tusks|und|uno|updates|vanished|vending|very|warp|"
-    "wave|wen|were|whats|wheat|whit|wold|wont|world|wound|zone";
+    "abut|agendas|alter|anther|argent|aril|ark|asks|avery|bark|bate|bated|bending|bone|booed|brig|bush|"
+    "canceller|cancer|cant|case|cased|cask|cave|cerate|cerated|chance|chancel|chang|changer|changes|"
+    "chanted|chare|charismas|chassed|chat|checker|chow|chrisoms|christens|christians|christmases|christos|"
+    "christs|clan|clears|cleat|coked|cold|collet|compelled|compete|competed|completely|completer|completes|"
+    "complex|complied|compute|computed|cone|cooed|coss|crate|crated|creates|crete|crosse|crosser|crosses|"
+    "crows|daft|dane|dark|dave|deadlines|deceiver|december|decemvir|decryption|deed|deign|deigned|deletes|"
+    "delver|deplete|depleted|descriptions|descriptive|descriptor|dine|discus|displays|dist|dive|doe|don|"
+    "donee|dong|donne|dorp|dove|drat|droop|dross|ease|eery|elvery|emery|emil|ending|enol|eras|erased|"
+    "eraser|erases|erse|ever|evert|everyones|fagged|field|finis|finisher|finishes|finnish|firsts|fist|fled|"
+    "flied|footlight|foresight|forge|forged|forger|forgets|forgot|forth|forthright|fourty|frida|froward|"
+    "furnished|gabbed|gagged|garb|gave|gist|gorget|gould|hadn't|hale|halve|hanna|hare|hat|hate|heave|"
+    "heed|hied|hirst|hive|hove|hover|hovered|how|hugh|humber|hush|instal|invitee|ist|joni|journalled|jut|"
+    "juts|labeled|labeller|lager|lander|lat|lated|lats|latter|lauder|layer|lean|leaned|lease|lending|lest|"
+    "let|lift|lint|lisa|lisp|lists|lit|lone|loser|lost|love|lowed|lsat|lunchtimes|lust|mali|mar|mara|"
+    "marc|marek|marker|marko|marks|mars|mart|marx|mary|mask|masks|mcknight|mediate|mediated|meed|member|"
+    "memoried|memories|mending|mere|mete|minuets|minute|minuted|mist|mistaker|mistakes|mode|mole|mona|"
+    "monty|mope|moped|more|morrow|mote|motes|moth|moths|mould|mover|moves|movie|narked|needs|nerd|net|"
+    "nigh|nites|noes|none|nonmember|northing|noted|noting|noyes|numbed|oder|one|overdye|overviews|paced|"
+    "pained|panned|pant|panted|park|pave|pease|pepped|piked|pint|planed|plat|plated|plater|pleas|pleased|"
+    "pleases|plower|plush|pone|posed|posh|possibles|postponer|postpones|pother|pots|power|prescription|"
+    "prescriptions|preset|prioritise|prioritises|provably|pune|pus|pusher|pushes|pushy|putt|ragged|rally|"
+    "reactor|reamed|recoded|reed|refiled|reiner|relay|relied|rely|remainder|remand|remembered|remembers|"
+    "reminds|remote|remover|removes|renames|render|reopens|repeal|repeats|reschedules|restored|restorer|"
+    "restores|revery|revet|rewind|ricked|rush|save|scheduler|schedules|scratchy|seconds|seed|seeks|seep|"
+    "sending|sene|sentries|sentry|sept|sett|shave|shaw|shoe|shot|shovelled|shown|shows|sigh|sill|sing|"
+    "singed|sipped|slow|snow|soke|sopped|sow|spending|stared|stat|stated|stow|stull|subscription|"
+    "subscriptions|sunda|sundas|tack|tagger|talks|tank|tanked|tanks|tass|tending|tets|that|thee|thew|"
+    "thigh|thirds|though|three|three's|ticker|tickled|tided|tile|titled|titles|tittle|toady|toda|toddy|"
+    "tody|tomorrow's|tomorrows|tone|tricked|trough|trow|tucked|tuned|tusk|tusks|uncomplete|und|uno|updater|"
+    "updates|uprate|vanished|veery|vending|very|waked|waled|warp|wave|weakens|weekenders|wees|wen|were|"
+    "what'd|whats|wheat|whee|wheen|wheres|whit|wite|wold|wont|workdays|world|woulds|wound|wyat's|zone";
 
 static bool is_one_of(const struct phrase_word *w, const char *const *words, size_t n)
 {
@@ -85,6 +115,106 @@ bool word_letters(const struct phrase_word *w, size_t size, char *out)
     return true;
 }
 
+/* A text in letters that is neither a word of the lists nor one that is as near to them. */
+static bool is_no_word(const struct phrase_word *w, char typed[static MENDED_BYTES + 1])
+{
+    return !w->is_quoted && word_letters(w, MENDED_BYTES + 1, typed) && !phrase_word_is(w, real_words) &&
+           !is_one_of(w, days, COUNT_OF(days)) && !is_one_of(w, orders, COUNT_OF(orders)) &&
+           !is_one_of(w, others, COUNT_OF(others)) && word_deed(w) == DEED_NONE && !word_done_deed(w);
+}
+
+/* Somebody's name, or a thing's: in capitals though no sentence begins with it. */
+static bool is_name(struct span s, size_t i)
+{
+    const struct phrase_word *w = &s.w[i];
+
+    return i > 0 && !word_mark(&w[-1]) && isupper((unsigned char)w->p[0]) && islower((unsigned char)w->p[1]) &&
+           !isupper((unsigned char)w[-1].p[0]);
+}
+
+/* ---- what fingers do ---- */
+
+/* The keys beside each letter's. */
+static const char *const beside[] = {
+    "qwsz", "vghn", "xdfv", "serfcx", "wsdr", "drtgvc", "ftyhbv", "gyujnb", "ujko", "huikmn", "jiolm", "kop",  "njk",
+    "bhjm", "iklp", "ol",   "wa",     "edft", "awedxz", "rfgy",   "yhji",   "cfgb", "qase",   "zsdc",  "tghu", "asx",
+};
+
+static bool is_beside(char typed, char key)
+{
+    return key >= 'a' && key <= 'z' && typed && strchr(beside[key - 'a'], typed);
+}
+
+/* The first two swapped: "hsow". */
+static bool is_begun_wrong(const char *typed, const char *word)
+{
+    return typed[0] == word[1] && typed[1] == word[0] && strcmp(typed + 2, word + 2) == 0;
+}
+
+/* A key beside the right one, or both of them; the last one left out. */
+static bool is_mishit(const char *typed, const char *word)
+{
+    size_t n = strlen(typed), m = strlen(word), i = 0;
+
+    while (typed[i] && typed[i] == word[i])
+        i++;
+    if (n == m)
+        return is_beside(typed[i], word[i]) && strcmp(typed + i + 1, word + i + 1) == 0;
+    if (n + 1 == m)
+        return i == n && m > MISHIT_BYTES;
+    return n == m + 1 && (is_beside(typed[i], word[i]) || (i > 0 && is_beside(typed[i], word[i - 1]))) &&
+           strcmp(typed + i + 1, word + i) == 0;
+}
+
+static const char *slipped(const char *typed, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_slipped(typed, words[i]) || is_begun_wrong(typed, words[i]) ||
+            (strlen(words[i]) >= MISHIT_BYTES && is_mishit(typed, words[i])))
+            return words[i];
+    return NULL;
+}
+
+/* Two changes: not at either end, and not in an adverb, which others are like ("actually", "annually"). */
+static bool is_like(const char *typed, const char *day)
+{
+    size_t n = strlen(typed), length = strlen(day);
+
+    return length >= LONG_BYTES && n + (length > LONG_BYTES ? 2 : 1) >= length && n <= length + 2 && *typed == *day &&
+           typed[n - 1] == day[length - 1] && !str_ends(day, "ly") && str_edits(typed, day, 2) <= 2;
+}
+
+const char *word_slipped_day(const struct phrase_word *w)
+{
+    char typed[MENDED_BYTES + 1];
+    const char *day;
+
+    if (w->n < SHORT_BYTES || !is_no_word(w, typed) || str_ends(typed, "'s")) /* "Thursday's" is that day's */
+        return NULL;
+    day = slipped(typed, days, COUNT_OF(days));
+    for (size_t i = 0; i < COUNT_OF(days) && !day; i++)
+        if (is_like(typed, days[i]))
+            day = days[i];
+    return day;
+}
+
+const char *word_slipped(struct span s, size_t i)
+{
+    const struct phrase_word *w = &s.w[i];
+    char typed[MENDED_BYTES + 1];
+    const char *meant;
+
+    if (w->n < SHORT_BYTES || !is_no_word(w, typed))
+        return NULL;
+    if ((meant = word_slipped_day(w)) || is_name(s, i))
+        return meant;
+    if ((meant = slipped(typed, orders, COUNT_OF(orders))) || (meant = slipped(typed, others, COUNT_OF(others))))
+        return meant;
+    return word_slipped_deed(w);
+}
+
+/* ---- where nothing else was understood ---- */
+
 /* One slip of any kind, or two in a long word. */
 static const char *order_meant(const char *typed)
 {
@@ -101,19 +231,7 @@ static const char *order_meant(const char *typed)
             nearest = orders[i];
         }
     }
-    for (size_t i = 0; i < COUNT_OF(others) && best > 1; i++)
-        if (str_slipped(typed, others[i]))
-            return others[i];
     return nearest;
-}
-
-/* Somebody's name, or a thing's: in capitals though no sentence begins with it. */
-static bool is_name(struct span s, size_t i)
-{
-    const struct phrase_word *w = &s.w[i];
-
-    return i > 0 && !word_mark(&w[-1]) && isupper((unsigned char)w->p[0]) && islower((unsigned char)w->p[1]) &&
-           !isupper((unsigned char)w[-1].p[0]);
 }
 
 /* What is to be done begins here; or what was done to something ends here. */
@@ -127,14 +245,10 @@ static const char *meant_by(struct span s, size_t i)
 {
     const struct phrase_word *w = &s.w[i];
     char typed[MENDED_BYTES + 1];
-    const char *meant = NULL;
 
-    if (w->is_quoted || w->n < SHORT_BYTES - 1 || is_name(s, i) || !word_letters(w, sizeof typed, typed) ||
-        phrase_word_is(w, real_words) || is_one_of(w, orders, COUNT_OF(orders)) ||
-        is_one_of(w, others, COUNT_OF(others)) || word_deed(w) != DEED_NONE || word_done_deed(w))
+    if (w->n < SHORT_BYTES - 1 || is_name(s, i) || !is_no_word(w, typed))
         return NULL;
-    meant = order_meant(typed);
-    return meant || !may_be_deed(s, i) ? meant : word_slipped_deed(w);
+    return may_be_deed(s, i) && word_slipped_deed(w) ? word_slipped_deed(w) : order_meant(typed);
 }
 
 bool words_mended(struct arena *a, struct span s, struct span *ret)
@@ -156,41 +270,4 @@ bool words_mended(struct arena *a, struct span s, struct span *ret)
     }
     *ret = (struct span){ copy, s.n };
     return copy != NULL;
-}
-
-/* ---- words of dates ---- */
-
-static const char *const days[] = {
-    "monday",     "tuesday",   "wednesday", "thursday",  "friday",   "saturday", "sunday",   "mondays",   "tuesdays",
-    "wednesdays", "thursdays", "fridays",   "saturdays", "sundays",  "january",  "february", "april",     "august",
-    "september",  "october",   "november",  "december",  "today",    "tomorrow", "tonight",  "morning",   "afternoon",
-    "evening",    "midnight",  "lunchtime", "weekend",   "weekends", "weekday",  "weekdays", "fortnight", "fortnightly",
-    "daily",      "weekly",    "monthly",   "quarterly", "yearly",   "annually", "every",    "month",     "months",
-    "weeks",      "minutes",   "christmas", "o'clock",
-};
-
-/* Two changes: not at either end, and not in an adverb, which others are like ("actually", "annually"). */
-static bool is_like(const char *typed, const char *day)
-{
-    size_t n = strlen(typed), length = strlen(day);
-
-    return length >= LONG_BYTES && n + (length > LONG_BYTES ? 2 : 1) >= length && n <= length + 2 && *typed == *day &&
-           typed[n - 1] == day[length - 1] && !str_ends(day, "ly") && str_edits(typed, day, 2) <= 2;
-}
-
-/* In the shorter ones only what fingers do: "Frida" and "Sandy" are people. */
-const char *word_slipped_day(const struct phrase_word *w)
-{
-    char typed[MENDED_BYTES + 1];
-
-    if (w->is_quoted || w->n < SHORT_BYTES || !word_letters(w, sizeof typed, typed) || phrase_word_is(w, real_words) ||
-        is_one_of(w, days, COUNT_OF(days)) || str_ends(typed, "'s")) /* "Thursday's" is that day's */
-        return NULL;
-    for (size_t i = 0; i < COUNT_OF(days); i++)
-        if (str_slipped(typed, days[i]))
-            return days[i];
-    for (size_t i = 0; i < COUNT_OF(days); i++)
-        if (is_like(typed, days[i]))
-            return days[i];
-    return NULL;
 }

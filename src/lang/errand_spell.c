@@ -21,90 +21,75 @@ static const struct {
     { "u|ya|yuo|oyu", "you" },
     { "w", "with" },
     { "teh|hte|da", "the" },
-    { "tmrw|tmr|tmw|tmrrw|tomorow|tommorow|tommorrow|tomorrw|tomoz|tomorro|2moro|2mrw|tomm|2morrow|tomoro|"
-      "tommorrow|tomorroow|tmoz|tomoz|tomozza|tomora|2moz|tmoro|tomorow|tommorro",
-      "tomorrow" },
+    { "tmrw|tmr|tmw|tmrrw|tomoz|2moro|2mrw|tomm|2morrow|tomoro|tmoz|tomozza|tomora|2moz|tmoro|tommorro", "tomorrow" },
     { "tomorrows", "tomorrow's" },
     { "todays", "today's" },
-    { "thsi|tihs|htis|dis", "this" },
+    { "dis", "this" },
     { "wk", "week" },
     { "nxt", "next" },
-    { "wknd|wkend|weekned", "weekend" },
-    { "finaly|finnaly|finnally|finaly", "finally" },
-    { "finshed|finised|finnished|fnished|finsihed|finishd|finshd|finsished", "finished" },
-    { "alrdy|alredy|allready|alraedy", "already" },
+    { "wknd|wkend", "weekend" },
+    { "finnaly", "finally" },
+    { "finshd|finsished", "finished" },
+    { "alrdy", "already" },
     { "ot|tto", "to" },
-    { "lsit|lits|lst", "list" },
-    { "wot|wat|wht|waht", "what" },
-    { "wich|whcih|wihch|whihc|wihc|wchih", "which" },
-    { "mny|mnay|mayn", "many" },
-    { "hihg|hgih|hgh", "high" },
+    { "lst", "list" },
+    { "wot|wat|wht", "what" },
+    { "wihc|wchih", "which" },
+    { "mny", "many" },
+    { "hgh", "high" },
     { "incl", "including" },
-    { "shoud|shuold|shoudl|shld|shuld|sould", "should" },
+    { "shld", "should" },
     { "wots|whatcha|whaddya|wotcha", "what's" },
-    { "owt|anythin|anyting|anthing|anyhting", "anything" },
-    { "evrything|everthing|everyhting|evreything|everythin|everyting", "everything" },
+    { "owt", "anything" },
     { "nowt", "nothing" },
-    { "sumthing|somethin|smth|sth", "something" },
-    { "shouldve|should've|shoulda", "should've" },
+    { "sumthing|smth|sth", "something" },
+    { "shoulda", "should've" },
     { "whos", "who's" },
     { "theres", "there's" },
     { "weve", "we've" },
     { "youve", "you've" },
     { "youre", "you're" },
     { "theyre", "they're" },
-    { "couldnt", "couldn't" },
-    { "werent", "weren't" },
     { "bday", "birthday" },
     { "abt", "about" },
-    { "coz|cos|cuz|bc|bcs|becuase|cause", "because" },
+    { "coz|cos|cuz|bc|bcs|cause", "because" },
     { "2nite|tonite|2night|tonit", "tonight" },
-    { "2day|tday", "today" },
+    { "2day", "today" },
     { "nite|nyt", "night" },
     { "thx|thnx|thks|tx|ty|cheers|ta", "thanks" },
     { "&|n|adn|nad|annd", "and" },
-    { "ok|k|kk|okey|okie|okay|oki", "okay" },
-    { "dont|do'nt|don't't", "don't" },
+    { "ok|k|kk|okey|okie|oki", "okay" },
+    { "don't't", "don't" },
     { "im|i'am", "i'm" },
     { "ive", "i've" },
     { "id", "i'd" },
-    { "whats|wats|what're|wat's|what've|wot's", "what's" },
+    { "whats|wats|what're|what've|wot's", "what's" },
     { "wheres", "where's" },
     { "hows", "how's" },
     { "thats", "that's" },
     { "its", "it's" },
     { "lets", "let's" },
-    { "isnt", "isn't" },
-    { "arent", "aren't" },
-    { "wasnt", "wasn't" },
-    { "havent", "haven't" },
-    { "hasnt", "hasn't" },
-    { "didnt", "didn't" },
-    { "doesnt", "doesn't" },
     { "cant|cannot", "can't" },
     { "wont", "won't" },
-    { "mustnt|musnt|musn't|must'nt", "mustn't" },
+    { "musnt", "mustn't" },
     { "hav|hve", "have" },
-    { "b4|befor|bfore", "before" },
-    { "4get|forgt|foget|fget", "forget" },
+    { "b4", "before" },
+    { "4get|fget", "forget" },
     { "w/o", "without" },
-    { "mornin|mornng", "morning" },
     { "txt|txting", "text" },
     { "msg", "message" },
     { "l8r|l8er", "later" },
     { "rn", "now" },
-    { "shouldnt", "shouldn't" },
-    { "wouldnt", "wouldn't" },
-    { "hafta|muts|msut", "must" },
+    { "hafta", "must" },
     { "gimme", "give" },
     { "lemme", "let's" },
-    { "prio|pri|prioirty|priorty|prority|importance", "priority" },
-    { "ad|addd", "add" },
+    { "prio|pri|importance", "priority" },
+    { "ad", "add" },
     { "cna|acn|cn", "can" },
-    { "mkae|amke", "make" },
-    { "taks|tsak|tassk|taskk|tsk|taask", "task" },
-    { "tsaks|tasls|taskss|tasksk|tsks", "tasks" },
-    { "dne|doen|dnoe|donee", "done" },
+    { "amke", "make" },
+    { "tsk", "task" },
+    { "tasksk", "tasks" },
+    { "dne|donee", "done" },
     { "\xe2\x9c\x85|\xe2\x9c\x94|\xe2\x9c\x94\xef\xb8\x8f|\xe2\x98\x91|\xe2\x98\x91\xef\xb8\x8f|\xe2\x9c\x93|[x]",
       "done" },
 };
@@ -117,15 +102,11 @@ static void spell_as(struct phrase_word *w, const char *meant)
 
 void word_spell(struct phrase_word *w)
 {
-    const char *day;
-
     for (size_t i = 0; i < COUNT_OF(spellings); i++)
         if (phrase_word_is(w, spellings[i].typed)) {
             spell_as(w, spellings[i].meant);
             return;
         }
-    if ((day = word_slipped_day(w)))
-        spell_as(w, day);
 }
 
 /* "would you mind adding", "it would help if you added": the order itself. */
@@ -179,6 +160,10 @@ static void spell_deed(struct phrase_word *w)
 
 void word_spell_behind(struct phrase_word *words, size_t n)
 {
+    const char *meant = word_slipped((struct span){ words, n + 1 }, n);
+
+    if (meant)
+        spell_as(&words[n], meant);
     if (n > 0 && (phrase_word_is(&words[n - 1], "mind") ||
                   (n > 1 && phrase_word_is(&words[n - 1], "you") && phrase_word_is(&words[n - 2], "if|that"))))
         spell_order(&words[n]);

@@ -360,7 +360,8 @@ struct span span_part(const struct phrase_part *part)
 bool word_joins(const struct phrase_word *w)
 {
     static const char joins[] =
-        "above|across|against|along|around|behind|below|beside|besides|between|beyond|despite|during|except|inside|near|"
+        "above|across|against|along|around|behind|below|beside|besides|between|beyond|despite|during|except|inside|"
+        "near|"
         "off|out|outside|over|past|through|toward|towards|under|underneath|until|till|via|within|without|per|than|both|"
         "all|half|each|every|many|such|quite|rather|same|that's|it's|there's|where|who|whose|how|why|even|especially|"
         "mostly|nearly|either|neither|nor|though|although|unless|whereas|never|once|twice|double|minus|plus|times|"

@@ -56,7 +56,7 @@ const bulkCases = [
         await page.fill("#set-all", "tomorrow");
         await page.keyboard.press("Enter");
         await confirm(page).getByRole("button", { name: "Make them due tomorrow" }).click();
-        await page.getByText("Due tomorrow").nth(2).waitFor();
+        await page.locator(".fact").getByText("Due tomorrow").nth(2).waitFor();
         await bar.getByRole("button", { name: "Set due" }).click();
         await page.fill("#set-all", "sometime or other");
         await page.keyboard.press("Enter");

@@ -81,7 +81,12 @@ static const struct said slips[] = {
     { "nedd to wtach the kids", "create 'wtach the kids'" },
     { "must chrage the drill", "create 'chrage the drill'" },
     { "clal the council", "create 'clal the council'" },
-    { "birth registerd", "?complete @register birth" },
+    { "birth registerd", "complete @register birth" },
+    { "bleed the radiators, medium prioroty", "create 'bleed the radiators' !medium" },
+    { "hsow me my taske", "list" },
+    { "serach plumber", "list search=plumber" },
+    { "I have bougth the stamps", "complete @buy the stamps" },
+    { "plese add oil the gate", "create 'oil the gate'" },
 };
 
 /* People and things that a slip would make another word of. */
@@ -92,6 +97,8 @@ static const struct said no_slips[] = {
     { "add Dave's forthright letter", "create 'Dave's forthright letter'" },
     { "buy three quarter-inch bolts", "create 'buy three quarter-inch bolts'" },
     { "add 'call on thrusday'", "create 'call on thrusday'" },
+    { "add clean the trough", "create 'clean the trough'" },
+    { "order the lager though", "create 'order the lager'" },
 };
 
 static void a_day_with_its_time_may_stand_before_the_name(void **state)

@@ -1,0 +1,33 @@
+/* slip_print.c - which of the words on standard input, one a line, the reader takes for slips of the finger, and for
+ * which word. Given the words of the language it prints what errand_slips.c has yet to be told of (scripts/near-words).
+ */
+#include "base/arena.h"
+#include "lang/errand_parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_slip(const char *typed)
+{
+    const struct phrase_word words[] = {
+        { .p = "", .from = "", .to = "" },
+        { .p = typed, .n = strlen(typed), .from = typed, .to = typed + strlen(typed) }
+    };
+    const char *meant = word_slipped((struct span){ words + 1, 1 }, 0);
+
+    if (meant)
+        printf("%s\t%s\n", typed, meant);
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    while (getline(&line, &room, stdin) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        print_slip(line);
+    }
+    free(line);
+    return 0;
+}
