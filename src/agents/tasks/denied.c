@@ -37,20 +37,30 @@ static bool is_answer(const struct phrase *p, size_t i)
            phrase_word_is(&p->words[i + 1], "yes|yeah|yep|no|nope|nah|okay|ok|sure|hi|hello|thanks|goodbye|fine");
 }
 
-bool denied_supposed(const char *said)
+bool denied_some(const char *said)
 {
-    static const char supposed[] =
-        "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|"
-        "hopefully|would've|should've|wonder|wondering|except|excluding|besides|either|or|why|how|"
-        "thinking|thinks|reckons|believes|claims";
     struct phrase p;
 
     split(said, &p);
     for (size_t i = 0; i < p.n; i++)
-        if (is_slipped(&p.words[i], "except") || is_part(&p, i) ||
-            (phrase_word_is(&p.words[i], supposed) && !is_answer(&p, i)))
+        if (phrase_word_is(&p.words[i], "except|excluding|besides") || is_slipped(&p.words[i], "except") ||
+            is_part(&p, i))
             return true;
-    return denied_commands(said);
+    return false;
+}
+
+bool denied_supposed(const char *said)
+{
+    static const char supposed[] =
+        "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|"
+        "hopefully|would've|should've|wonder|wondering|either|or|why|how|thinking|thinks|reckons|believes|claims";
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], supposed) && !is_answer(&p, i))
+            return true;
+    return denied_some(said) || denied_commands(said);
 }
 
 static bool has_word(const char *said, const char *words)
@@ -182,6 +192,22 @@ bool denied_after(const char *said)
     for (size_t i = 1; i + 1 < p.n; i++)
         if (phrase_word_is(&p.words[i], "but|though|although|however|only|except") && has(&p, i + 1, p.n, fails) &&
             !has(&p, i + 1, p.n, "sorted|done|finished|whatever|anyway"))
+            return true;
+    return false;
+}
+
+bool denied_outright(const char *said, size_t from, size_t to)
+{
+    static const char nots[] =
+        "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|hasn't|hasnt|haven't|havent|"
+        "hadn't|hadnt|didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|couldn't|couldnt|should|must";
+    struct phrase p;
+    size_t first, end;
+
+    split(said, &p);
+    end = words_at(&p, said, from, to, &first);
+    for (size_t i = 0; i < p.n; i++)
+        if (phrase_word_is(&p.words[i], nots) && is_within(&p, i, first, end))
             return true;
     return false;
 }

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What leaves some out: "all of it except the roof". */
+bool denied_some(const char *said);
+
 /* What is supposed or told of others, and what leaves some out: nothing is done to a task by that. "Ann said yes" is
  * only told. */
 bool denied_supposed(const char *said);
@@ -20,6 +23,9 @@ bool denied_commands(const char *said);
 
 /* Whether all of it is asked: "have we booked the hall, ordered the cake and called John?" */
 bool denied_asked(const char *said);
+
+/* Whether a word that denies stands in the very clause that the words from..to are of. */
+bool denied_outright(const char *said, size_t from, size_t to);
 
 /* Whether that is denied or still to be done which the words from..to of it speak of. */
 bool denied_done(const char *said, size_t from, size_t to);

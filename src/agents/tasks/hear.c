@@ -56,6 +56,7 @@ static void confirm(const struct sense *s, struct errand *e)
 {
     bool sure = turn_is_sure(e);
 
+    e->is_plain |= s->likely >= RATHER_THAN_RULED;
     if (!sure && s->n == 1 && s->kind != ERRAND_CREATE && !is_step(s->kind))
         *e = s->errands[0];
     else if (!sure && (s->n == 1 || (s->kind == ERRAND_CREATE && e->set.title && s->likely >= RATHER_THAN_PLAIN)))
@@ -98,17 +99,19 @@ static bool is_one(const struct sense *s)
     return s->is_kind && s->n > 0 && s->likely >= RATHER_THAN_RULED;
 }
 
-/* What is meant so, but names a task in words that none is called by: then all that was said tells which it is. */
+/* What is meant so, but names a task in words that none is called by, or points at nothing: then all that was said
+ * tells which it is. */
 static int find_task(struct turn *t, const struct sense *s, struct errand *e, struct err *err)
 {
+    struct which_found f;
     size_t reach;
 
-    if (s->n != 1 || !s->is_kind || s->kind != e->kind || !is_named(e) || !is_named(s->errands) ||
-        sense_is_quoted(t, e))
+    if (s->n != 1 || !s->is_kind || s->kind != e->kind || !is_named(s->errands) || sense_is_quoted(t, e) ||
+        !(is_named(e) || hear_is_pronoun(e)))
         return 0;
-    if (hear_reach(t, e, 1, &reach, err) < 0)
+    if (hear_reach(t, e, 1, &reach, err) < 0 || (reach > 0 && which_tasks(t, e, &f, err) < 0))
         return -1;
-    if (reach == 0)
+    if (reach == 0 || (hear_is_pronoun(e) && f.how != WHICH_THESE))
         *e = s->errands[0];
     return 0;
 }

@@ -241,10 +241,18 @@ static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit 
 
 #define MEANT_SURE 0.85   /* so likely a task is hardly ever another one */
 #define MEANT_RATHER 0.30 /* so likely it is this one where nothing speaks against it */
+#define MEANT_BOTH 0.60   /* so likely the kind and the task together are meant, whatever else was said beside them */
+
+/* What others do, and is news of them: "the dentist called"; or where somebody was. */
+static bool is_news(const char *said)
+{
+    return content_says(said, "been") || (content_says(said, "called|rang|phoned|came|wrote|replied|answered") &&
+                                          !content_says(said, "i|we|i've|we've"));
+}
 
 /* What no likeness outweighs where but one word of what the title names was said: somebody or something else was named
  * with it, or something else done than what it wants. */
-static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at)
+static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at, double likely)
 {
     const struct content *title = &m->titles[at];
     size_t objects = 0;
@@ -264,7 +272,7 @@ static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at)
         return false;
     if (foreign_instead(m, title))
         return true;
-    if (kind != ERRAND_COMPLETE || title->n < 2)
+    if (kind != ERRAND_COMPLETE || title->n < 2 || (likely * m->likely >= MEANT_BOTH && !is_news(m->said)))
         return false;
     if (!is_said(m, &title->words[1]) && (foreign_deed(m, title) || foreign_words(m, title, true) > 0))
         return true; /* "the depot closed", "the depot fetched a lorry" */
@@ -287,7 +295,7 @@ static size_t likeliest(struct meaning *m, enum errand_kind kind, double *ret_li
         best = likely[i] > likely[best] ? i : best;
     *ret_likely = json_len(m->tasks) > 0 ? likely[best] : 0;
     if (*ret_likely > 0 && ((status && strcmp(json_get_text(json_at(m->tasks, best), "status"), status) != 0) ||
-                            is_ruled_out(m, kind, best)))
+                            is_ruled_out(m, kind, best, *ret_likely)))
         *ret_likely = 0;
     return best;
 }

@@ -27,6 +27,7 @@ struct meaning {
     struct json *tasks;   /* that have one of them, and the newest */
     struct content *titles;
     struct content given; /* of what the task is to be or to have: no part of what it is called now */
+    double likely;        /* what is wanted, by what the words are like; 0: that was not asked */
     bool is_sure;         /* what is wanted is beyond doubt, in whatever words; what else was said is talk about it */
     bool is_ordered;      /* what is wanted was said; only of which task is not clear */
     bool is_strict;       /* nothing but a statement says that it was done: all of it has to be about the task */

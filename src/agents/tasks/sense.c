@@ -63,7 +63,8 @@ static enum cue likeliest(struct meaning *s, const struct errand *ours, size_t n
     return best;
 }
 
-/* Whether a kind can be meant, for all that was said. */
+/* Whether a kind can be meant, for all that was said. What is supposed or told of others the likeness knows as well as
+ * any rule; but not always what is denied or left out, and a question is no statement. */
 static bool may_be(const struct meaning *s, enum errand_kind kind)
 {
     bool asked_for = false;
@@ -77,14 +78,12 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
         return false;
     for (size_t i = 0; i < p.n; i++)
         asked_for |= phrase_word_is(&p.words[i], "can|could|would|will|please|may|mind");
-    if (s->is_sure && kind != ERRAND_COMPLETE)
-        return !denied_commands(s->said);
-    if (s->is_sure && (denied_commands(s->said) || denied_unreal(s->said)))
+    if (denied_commands(s->said) || ((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for))
         return false;
-    if (((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for) || (!s->is_sure && denied_supposed(s->said)))
-        return false;
+    if (kind != ERRAND_COMPLETE)
+        return true;
     meant_place(s, kind, &from, &to);
-    return kind != ERRAND_COMPLETE || !denied_done(s->said, from, to);
+    return !denied_unreal(s->said) && !denied_some(s->said) && !denied_outright(s->said, from, to);
 }
 
 /* ---- with what ---- */
@@ -215,6 +214,7 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
     least = s.cue < CUE_ASK ? least_of(t, s.cue, said, ours, n_ours) : 1;
     if (s.cue >= CUE_ASK || ret->likely < least)
         return 0;
+    s.likely = ret->likely;
     s.is_sure = ret->likely >= SENSE_SURE;
     ret->kind = senses[s.cue].kind;
     ret->is_kind = may_be(&s, ret->kind) && ret->likely >= senses[s.cue].least;

@@ -209,6 +209,15 @@ bool told_done(struct turn *t, const char *said, const char *title)
     return is_deed || !(tells_call(&p, title) || tells_other(&words, &own));
 }
 
+bool told_otherwise(struct turn *t, const char *said, const char *title)
+{
+    const struct content own = content_of(t, title);
+    struct phrase p;
+
+    phrase_split(said, said + strlen(said), &p);
+    return is_undone(&p) || is_anothers(&p, t, &own, said) || (tells_call(&p, title) && !has_called(&p, title));
+}
+
 bool told_undone(const char *said)
 {
     struct phrase p;

@@ -8,5 +8,9 @@ struct turn;
  * to tick it off always does. */
 bool told_done(struct turn *t, const char *said, const char *title);
 
+/* Whether it says that a task of this title is not done, whatever it is like: it is somebody else's that was, or
+ * somebody was called or seen ("I have been to the dentist" of "phone the dentist"). */
+bool told_otherwise(struct turn *t, const char *said, const char *title);
+
 /* Whether it says that something is yet to be done, or went wrong. */
 bool told_undone(const char *said);
