@@ -302,7 +302,8 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
 static size_t behind_tail(const struct due_line *l, size_t at, size_t end)
 {
     static const char *const tails[] = { "sharp|latest",
-                                         "at the latest",
+                                         "at the [very|absolute] latest",
+                                         "if possible|poss",
                                          "or so",
                                          "or earlier|sooner",
                                          "uhr",

@@ -393,6 +393,7 @@ const struct due_rule due_day_rules[] = {
     DAY(units_from_today, 1, "NUM UNIT from|after " TOMORROW),
     NOW(some_units, 2, "in|within [a] couple of UNIT [time]"),
     NOW(some_units, 3, "in|within [a] few UNIT [time]"),
+    NOW(some_units, 1, "in|within|over the next UNIT"),
     NOW(short_span, 0, "in|within SPAN"),
     DAY(short_span, 0, "SPAN from now"),
     NOW(elapsed, 30, "in|within [a] half [an|a] hour"),

@@ -15,7 +15,7 @@
 /* What an order to add has beside its verb, before a colon. */
 #define OPENER                                                                                                         \
     HEAD "|i|we|i'd|like|would|need|want|you|can|could|it|there|here|then|reminder|add|put|"                           \
-         "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make"
+         "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make|do"
 
 /* What is put on a task that is there. */
 #define MARKS "note|notes|comment|comments|description|detail|details"
@@ -40,7 +40,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick to|about <title>"),
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         NUDGES " me|us to *i|we|need|have|to|should|must <title>"),
+         NUDGES " me|us to|about|that *i|we|need|have|to|should|must <title>"),
     /* ---- what stands behind a colon ---- */
     RULE(CREATE, 0.95, RULE_POINTS | RULE_SEVERAL,
          "*" OPENER "|two|three|four|five|six|few|couple|some|these|2|3|4|5 "
@@ -76,7 +76,9 @@ const struct rule rule_adds[] = {
          "add|create|make|new|set|log " MADE THING " with|of|under the|a title|name|text *of|saying <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
          "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|give|pop|stick|throw|chuck|get|"
-         "drop|save|record|register|jot " MADE THING "|note|alarm " CALLED " <new>"),
+         "drop|save|record|register|jot|have " MADE THING "|note|alarm " CALLED " <new>"),
+    RULE(CREATE, 0.92, RULE_POINTS,
+         "there *should|must|needs|ought|has|also|really|to be a|an|another *new " THING " " CALLED " <new>"),
     RULE(
         CREATE, 0.96, RULE_POINTS,
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE

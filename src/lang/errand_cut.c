@@ -309,11 +309,13 @@ static void read_sentence(struct cutting *c, struct span s)
     struct clause left;
     struct span name;
 
-    if (is_void(s) && !(topic_opened(&r, s, &left) && left.rule))
+    bool is_hence = hence_read(&r, s, &left);
+
+    if (!is_hence && is_void(s) && !(topic_opened(&r, s, &left) && left.rule))
         return;
-    if (adds_to_last(c, s))
+    if (!is_hence && adds_to_last(c, s))
         return;
-    if (row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
+    if (is_hence || row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
         keep_all(c, &left);
         return;
     }

@@ -11,13 +11,15 @@
 #include "lang/errand_parts.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define DOUBT 0.60
 #define SLOTTED 0.82     /* a name with a day, a priority or a tag */
 #define ASKED 0.72       /* a question that does not say "task" */
 #define STATED 0.58      /* something has come about */
 #define FRAGMENT_WORDS 8 /* a bare name; longer texts are prose */
-#define SLOTTED_WORDS 16 /* a name with a day beside it */
+#define SLOTTED_WORDS 16 /* a name with a day beside it, */
+#define TOLD_WORDS 32    /* and what is told behind that */
 #define STATEMENT_WORDS 16
 #define LABEL_WORDS 4    /* before a colon, of what something is for */
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
@@ -144,24 +146,6 @@ static size_t label_words(struct span s)
     return 0;
 }
 
-/* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the coats in the attic".
- */
-static bool puts_away(struct span s)
-{
-    static const char others[] =
-        "list|lists|calendar|agenda|diary|todo|to-do|plan|schedule|hold|ice|top|tasks|back|off|"
-        "note|notes|priority|charge|touch|it|that|this|them";
-
-    if (!phrase_word_is(s.w, "put|hang|stick") || span_has(s, others))
-        return false;
-    if (s.n > 2 && phrase_word_is(&s.w[1], "up|out|away|together"))
-        return true;
-    for (size_t i = 2; i + 1 < s.n; i++)
-        if (phrase_word_is(&s.w[i], "in|into|under|behind|over|on|onto"))
-            return phrase_word_is(&s.w[i + 1], "the|my|our|a|an");
-    return false;
-}
-
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
 static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
@@ -172,9 +156,9 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         strchr("/{<", *said.w[1].from)) /* "message from ...", "POST /path" */
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, s, SLOTTED, false, ret);
+    fill_create(r, span_from(s, put_on_day(r, s, name)), SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    if (deed == DEED_WEAK && !puts_away(name) && !ret->is_dated && !ret->errand.set.priority &&
+    if (deed == DEED_WEAK && !put_away(name) && !ret->is_dated && !ret->errand.set.priority &&
         ret->errand.set.n_tags == 0)
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
@@ -249,21 +233,10 @@ static bool tells(struct span s)
 
 /* ---- what has to be done to something ---- */
 
-/* The thing's own words, as they stand inside of a name: "the" for "The". */
-static const char *inner_text(struct arena *a, struct span s)
-{
-    const char *text = span_text(a, s);
-    char *lower = text ? arena_str(a, text) : NULL;
-
-    if (lower && phrase_word_is(s.w, "the|my|our|a|an|his|her|their|this|these|those|all|both|some"))
-        *lower = (char)tolower((unsigned char)*lower);
-    return lower;
-}
-
 /* "the gutters must be cleared by Friday" is the task "clear the gutters". */
 static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
 {
-    const char *verb = word_participle(r->a, deed.w), *thing = inner_text(r->a, name);
+    const char *verb = word_participle(r->a, deed.w), *thing = span_inner_text(r->a, name);
     struct errand_set set = { 0 };
 
     verb = verb ? verb : word_been(deed.w);
@@ -339,7 +312,8 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
 
     while (name.n > 1 && phrase_word_is(&name.w[name.n - 1], "-|and|due"))
         name.n--;
-    if (s.n > SLOTTED_WORDS || says_sentence(name) || names_nothing(name) || word_done_deed(name.w) || tells(name) ||
+    if (name.n > SLOTTED_WORDS || s.n > TOLD_WORDS || says_sentence(name) || names_nothing(name) ||
+        word_done_deed(name.w) || tells(name) ||
         phrase_word_is(name.w, "delete|remove|complete|finish|finished|move|push|postpone|rename|reschedule|undo|"
                                "extend|bring|prepone|shift|tag|mark|tick|and|or|but"))
         return false;
@@ -363,7 +337,16 @@ static bool has_it_done(const struct reading *r, struct span s)
     return false;
 }
 
-/* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"). */
+/* Whether something begins here that something is done to, behind whatever verb: "the sink", "Jan's ladder". */
+static bool begins_thing(const struct phrase_word *w)
+{
+    return phrase_word_is(w, "the|my|our|a|an|his|her|their|some|all|those|these") ||
+           (!w->is_quoted && w->n > 3 && strncasecmp(w->p + w->n - 2, "'s", 2) == 0 &&
+            !phrase_word_is(w, "it's|that's|there's|what's|who's|here's|he's|she's|let's"));
+}
+
+/* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"),
+ * perhaps with its particle ("dig up the beds"). */
 static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char others[] =
@@ -380,10 +363,12 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
         return false;
     if (name.w != s.w || name.n < 3 || s.n > FRAGMENT_WORDS + 2 || word_mark(&s.w[s.n - 1]) == '?' || word_mark(s.w) ||
         !word_letters(s.w, sizeof verb, verb) ||
-        !phrase_word_is(&s.w[1], "the|my|our|a|an|his|her|their|some|all|those|these"))
+        !(begins_thing(&s.w[1]) ||
+          (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
-    if (!has_it_done(r, name) && (is_for_others(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
-                                  word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
+    if (!has_it_done(r, name) &&
+        (is_for_others(s) || has_come_about(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
+         word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
     if (n < 4 || str_ends(verb, "ed") || str_ends(verb, "ing") || str_ends(verb, "s") || str_ends(verb, "ly") ||

@@ -55,6 +55,15 @@ static const struct lead_line lines[] = {
     { "when|whenever " PERSON " *next|ever|finally|can have|get|find *some|a|an|the|bit|of|free|spare|enough "
       "time|minute|moment|chance|hour",
       MANNER_PLAIN, 0, EFFECT_APART },
+    { "when|whenever there's|there *is|will|be|ever|next|some|a|bit|of|free|spare|enough time|minute|moment|chance",
+      MANNER_PLAIN, 0, EFFECT_APART },
+    { "so [that] " PERSON " don't|won't|can't forget *it|this|that|to|about", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "let|let's *me|us not|never forget [to|about|that]", MANNER_DUTY, 0.90, EFFECT_NONE },
+    { "what|all [that] " PERSON
+      "|i've|we've|i'd|we'd *really|still|also|actually|just|now|most|would|have|got|need|want|must|should|ought|like|"
+      "you|to do|add|note|remember|jot is *that|to",
+      MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "what|what's *is|still|also|now needed|required|missing", MANNER_DUTY, 0.84, EFFECT_OPENED },
     { "*the next|first|last|only|other|main|one thing|job *that " PERSON
       " *really|still|also|now|need|have|must|should|to do is *to",
       MANNER_DUTY, 0.86, EFFECT_NONE },
@@ -211,7 +220,10 @@ static const struct lead_line lines[] = {
     { OFTEN "gotta|must", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "should", MANNER_DUTY, 0.80, EFFECT_NONE },
     { "i've|we've " OFTEN "been meaning to", MANNER_DUTY, 0.83, EFFECT_NONE },
-    { "i've|" PERSON " *have|been|still|keep|kept|always meaning|forgetting to", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { "i've|i'm|we've|we're|" PERSON " *am|are|have|been|still|also|keep|kept|always meaning|forgetting|needing to",
+      MANNER_DUTY, 0.82, EFFECT_NONE },
+    { "i'm|we're " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { PERSON " am|are " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "] " OFTEN "plan|intend|aim|mean to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|also|still|really planning|intending|aiming to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
     { PERSON " *almost|nearly|completely|totally forgot|forget to", MANNER_DUTY, 0.70, EFFECT_NONE },
@@ -284,7 +296,7 @@ static bool has_behind(const struct lead_line *line, struct span rest)
     if ((line->effects & EFFECT_APART) && !begins_apart(rest.w))
         return false;
     if ((line->effects & EFFECT_DONE) && (rest.w->is_quoted || phrase_word_is(rest.w, things) ||
-                                          phrase_word_is(rest.w, "the|my|our|this|that|these|those")))
+                                          phrase_word_is(rest.w, "the|my|our|this|that|these|those|ready")))
         return false;
     if ((line->effects & EFFECT_DOES) && phrase_word_is(rest.w, "know|see|hear|have|be|show|list|view|get|not"))
         return false;

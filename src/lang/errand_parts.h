@@ -11,6 +11,8 @@
  *   errand_row.c      several new tasks in what reads as one
  *   errand_remark.c   what is only told behind an order
  *   errand_round.c    what is to be done, said in a roundabout way
+ *   errand_hence.c    what is to be done because of what was told before it
+ *   errand_put.c      what is put into a place, or only on a day
  *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
  *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
@@ -81,6 +83,9 @@ bool word_is_dash(const struct phrase_word *w);   /* a mark that stands alone, b
 /* The words' own text, trimmed of what punctuates the sentence; the inside alone of what is one quotation. NULL when
  * nothing is left. */
 const char *span_text(struct arena *a, struct span s);
+
+/* The same as it stands inside of a name: "the" for "The" where it begins with such a small word. */
+const char *span_inner_text(struct arena *a, struct span s);
 
 bool span_has(struct span s, const char *choices);                      /* one of its words is one of them */
 bool span_is(struct span s, const char *choices);                       /* each is, and there is one */
@@ -527,6 +532,20 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
+/* ---- errand_put.c ---- */
+
+/* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the bins out". */
+bool put_away(struct span s);
+
+/* "put the rehearsal on 12 December": `name` is what of it is no date. */
+bool put_on_day(const struct reading *r, struct span s, struct span name);
+
+/* ---- errand_hence.c ---- */
+
+/* What is told, and then what is to be done because of it, as a new task: "the permit expires on Friday, so renew it".
+ */
+bool hence_read(const struct reading *r, struct span s, struct clause *ret);
 
 /* ---- errand_round.c ---- */
 

@@ -119,6 +119,8 @@ void word_spell(struct phrase_word *w)
 {
     const char *day;
 
+    if (w->n == 2 && memcmp(w->p, "ID", 2) == 0) /* a card, not "I'd" */
+        return;
     for (size_t i = 0; i < COUNT_OF(spellings); i++)
         if (phrase_word_is(w, spellings[i].typed)) {
             spell_as(w, spellings[i].meant);

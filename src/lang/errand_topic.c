@@ -76,6 +76,11 @@ static bool note_down(const struct reading *r, struct span s, struct span title,
 {
     struct lead lead = lead_read(title);
 
+    if (title.n > 2 && clause_read(r, title, ret) && ret->rule && ret->is_pointed && ret->errand.set.title &&
+        ret->errand.kind == ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE) {
+        ret->errand.said = span_text(r->a, s); /* "there should be a task to call Ann, please make one" */
+        return true;
+    }
     if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0 ||
         (title.n < 4 && phrase_word_is(title.w, "not|no|really|seriously|honestly|promise"))) /* "not joking, ..." */
         return false;
