@@ -419,7 +419,7 @@ const struct due_rule due_day_rules[] = {
     DAY(behind_weekday, 7, "[the] WEEKDAY after next"),
     DAY(units_behind_weekday, 0, "NUM UNIT from|after|on [this|next] WEEKDAY"),
     DAY(weeks_behind_weekday, 0, "NUM week|weeks WEEKDAY"),
-    DAY(weekday_in_weeks, 0, "WEEKDAY in NUM weeks [time]"),
+    DAY(weekday_in_weeks, 0, "WEEKDAY in NUM week|weeks [time]"),
     DAY(weekday_in_weeks, 1, "in NUM weeks [time] on WEEKDAY"),
     DAY(weekend, 0, "this [coming] weekend"),
     DAY(weekend, 0, "over the weekend"),

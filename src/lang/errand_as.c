@@ -164,7 +164,8 @@ static bool is_own_deed(const struct reading *r, struct span s)
         return true;
     for (size_t i = 2; i + 1 < s.n; i++)
         if (phrase_word_is(&s.w[i], "in|into|onto|under|behind|over|through|to|away|on") && !word_mark(&s.w[i]))
-            return !slots_are_when(r, span_from(s, i)); /* "put the recital on 12 December" */
+            return slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, span_from(s, i),
+                              WHERE_EDGE) == 0; /* not "put the recital on 12 December" */
     return false;
 }
 

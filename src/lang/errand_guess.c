@@ -256,6 +256,21 @@ static bool fill_passive(const struct reading *r, struct span name, struct span 
     return true;
 }
 
+/* What somebody else has to do by a day: "the plumber has to come today". Whoever it is belongs to the name. */
+static bool fill_others(const struct reading *r, struct span name, struct span s, struct clause *ret)
+{
+    struct span rest;
+
+    if (!span_begins(span_from(s, name.n), "*still|also|really|urgently must|needs|need|has|have *to come|go|ring|call",
+                     &rest) ||
+        phrase_word_is(name.w, "something|someone|somebody|nothing|nobody|everyone|everything|time|all") ||
+        !slots_end_dated(r, s))
+        return false;
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, s, PASSIVE, false, ret);
+    return ret->errand.set.title != NULL;
+}
+
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
@@ -276,8 +291,10 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
             fill_create(r, name, LISTED, false, ret);
             return ret->errand.set.title != NULL;
         }
-        return span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
-               rest.n > 0 && fill_passive(r, name, rest, ret);
+        if (span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
+            rest.n > 0 && fill_passive(r, name, rest, ret))
+            return true;
+        return phrase_word_is(&s.w[i], "must|needs|need|has|have") && fill_others(r, name, s, ret);
     }
     return false;
 }

@@ -79,8 +79,9 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
     const char *text = span_inner_text(r->a, thing), *more;
     size_t at = points_at(name);
 
-    if (!text || at == 0)
-        return false;
+    if (!text || at == 0 || phrase_word_is(told.w, "wants|want|needs|need|asks|asked|says") ||
+        span_has(told, "asking|wanting|waiting") || span_has(what, "him|her"))
+        return false; /* "it" is what somebody wants */
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
     behind = span_from(name, at + 1);

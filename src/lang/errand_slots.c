@@ -101,6 +101,14 @@ static size_t take_hour(struct slots *s, struct span w, const char *value)
     return n;
 }
 
+/* "date: 4 January"; not what speaks of dates, "one thing with a date: ...". */
+static size_t take_field(struct slots *s, struct span w, const char *value)
+{
+    const struct phrase_word *field = w.w - 1;
+
+    return word_mark(field) == ':' && !phrase_word_is(field - 1, "a|an") ? take_due(s, w, value) : 0;
+}
+
 /* What is on a day, behind a word that says by when: "by Saturday's rehearsal". */
 static size_t take_days_event(struct slots *s, struct span w, const char *value)
 {
@@ -294,7 +302,7 @@ static const struct slot slots[] = {
       take_due, NULL },
     { WHERE_APART | WHERE_SET, "*and|but|it|they|he|she|who|which comes|come|arrives|arrive|is|are|opens|leaves",
       take_hour, NULL },
-    { WHERE_APART | WHERE_SET, "*and|the|its|it's date *is|on|for", take_due, NULL },
+    { WHERE_APART | WHERE_SET, "date", take_field, NULL },
     { WHERE_APART, "i.e|ie|meaning|namely|so", take_due, NULL }, /* "the last Friday, i.e. the 27th" */
     { ANY, "at the *very|absolute latest *by|on", take_due, NULL },
     { ANY, "by|before|until|till", take_days_event, NULL },
