@@ -13,6 +13,7 @@
 #define SUBJECT_WORDS 6 /* of what something is told of */
 #define POINTED_WORDS 3 /* of a verb with its particle, up to "it" */
 #define HENCE_SURE 0.85
+#define UNDONE_SURE 0.93 /* both halves of it say so */
 
 /* ---- what is told ---- */
 
@@ -63,7 +64,7 @@ static size_t points_at(struct span s)
 /* The day that was told of it: "is due Thursday", "expires on 12 December". */
 static void take_told_day(const struct reading *r, struct span told, struct errand_set *set)
 {
-    for (size_t i = 1; i < told.n && !set->due; i++) {
+    for (size_t i = 0; i < told.n && !set->due; i++) {
         struct errand_set found = { 0 };
         struct slots slots = { .r = r, .set = &found };
         if (slot_at(&slots, span_from(told, i), WHERE_EDGE) > 0 && found.due && !slots_past(r, found.due))
@@ -71,17 +72,34 @@ static void take_told_day(const struct reading *r, struct span told, struct erra
     }
 }
 
+/* What "it" is: what is told of, or what somebody wants ("the school wants the form back"); nothing where that is not
+ * said. */
+static struct span pointed_thing(const struct reading *r, struct span thing, struct span told)
+{
+    struct span wanted;
+
+    if (span_has(told, "asking|wanting|waiting"))
+        return (struct span){ 0 };
+    if (!phrase_word_is(told.w, "wants|want|needs|need|asks|asked|says"))
+        return thing;
+    wanted = slots_name(r, span_from(told, 1));
+    while (wanted.n > 2 && phrase_word_is(&wanted.w[wanted.n - 1], "back|again|signed|today|soon"))
+        wanted.n--;
+    return wanted.n > 1 && wanted.n <= SUBJECT_WORDS && phrase_word_is(wanted.w, "the|my|our|that|this|these|those")
+               ? wanted
+               : (struct span){ 0 };
+}
+
 /* "renew it" of "the permit expires on Friday". */
 static bool fill_pointed(const struct reading *r, struct span thing, struct span told, struct span what,
                          struct clause *ret)
 {
-    struct span name = slots_name(r, what), behind;
-    const char *text = span_inner_text(r->a, thing), *more;
+    struct span name = slots_name(r, what), it = pointed_thing(r, thing, told), behind;
+    const char *text = span_inner_text(r->a, it), *more;
     size_t at = points_at(name);
 
-    if (!text || at == 0 || phrase_word_is(told.w, "wants|want|needs|need|asks|asked|says") ||
-        span_has(told, "asking|wanting|waiting") || span_has(what, "him|her"))
-        return false; /* "it" is what somebody wants */
+    if (!text || at == 0 || span_has(what, "him|her"))
+        return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
     behind = span_from(name, at + 1);
@@ -95,7 +113,7 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
         take_told_day(r, told, &ret->errand.set);
     if (ret->errand.set.due) { /* of a task that is called so, it may only be told when it is due */
         ret->errand.is_topic = true;
-        ret->errand.about = span_text(r->a, thing);
+        ret->errand.about = span_text(r->a, it);
     }
     return true;
 }
@@ -104,12 +122,18 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
 static bool is_own_deed(const struct reading *r, struct span tail, struct span what, bool is_duty)
 {
     static const char orders[] = "move|change|update|reschedule|delete|remove|complete|edit|add|put|make|set|do|start";
+    static const char others[] = "leave|keep|forget|ignore|skip|love|hate|like|check|see|mark|tick|cross|call";
     struct clause c;
+    bool is_deed = word_deed(what.w) == DEED_SURE && what.n > 1 && !phrase_word_is(&what.w[1], "is|are|was|has|of");
 
     if (what.n < 2 || phrase_word_is(what.w, orders))
         return false;
-    return is_duty || (word_deed(what.w) == DEED_SURE && !phrase_word_is(&what.w[1], "is|are|was|has|of") &&
-                       !(clause_read(r, tail, &c) && c.rule));
+    if (is_duty)
+        return true;
+    if (!is_deed && (points_at(what) != 1 || word_deed(what.w) != DEED_NONE || as_is_stock(what.w) ||
+                     word_joins(what.w) || phrase_word_is(what.w, others)))
+        return false; /* "the bike has a flat tyre, patch it": any verb */
+    return !(clause_read(r, tail, &c) && c.rule);
 }
 
 /* What is told is the reason: "the band fund is empty, collect 30 euros". */
@@ -134,14 +158,31 @@ static bool read_because(const struct reading *r, struct span head, struct span 
 
 /* ---- what it has to wait for ---- */
 
-/* What happens first: "when Ann is back"; and whether it may never happen. A time is none: "after the weekend". */
+/* What happens first: "when Ann is back", "after the meeting"; and whether it may never happen. */
 static bool waits(struct span head, struct span *ret, bool *ret_may)
 {
     static const char persons[] = "i|we|he|she|they|it|i'm|i've|we're|we've|he's|she's|they're|they've|it's";
+    static const char things[] = "the|my|our|his|her|their|this|that";
 
     *ret_may = phrase_word_is(head.w, "if");
-    return (span_begins(head, "when|once|after|before|if", ret) || span_begins(head, "as soon as", ret)) &&
-           ret->n > 1 && (phrase_word_is(ret->w, persons) || told_of(*ret).n > 0);
+    if (!span_begins(head, "when|once|after|before|if", ret) && !span_begins(head, "as soon as", ret) &&
+        !span_begins(head, "for", ret))
+        return false;
+    if (ret->n < 2)
+        return false;
+    if (phrase_word_is(head.w, "after|before|for") && phrase_word_is(ret->w, things))
+        return true;
+    return !phrase_word_is(head.w, "for") && (phrase_word_is(ret->w, persons) || told_of(*ret).n > 0);
+}
+
+/* On an "if" only what has a day, and is ordered. */
+static bool may_wait(const struct reading *r, struct span first, struct span tail, bool is_duty)
+{
+    struct errand_set told = { 0 };
+
+    take_told_day(r, first, &told);
+    return !is_duty && word_mark(&tail.w[-1]) == ',' && (told.due || slots_end_dated(r, tail)) &&
+           (told_of(first).n > 0 || phrase_word_is(first.w, "it's"));
 }
 
 /* "when Ann is back I must give her the key"; "if the weather holds, paint the fence on Saturday". */
@@ -151,16 +192,14 @@ static bool read_waiting(const struct reading *r, struct span head, struct span 
     bool is_duty = lead->manner == MANNER_DUTY, may;
     struct span first, thing;
 
-    if (!waits(head, &first, &may) || !is_own_deed(r, tail, lead->rest, is_duty))
+    if (!waits(head, &first, &may) || !is_own_deed(r, tail, lead->rest, is_duty) ||
+        (may ? !may_wait(r, first, tail, is_duty) : !is_duty || span_has(head, "upon|was|were|had")))
         return false;
     thing = told_of(first);
-    if (may ? is_duty || thing.n == 0 || word_mark(&tail.w[-1]) != ',' || !slots_end_dated(r, tail)
-            : !is_duty || span_has(head, "upon|was|were|had"))
-        return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, lead->rest, HENCE_SURE, false, ret);
     if (!ret->errand.set.due)
-        take_told_day(r, first, &ret->errand.set);
+        take_told_day(r, head, &ret->errand.set);
     if (thing.n > 0 && ret->errand.set.title)
         ret->errand.set.title = title_naming(r->a, ret->errand.set.title, thing);
     return ret->errand.set.title != NULL;
@@ -210,7 +249,7 @@ static bool read_undone(const struct reading *r, struct span head, const struct 
         return false;
     set.title = title;
     *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = HENCE_SURE, .set = set };
+    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = UNDONE_SURE, .set = set };
     return true;
 }
 

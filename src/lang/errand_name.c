@@ -349,7 +349,9 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     if (i + n + 1 < w.n && phrase_word_is(&w.w[i + n], "or|and") &&
         slot_words(s, span_from(w, i + n + 1), WHERE_EDGE) > 0) /* one of several days */
         return 0;
-    return phrase_word_is(&w.w[i + n], follows) || word_mark(&w.w[i + n - 1]) == ',' ? n : 0;
+    return phrase_word_is(&w.w[i + n], follows) || (word_mark(&w.w[i + n - 1]) && strchr(",:", w.w[i + n - 1].to[-1]))
+               ? n
+               : 0;
 }
 
 /* What stood behind a comma stays behind one: "dentist, Dr. Weber" of "dentist Thursday 14:30, Dr. Weber". */

@@ -244,6 +244,7 @@ static const struct said details[] = {
     { "chimney sweep on the 2nd of December, he comes at 7:15", "create 'chimney sweep' due=2026-12-02T07:15" },
     { "book the hall by Saturday's rehearsal", "create 'book the hall' due=2026-11-21" },
     { "on sunday help Ivo move house (he has no van)", "create 'help Ivo move house' due=2026-11-22" },
+    { "reading for Monday: chapter 4", "create 'reading: chapter 4' due=2026-11-23" },
     { "urgent for Thursday 9am: the fire drill", "create 'the fire drill' due=2026-11-19T09:00 !high" },
     { "draft the contract #office until 27 November", "create 'draft the contract' due=2026-11-27 #office" },
     { "choir supper, Friday at 19:00, please add #parish", "create 'choir supper' due=2026-11-20T19:00 #parish" },
