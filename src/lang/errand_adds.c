@@ -40,6 +40,11 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick to|about <title>"),
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick <when> so *that i|we "
+         "*can|could|don't|won't|forget|to <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         NUDGES "|remind me|us <when> so *that i|we *can|could|don't|won't|forget|to <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          NUDGES " me|us to|about|that *i|we|need|have|to|should|must <title>"),
     /* ---- what stands behind a colon ---- */
     RULE(CREATE, 0.95, RULE_POINTS | RULE_SEVERAL,
@@ -133,6 +138,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.62, RULE_LOOSE, "we're|i'm|we *are|nearly|almost running out|low|short *of|on <title>"),
     RULE(CREATE, 0.80, RULE_LOOSE, "*i|we|i'll|we'll|will|still|also|really|just need *some|a|an <need>"),
     RULE(CREATE, 0.81, RULE_LOOSE | RULE_WHOLE, "<about> needs|need|wants|want <ing>"),
+    RULE(CREATE, 0.81, RULE_LOOSE | RULE_WHOLE, "<about> needs|need his|her|its|their <title>"), /* whose, it says */
     RULE(CREATE, 0.70, RULE_LOOSE,
          "*i|we|i'll|will|still|also|really|i'm|could need|needs|want|use|needing *some|more <title>"),
     RULE(CREATE, 0.70, RULE_LOOSE,

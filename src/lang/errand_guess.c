@@ -22,10 +22,7 @@
 #define TOLD_WORDS 32    /* and what is told behind that */
 #define STATEMENT_WORDS 16
 #define LABEL_WORDS 4    /* before a colon, of what something is for */
-#define PASSIVE_WORDS 10 /* of what something has to be done to */
 #define UNKNOWN_BYTES 20 /* of a verb that no table has */
-#define PASSIVE 0.83
-#define LISTED 0.92 /* "... needs to go on the list" */
 
 /* ---- what else it could be ---- */
 
@@ -217,7 +214,7 @@ static bool says_sentence(struct span s)
     return false;
 }
 
-static bool says_more(struct span s)
+bool guess_says_more(struct span s)
 {
     return says_sentence(s) || comes(s);
 }
@@ -228,74 +225,6 @@ static bool tells(struct span s)
     for (size_t i = 1; i < s.n; i++)
         if (word_done_deed(&s.w[i]) && word_deed(&s.w[i]) == DEED_NONE)
             return true;
-    return false;
-}
-
-/* ---- what has to be done to something ---- */
-
-/* "the gutters must be cleared by Friday" is the task "clear the gutters". */
-static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
-{
-    const char *verb = word_participle(r->a, deed.w), *thing = span_inner_text(r->a, name);
-    struct errand_set set = { 0 };
-
-    verb = verb ? verb : word_been(deed.w);
-    if (!verb || !thing || phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed"))
-        return false;
-    if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
-        *ret = (struct clause){ .is_deed = true, .is_loose = true };
-        fill_create(r, (struct span){ name.w, (size_t)(deed.w + deed.n - name.w) }, PASSIVE, false, ret);
-        return ret->errand.set.title != NULL;
-    }
-    if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
-        slots_take(r, span_from(deed, 1), false, &set);
-    *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = PASSIVE, .set = set };
-    ret->errand.set.title =
-        set.title ? arena_printf(r->a, "%s %s %s", verb, thing, set.title) : arena_printf(r->a, "%s %s", verb, thing);
-    return true;
-}
-
-/* What somebody else has to do by a day: "the plumber has to come today". Whoever it is belongs to the name. */
-static bool fill_others(const struct reading *r, struct span name, struct span s, struct clause *ret)
-{
-    struct span rest;
-
-    if (!span_begins(span_from(s, name.n), "*still|also|really|urgently must|needs|need|has|have *to come|go|ring|call",
-                     &rest) ||
-        phrase_word_is(name.w, "something|someone|somebody|nothing|nobody|everyone|everything|time|all") ||
-        !slots_end_dated(r, s))
-        return false;
-    *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, s, PASSIVE, false, ret);
-    return ret->errand.set.title != NULL;
-}
-
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
-{
-    static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
-    static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
-                                 "to|do|todo|to-do|task|shopping list|todos|agenda";
-    struct span rest;
-
-    if (round_gerund(r, s, ret))
-        return true;
-    for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
-        struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
-        if (!phrase_word_is(&s.w[i], modal))
-            continue;
-        if (says_more(name) || rule_is_ref(name) || span_has(name, "write|note|jot|add|put|remind|remember|enter"))
-            return false;
-        if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
-            *ret = (struct clause){ .is_loose = true };
-            fill_create(r, name, LISTED, false, ret);
-            return ret->errand.set.title != NULL;
-        }
-        if (span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
-            rest.n > 0 && fill_passive(r, name, rest, ret))
-            return true;
-        return phrase_word_is(&s.w[i], "must|needs|need|has|have") && fill_others(r, name, s, ret);
-    }
     return false;
 }
 
@@ -362,6 +291,17 @@ static bool begins_thing(const struct phrase_word *w)
             !phrase_word_is(w, "it's|that's|there's|what's|who's|here's|he's|she's|let's"));
 }
 
+/* Something is to be found out: "figure out which school has places". */
+static bool finds_out(struct span s)
+{
+    struct span rest;
+
+    return (span_begins(s, "find|figure|work|sort|suss out", &rest) ||
+            span_begins(s, "decide|clarify|determine|research", &rest)) &&
+           rest.n > 1 && phrase_word_is(rest.w, "how|what|when|where|whether|if|which|who|whose|why") &&
+           !phrase_word_is(&rest.w[1], "i|i'm|i've|we|my");
+}
+
 /* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"),
  * perhaps with its particle ("dig up the beds"). */
 static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
@@ -375,8 +315,14 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
     struct span name = name_of(r, s), mended;
     size_t n;
 
-    if (words_mended(r->a, (struct span){ s.w, 1 }, &mended) || /* "checkd the oil as done" */
-        words_own_matters(s))
+    if (words_own_matters(s))
+        return false;
+    if (finds_out(s)) {
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, s, SLOTTED, false, ret);
+        return ret->errand.set.title != NULL;
+    }
+    if (words_mended(r->a, (struct span){ s.w, 1 }, &mended)) /* "checkd the oil as done" */
         return false;
     if (name.w != s.w || name.n < 3 || s.n > FRAGMENT_WORDS + 2 || word_mark(&s.w[s.n - 1]) == '?' || word_mark(s.w) ||
         !word_letters(s.w, sizeof verb, verb) ||
@@ -384,7 +330,7 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
           (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
     if (!has_it_done(r, name) &&
-        (is_for_others(s) || has_come_about(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
+        (is_for_others(s) || has_come_about(s) || guess_says_more(name) || tells(name) || as_is_stock(s.w) ||
          word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
@@ -403,7 +349,7 @@ static bool read_fragment(const struct reading *r, struct span s, struct clause 
     static const struct other of_place[] = { { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_LIST, 0.25 } };
     struct errand *e = &ret->errand;
 
-    if (s.n > FRAGMENT_WORDS || is_for_others(s) || says_more(s) || tells(s) || has_come_about(s))
+    if (s.n > FRAGMENT_WORDS || is_for_others(s) || guess_says_more(s) || tells(s) || has_come_about(s))
         return false;
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, 0.55, false, ret);

@@ -46,6 +46,8 @@ static const struct lead_line lines[] = {
     { "some day|time *or|other i|we|i'd|we'd|i'll", MANNER_PLAIN, 0, EFFECT_BEFORE },
     { "why don't|not you *just|please|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
     { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "while|whilst " PERSON "|i'm|we're *am|are|still|think|at|of|about|on it|this|remember", MANNER_PLAIN, 0,
+      EFFECT_NONE },
     { "before it|this|that slips|goes|escapes|leaves|gets *out|of|away|from|right|my|our mind|head|me|memory|brain",
       MANNER_PLAIN, 0, EFFECT_NONE },
     { "nvm|nevermind|no|nah|wait|oops "
@@ -189,7 +191,7 @@ static const struct lead_line lines[] = {
     { "[" PERSON "] " OFTEN
       "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about|that]",
       MANNER_DUTY, 0.87, EFFECT_NONE },
-    { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about]", MANNER_DUTY, 0.90,
+    { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about|that]", MANNER_DUTY, 0.90,
       EFFECT_NONE },
     { PERSON " " OFTEN "need|have|ought|got|supposed *got|really|also|still|just to|too", MANNER_DUTY, 0.86,
       EFFECT_NONE },
@@ -326,8 +328,8 @@ static const struct lead_line *line_for(struct span s, struct span *ret_rest)
  * told Ann to ring"), and what they only told of themselves ("I said I'd be late"), is nothing to do. */
 static bool promised(struct span s, struct lead *ret)
 {
-    static const char said[] = PERSON "|i've|we've *have|had|also|already|just|sort|of|kind "
-                                      "promised|told|said|assured|swore|agreed|volunteered|offered";
+    static const char said[] = "[" PERSON "|i've|we've] *have|had|also|already|just|sort|of|kind "
+                               "promised|told|said|assured|swore|agreed|volunteered|offered";
     struct span rest, deed;
 
     if (!span_begins(s, said, &rest) || rest.n == 0 || phrase_word_is(rest.w, "you|not|no|nothing|something"))

@@ -12,6 +12,7 @@
  *   errand_remark.c   what is only told behind an order
  *   errand_round.c    what is to be done, said in a roundabout way
  *   errand_hence.c    what is to be done because of what was told before it
+ *   errand_passive.c  what has to be done to something, or by somebody else
  *   errand_put.c      what is put into a place, or only on a day
  *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
@@ -434,8 +435,8 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
 
 /* ---- errand_guess.c ---- */
 
-/* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
+/* Whether a word is one that only a sentence has, and no name. */
+bool guess_says_more(struct span s);
 
 /* A clause that no rule fits; false when it wants nothing. A name alone and a mere statement are read only with
  * `guess`. */
@@ -532,6 +533,11 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
+/* ---- errand_passive.c ---- */
+
+/* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
+bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
 
 /* ---- errand_put.c ---- */
 

@@ -124,10 +124,10 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
         struct errand_set more = { 0 };
         if (!note_down(r, s, (struct span){ quoted, 1 }, ret))
             return false;
-        for (const struct phrase_word *w = quoted + 1; w < s.w + s.n;) {
+        for (const struct phrase_word *w = s.w; w < s.w + s.n;) {
             struct slots slots = { .r = r, .set = &more };
-            struct span rest = { w, (size_t)(s.w + s.n - w) };
-            size_t n = slot_at(&slots, rest, WHERE_EDGE | WHERE_APART);
+            struct span rest = { w, (size_t)((w < quoted ? quoted : s.w + s.n) - w) };
+            size_t n = w == quoted ? 1 : slot_at(&slots, rest, w < quoted ? WHERE_EDGE : WHERE_EDGE | WHERE_APART);
             if (rest.n > 1 && word_mark(w) == ':' && phrase_word_is(w, "description|desc|details|note|notes|comment")) {
                 more.description = span_text(r->a, span_from(rest, 1)); /* "create 'plan' desc: two of them" */
                 break;

@@ -97,6 +97,14 @@ static const struct said duties[] = {
     { "New task. Mend the puncture.", "create 'Mend the puncture'" },
     { "I've got something for the list: thank the postman", "create 'thank the postman'" },
     { "to do list: sweep the yard", "create 'sweep the yard'" },
+    { "I must remember that the bikes are at Ivo's", "create 'the bikes are at Ivo's'" },
+    { "give me a ping at 5 so I can ring Hilde",
+      "create 'ring Hilde' due=2026-11-16T17:00 remind=2026-11-16T17:00" },
+    { "while we're at it, order more chalk", "create 'order more chalk'" },
+    { "told Milo we'd go bowling on Saturday", "create 'go bowling' due=2026-11-21" },
+    { "the goat needs her drops tomorrow", "create 'the goat needs her drops' due=2026-11-17" },
+    { "the piano tuner has to come by Friday", "create 'the piano tuner has to come' due=2026-11-20" },
+    { "work out which bus goes to the quarry", "create 'work out which bus goes to the quarry'" },
 };
 
 static const struct said quoted[] = {
@@ -104,6 +112,7 @@ static const struct said quoted[] = {
     { "sorry for the fuss but it's urgent: add 'call the locksmith', high priority",
       "create 'call the locksmith' !high" },
     { "I want oat milk on the shopping list", "create 'oat milk'" },
+    { "add a task for Friday called 'oil the gate' with low priority", "create 'oil the gate' due=2026-11-20 !low" },
     { "put 'sold' signs up in the yard", "create 'put 'sold' signs up in the yard'" },
 };
 
