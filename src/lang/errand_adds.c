@@ -145,7 +145,7 @@ const struct rule rule_adds[] = {
          "my|our|the "
          "*boss|mum|mom|wife|husband|manager|teacher|landlord|doctor|dad|partner|client|professor|colleague|team "
          "wants|wanted|asked|told|expects|needs me|us *to <title>"),
-    RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some|new <title>"),
+    RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some <title>"),
     RULE(CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE, "be at|in|on|back|home|there|ready <event>"),
     /* ---- a verb alone ---- */
     RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),

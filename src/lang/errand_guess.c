@@ -75,7 +75,7 @@ static const char reported[] =
 /* "I have to admit", "I need help": nothing to do. */
 static bool is_idiom(const struct reading *r, struct span s)
 {
-    return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry") ||
+    return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry|wait|blame") ||
            phrase_word_is(s.w, "admit|say|wonder|know|been") ||
            (phrase_word_is(s.w, "confess|agree|apologise|apologize") &&
             !(s.n > 2 && phrase_word_is(&s.w[1], "to|with|on"))) ||
@@ -143,6 +143,17 @@ static size_t label_words(struct span s)
     return 0;
 }
 
+/* Something is to be found out: "figure out which school has places". */
+static bool finds_out(struct span s)
+{
+    struct span rest;
+
+    return (span_begins(s, "find|figure|work|sort|suss out", &rest) ||
+            span_begins(s, "decide|clarify|determine|research", &rest)) &&
+           rest.n > 1 && phrase_word_is(rest.w, "how|what|when|where|whether|if|which|who|whose|why") &&
+           !phrase_word_is(&rest.w[1], "i|i'm|i've|we|my");
+}
+
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
 static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
 {
@@ -155,7 +166,7 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, span_from(s, put_on_day(r, s, name)), SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    if (deed == DEED_WEAK && !put_away(name) && !ret->is_dated && !ret->errand.set.priority &&
+    if (deed == DEED_WEAK && !put_away(name) && !finds_out(said) && !ret->is_dated && !ret->errand.set.priority &&
         ret->errand.set.n_tags == 0)
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
@@ -289,17 +300,6 @@ static bool begins_thing(const struct phrase_word *w)
     return phrase_word_is(w, "the|my|our|a|an|his|her|their|some|all|those|these") ||
            (!w->is_quoted && w->n > 3 && strncasecmp(w->p + w->n - 2, "'s", 2) == 0 &&
             !phrase_word_is(w, "it's|that's|there's|what's|who's|here's|he's|she's|let's"));
-}
-
-/* Something is to be found out: "figure out which school has places". */
-static bool finds_out(struct span s)
-{
-    struct span rest;
-
-    return (span_begins(s, "find|figure|work|sort|suss out", &rest) ||
-            span_begins(s, "decide|clarify|determine|research", &rest)) &&
-           rest.n > 1 && phrase_word_is(rest.w, "how|what|when|where|whether|if|which|who|whose|why") &&
-           !phrase_word_is(&rest.w[1], "i|i'm|i've|we|my");
 }
 
 /* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"),

@@ -26,7 +26,8 @@ static const char tells[] =
 static struct span told_of(struct span s)
 {
     static const char others[] = "i|we|you|he|she|they|it|this|that|these|those|there|what|who|which|how|why|where|"
-                                 "please|add|everything|nothing|all|don't|do|not|no|and|or|but|so";
+                                 "please|add|everything|nothing|all|don't|do|not|no|and|or|but|so|as|when|once|after|"
+                                 "before|if|until|while|since|because|although|for";
     const struct span nothing = { 0 };
 
     if (s.n < 2 || s.w->is_quoted || phrase_word_is(s.w, others) || word_deed(s.w) == DEED_SURE)
@@ -118,6 +119,16 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
     return true;
 }
 
+/* "visit him" of "Dad is in hospital". */
+static bool fill_named(const struct reading *r, struct span thing, struct span what, struct clause *ret)
+{
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, what, HENCE_SURE, false, ret);
+    if (thing.n > 0 && ret->errand.set.title)
+        ret->errand.set.title = title_naming(r->a, ret->errand.set.title, thing);
+    return ret->errand.set.title != NULL;
+}
+
 /* What can be done by hand, and is no order to this program. */
 static bool is_own_deed(const struct reading *r, struct span tail, struct span what, bool is_duty)
 {
@@ -126,10 +137,12 @@ static bool is_own_deed(const struct reading *r, struct span tail, struct span w
     struct clause c;
     bool is_deed = word_deed(what.w) == DEED_SURE && what.n > 1 && !phrase_word_is(&what.w[1], "is|are|was|has|of");
 
-    if (what.n < 2 || phrase_word_is(what.w, orders))
+    if (what.n < 2 || phrase_word_is(what.w, orders) || span_has(what, "not|never|nobody|don't|nothing|anymore"))
         return false;
     if (is_duty)
         return true;
+    if (slots_name(r, what).n < 2 || (what.n == 2 && phrase_word_is(&what.w[1], "later|soon|again|back|now")))
+        return false; /* "call later" */
     if (!is_deed && (points_at(what) != 1 || word_deed(what.w) != DEED_NONE || as_is_stock(what.w) ||
                      word_joins(what.w) || phrase_word_is(what.w, others)))
         return false; /* "the bike has a flat tyre, patch it": any verb */
@@ -148,12 +161,12 @@ static bool read_because(const struct reading *r, struct span head, struct span 
         return false;
     if (fill_pointed(r, thing, span_from(head, thing.n), what, ret))
         return true;
-    if (is_duty || phrase_word_is(&what.w[1], "him|her|that|this|these|those|one|some|more"))
+    if (is_duty || phrase_word_is(&what.w[1], "that|this|these|those|one|some|more"))
         return false; /* which is found without that (errand_topic.c), or points at something else */
-    *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, what, HENCE_SURE, false, ret);
+    if (!fill_named(r, thing, what, ret))
+        return false;
     ret->is_row = row_is(r, ret->title, true);
-    return ret->errand.set.title != NULL;
+    return true;
 }
 
 /* ---- what it has to wait for ---- */
@@ -176,13 +189,12 @@ static bool waits(struct span head, struct span *ret, bool *ret_may)
 }
 
 /* On an "if" only what has a day, and is ordered. */
-static bool may_wait(const struct reading *r, struct span first, struct span tail, bool is_duty)
+static bool may_wait(const struct reading *r, struct span first, struct span tail)
 {
     struct errand_set told = { 0 };
 
     take_told_day(r, first, &told);
-    return !is_duty && word_mark(&tail.w[-1]) == ',' && (told.due || slots_end_dated(r, tail)) &&
-           (told_of(first).n > 0 || phrase_word_is(first.w, "it's"));
+    return (told.due || slots_end_dated(r, tail)) && (told_of(first).n > 0 || phrase_word_is(first.w, "it's"));
 }
 
 /* "when Ann is back I must give her the key"; "if the weather holds, paint the fence on Saturday". */
@@ -192,17 +204,17 @@ static bool read_waiting(const struct reading *r, struct span head, struct span 
     bool is_duty = lead->manner == MANNER_DUTY, may;
     struct span first, thing;
 
-    if (!waits(head, &first, &may) || !is_own_deed(r, tail, lead->rest, is_duty) ||
-        (may ? !may_wait(r, first, tail, is_duty) : !is_duty || span_has(head, "upon|was|were|had")))
+    if (!waits(head, &first, &may) || span_has(head, "upon|was|were|had") ||
+        !is_own_deed(r, tail, lead->rest, is_duty) || (!is_duty && word_mark(&tail.w[-1]) != ',') ||
+        (may && (is_duty || !may_wait(r, first, tail))))
         return false;
     thing = told_of(first);
-    *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, lead->rest, HENCE_SURE, false, ret);
+    if (!(thing.n > 0 && fill_pointed(r, thing, span_from(first, thing.n), lead->rest, ret)) &&
+        !fill_named(r, thing, lead->rest, ret))
+        return false;
     if (!ret->errand.set.due)
         take_told_day(r, head, &ret->errand.set);
-    if (thing.n > 0 && ret->errand.set.title)
-        ret->errand.set.title = title_naming(r->a, ret->errand.set.title, thing);
-    return ret->errand.set.title != NULL;
+    return true;
 }
 
 /* ---- what was not done yet ---- */

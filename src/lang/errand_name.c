@@ -186,7 +186,8 @@ static bool says_enough(const struct slots *s, const struct slots *found, struct
         return true;
     if (!found->has_due || d->is_elapsed)
         return false;
-    if (!d->is_clock && taken.n > 1 && phrase_word_is(taken.w, "on|by|until|till")) /* "on Friday help Ann move" */
+    if (!d->is_clock && taken.n > 1 &&
+        phrase_word_is(taken.w, "on|by|until|till|in|sometime")) /* "on Friday help Ann move" */
         return true;
     if (d->is_clock)
         return s->has_due && !s->due.has_time;

@@ -28,5 +28,5 @@ bool put_on_day(const struct reading *r, struct span s, struct span name)
     return name.w == s.w && name.n > 1 && name.n < s.n && phrase_word_is(name.w, "put") &&
            phrase_word_is(&name.w[name.n], "on|for|at") && slots_end_dated(r, s) &&
            !span_has(name, "in|into|under|behind|over|on|onto|through|up|out|away|together|down|back|off|to|at|by|"
-                           "with|for|aside|around|round|it|that|this|them");
+                           "aside|around|round|it|that|this|them");
 }

@@ -95,7 +95,7 @@ static size_t take_hour(struct slots *s, struct span w, const char *value)
     size_t n = due_at(w.w, w.n, s->r->now, &d);
 
     (void)value;
-    if (n == 0 || !d.is_clock)
+    if (n == 0 || !d.has_time)
         return 0;
     note_due(s, &d);
     return n;

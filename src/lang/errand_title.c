@@ -354,7 +354,7 @@ static bool is_owned(const struct span s, size_t i)
 const char *title_naming(struct arena *a, const char *title, struct span whom)
 {
     struct span s = words_of(a, title);
-    const char *name = span_text(a, whom);
+    const char *name = span_inner_text(a, whom);
 
     if (!name || phrase_word_is(whom.w, "him|her|them|everyone|everybody|myself|someone|somebody"))
         return title;
