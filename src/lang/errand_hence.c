@@ -7,7 +7,10 @@
  */
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "lang/errand_parts.h"
+#include <string.h>
+#include <strings.h>
 
 #define HENCE_WORDS 40  /* of a sentence that is looked through: longer ones are prose */
 #define SUBJECT_WORDS 6 /* of what something is told of */
@@ -20,7 +23,19 @@
 static const char tells[] =
     "is|are|was|isn't|aren't|wasn't|has|have|hasn't|haven't|needs|need|wants|want|expires|expire|ends|runs|ran|starts|"
     "begins|comes|arrives|leaks|leak|broke|smells|smell|looks|look|keeps|closes|opens|doesn't|won't|don't|squeaks|"
-    "drips|costs|holds|stops|finishes|leaves|says|asked|asks";
+    "drips|costs|holds|stops|finishes|leaves|says|asked|asks|makes|make|sounds|feels|tastes|gets|loses|lost|rattles|"
+    "died|stinks|goes|hurts";
+
+/* "the sink's blocked", "boiler's leaking" */
+static bool is_short_told(const struct phrase_word *w, const struct phrase_word *next)
+{
+    static const char states[] =
+        "blocked|broken|empty|full|out|down|dead|low|stuck|cracked|dirty|filthy|loose|torn|wet|"
+        "cold|ill|sick|late|overdue|due|knackered|bust|flat|dull|blunt|mouldy|faulty";
+
+    return !w->is_quoted && w->n > 3 && strncasecmp(w->p + w->n - 2, "'s", 2) == 0 &&
+           (phrase_word_is(next, states) || (next->n > 5 && strncasecmp(next->p + next->n - 3, "ing", 3) == 0));
+}
 
 /* What something is told of: the words before its verb; nothing where it is somebody who speaks, or an order. */
 static struct span told_of(struct span s)
@@ -33,7 +48,7 @@ static struct span told_of(struct span s)
     if (s.n < 2 || s.w->is_quoted || phrase_word_is(s.w, others) || word_deed(s.w) == DEED_SURE)
         return nothing;
     for (size_t i = 1; i < s.n && i <= SUBJECT_WORDS; i++) {
-        if (phrase_word_is(&s.w[i], tells))
+        if (phrase_word_is(&s.w[i], tells) || is_short_told(&s.w[i - 1], &s.w[i]))
             return (struct span){ s.w, i };
         if (word_mark(&s.w[i - 1]) || phrase_word_is(&s.w[i], "i|we|you|to|and|or|if|that|which"))
             return nothing;
@@ -101,6 +116,8 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
 
     if (!text || at == 0 || span_has(what, "him|her"))
         return false;
+    if (str_ends(text, "'s") && !phrase_word_is(told.w, tells)) /* "the sink's blocked" */
+        text = arena_dup(r->a, text, strlen(text) - 2);
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
     behind = span_from(name, at + 1);

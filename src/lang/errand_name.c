@@ -266,8 +266,10 @@ static bool cut_beginning(struct slots *s, struct span *w)
           more_follows(s, rest)))
         return false;
     slot_at(s, *w, WHERE_EDGE | WHERE_APART);
-    while (rest.n > 1 &&
-           (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so|todo|to-do") || rest.w->n == 0))
+    while (
+        rest.n > 1 &&
+        (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so|todo|to-do") || rest.w->n == 0 ||
+         (phrase_word_is(rest.w, "is|are") && phrase_word_is(&rest.w[1], "the|my|our|a|an")))) /* "on Friday is the" */
         rest = span_from(rest, 1);
     *w = name_without_who(rest);
     return true;
@@ -350,7 +352,8 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     if (i + n + 1 < w.n && phrase_word_is(&w.w[i + n], "or|and") &&
         slot_words(s, span_from(w, i + n + 1), WHERE_EDGE) > 0) /* one of several days */
         return 0;
-    return phrase_word_is(&w.w[i + n], follows) || (word_mark(&w.w[i + n - 1]) && strchr(",:", w.w[i + n - 1].to[-1]))
+    return phrase_word_is(&w.w[i + n], follows) || word_deed(&w.w[i + n]) == DEED_SURE ||
+                   (word_mark(&w.w[i + n - 1]) && strchr(",:", w.w[i + n - 1].to[-1]))
                ? n
                : 0;
 }
@@ -429,13 +432,14 @@ static bool ends_loosely(const struct slots *s, const struct phrase_word *last, 
 
 static struct span cut_edges(struct slots *s, struct span w)
 {
-    size_t before, all = w.n;
+    const struct phrase_word *end = w.w + w.n;
+    size_t before;
 
     do {
         before = w.n;
         while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
             continue;
-        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.n < all))
+        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.w + w.n < end))
             w.n--;
     } while (w.n < before);
     return w;

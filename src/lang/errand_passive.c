@@ -3,6 +3,7 @@
 #include "lang/errand_parts.h"
 
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
+#define ASKER_WORDS 5    /* of who wants it */
 #define PASSIVE 0.83
 #define LISTED 0.92 /* "... needs to go on the list" */
 
@@ -44,6 +45,29 @@ static bool fill_others(const struct reading *r, struct span name, struct span s
     return ret->errand.set.title != NULL;
 }
 
+/* What somebody wants to have done: "Coach wants us to bring 5 euros on Friday". Whoever it is may be pointed at. */
+static bool read_asked(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct span rest;
+
+    for (size_t i = 1; i + 3 < s.n && i <= ASKER_WORDS; i++) {
+        struct span who = { s.w, i };
+        if (word_mark(&s.w[i - 1]) || phrase_word_is(&s.w[i - 1], "i|we|you|they|it|nobody|no|if|and|or"))
+            return false;
+        if (!span_begins(span_from(s, i), "wants|wanted|asked|expects|needs|told|reminded me|us to", &rest))
+            continue;
+        if (rest.n < 2 || word_deed(rest.w) != DEED_SURE || guess_says_more(who) || words_own_matters(rest) ||
+            span_has(rest, "but|not|refused|won't|already|yesterday"))
+            return false;
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, rest, PASSIVE, false, ret);
+        if (ret->errand.set.title)
+            ret->errand.set.title = title_naming(r->a, ret->errand.set.title, who);
+        return ret->errand.set.title != NULL;
+    }
+    return false;
+}
+
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
@@ -51,7 +75,7 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
                                  "to|do|todo|to-do|task|shopping list|todos|agenda";
     struct span rest;
 
-    if (round_gerund(r, s, ret))
+    if (round_gerund(r, s, ret) || read_asked(r, s, ret))
         return true;
     for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
         struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };

@@ -124,7 +124,7 @@ static const struct said dated[] = {
     { "can you remind me to call Ann on Friday about the party?", "create 'call Ann about the party' due=2026-11-20" },
     { "add task \"Write report\" due tomorrow tagged work", "create 'Write report' due=2026-11-17 #work" },
     { "change the oil on Saturday", "create 'change the oil' due=2026-11-21" },
-    { "my boss wants me to send the report by Friday", "?create 'send the report' due=2026-11-20" },
+    { "my boss wants me to send the report by Friday", "create 'send the report' due=2026-11-20" },
     { "Remind me to take the bins out on Thursday night",
       "create 'take the bins out' due=2026-11-19T20:00 remind=2026-11-19T20:00" },
     { "Add \"finish chapter 3\" for Sunday", "create 'finish chapter 3' due=2026-11-22" },

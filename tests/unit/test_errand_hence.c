@@ -6,6 +6,7 @@ static const struct said reasons[] = {
     { "the hen house is filthy, order fresh straw", "create 'order fresh straw'" },
     { "Our printer has no toner, so buy two cartridges by Friday", "create 'buy two cartridges' due=2026-11-20" },
     { "The choir needs new folders - order forty", "create 'order forty'" },
+    { "the drain's blocked again, call the plumber", "create 'call the plumber'" },
 };
 
 static const struct said pointed[] = {
@@ -16,6 +17,7 @@ static const struct said pointed[] = {
     { "The kitchen lamp is broken, I have to fix it", "create 'fix the kitchen lamp'" },
     { "Grandad is in hospital, visit him on Wednesday", "create 'visit Grandad' due=2026-11-18" },
     { "the lamp is odd, fix it for nobody", "-" },
+    { "the fan's rattling, I have to fix it", "create 'fix the fan'" },
     { "the tent has a hole, darn it", "create 'darn the tent'" },
     { "The council wants the survey back by Thursday, sign it",
       "create @the survey 'sign the survey' due=2026-11-19" },
