@@ -22,6 +22,8 @@ static const struct {
     unsigned allowed;
 } leads[] = {
     { "by|before|until|till|til|while", LEADS_ALL },
+    { "on or before|by", LEADS_ALL },
+    { "not before|until|till", LEADS_ALL },
     { "no|not later than", LEADS_ALL },
     { "at|@", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_AT },
     { "around|about", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR },

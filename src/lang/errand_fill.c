@@ -452,6 +452,8 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
         if ((set.n > 0 && slots_are_all(r, set, &found)) || (when.n > 0 && slots_are_all(r, when, &found)))
             merge(&e->set, &found);
         ret->ahead = found;
+        if (parts[PART_EARLY].first)
+            (void)slots_remind(r, span_part(&parts[PART_EARLY]), &e->set);
         if ((rule->flags & RULE_REMINDS) && when.n > 0 && found.due && strchr(found.due, 'T'))
             e->set.remind = found.due;
         if ((rule->flags & RULE_REMINDS) ||

@@ -303,8 +303,10 @@ bool hence_read(const struct reading *r, struct span s, struct clause *ret)
         if (!may_begin(s, i))
             continue;
         tail = span_from(tail, joint_words(tail));
+        if (tail.n < 2)
+            break;
         lead = lead_read(tail);
-        if (tail.n < 2 || lead.is_void || lead.is_hedged || (lead.manner != MANNER_PLAIN && lead.manner != MANNER_DUTY))
+        if (lead.is_void || lead.is_hedged || (lead.manner != MANNER_PLAIN && lead.manner != MANNER_DUTY))
             continue;
         if (read_undone(r, head, &lead, ret) || read_waiting(r, head, tail, &lead, ret) ||
             read_because(r, head, tail, &lead, ret)) {

@@ -59,6 +59,7 @@ static const struct lead_line lines[] = {
       MANNER_PLAIN, 0, EFFECT_APART },
     { "when|whenever there's|there *is|will|be|ever|next|some|a|bit|of|free|spare|enough time|minute|moment|chance",
       MANNER_PLAIN, 0, EFFECT_APART },
+    { "*there's no rush|hurry *at|all|but|and", MANNER_PLAIN, 0, EFFECT_APART },
     { "so [that] " PERSON " don't|won't|can't forget *it|this|that|to|about", MANNER_PLAIN, 0, EFFECT_NONE },
     { "let|let's *me|us not|never forget [to|about|that]", MANNER_DUTY, 0.90, EFFECT_NONE },
     { "what|all [that] " PERSON

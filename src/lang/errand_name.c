@@ -35,6 +35,7 @@ static const char *const tails[] = {
     "*and|but mustn't|can't|don't|shouldn't|won't forget *it|that|this|about|again",
     "*and|but mustn't|can't|don't|shouldn't|won't [let] *it|that|this slip *my|our|mind|away|through",
     "for then",
+    "whenever",
     "then|though|anyway|sometime|someday|eventually",
     "some time|day *or|other|another|soon|later",
     "sometime soon|later",

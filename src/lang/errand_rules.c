@@ -69,6 +69,7 @@ static const struct rule rules[] = {
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind me|us <when> to|that|about *to|i|we|need|have|should|must <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me|us <when> of <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_POINTS, "remind me|us <early> about|of <event>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind|reming|remember me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about "
          "<title>"),
@@ -318,6 +319,9 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.92, RULE_UNDATED | RULE_POINTS, "complete|finish *off|out|up|with <ref>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "tick <about>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "complete|finish *off|out|up <about>"),
+    RULE(
+        CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE,
+        "have the|my|our|all|these|those <about> ready|done|finished|prepared|packed|sorted|back *for|by|on|at <when>"),
     RULE(CREATE, 0.70, RULE_LOOSE, "*i|we|i've|we've|also|just have|got|there's *got|a|an|my|some <event>"),
     RULE(COMPLETE, 0.90, RULE_POINTS,
          "*all|just|already|finally|now|yay|okay|completely|got|have done|finished|completed|through|did|sorted *with "

@@ -298,11 +298,12 @@ static const struct slot slots[] = {
     { WHERE_APART | WHERE_SET,
       "*and|it|which|they|this|that|the|next|first|latest "
       "next|starting|starts|begins|beginning|departure|departs|doors|"
-      "expires|expiring|expiry|runs|kick-off|kickoff|arrival|first|ends *out|time|date|is|on|at|from|by|open",
+      "expires|expiring|expiry|runs|kick-off|kickoff|arrival|first|ends|closes *out|time|date|is|on|at|from|by|open",
       take_due, NULL },
     { WHERE_APART | WHERE_SET, "*and|but|it|they|he|she|who|which comes|come|arrives|arrive|is|are|opens|leaves",
       take_hour, NULL },
     { WHERE_APART | WHERE_SET, "date", take_field, NULL },
+    { WHERE_APART | WHERE_SET, "*and|the|its|it's last|final day|date|chance *is|on|for", take_due, NULL },
     { WHERE_APART, "i.e|ie|meaning|namely|so", take_due, NULL }, /* "the last Friday, i.e. the 27th" */
     { ANY, "at the *very|absolute latest *by|on", take_due, NULL },
     { ANY, "by|before|until|till", take_days_event, NULL },
@@ -345,7 +346,11 @@ static const struct slot slots[] = {
     { WHERE_APART | WHERE_SET, "*is|are|very|super|really|quite|so important", take_value, "priority=high" },
     { WHERE_APART, "high|top", take_value, "priority=high" },
     { WHERE_APART, "medium", take_value, "priority=medium" },
-    { WHERE_APART, "low", take_value, "priority=low" },
+    { WHERE_APART, "low *is|will|would|do|fine|okay|enough", take_value, "priority=low" },
+    { WHERE_APART, "*but|and|there's|it's|really|absolutely no rush|hurry *at|all|with|it|this|that|priority",
+      take_value, "priority=low" },
+    { WHERE_APART, "*but|and|so it|this|that can't wait", take_value, "priority=high" },
+    { WHERE_APART, "*but|and it's|that's *really|very|quite|so pressing", take_value, "priority=high" },
     { ANY, "*and|but|it's|it|is|that's not|isn't|nothing *very|that|too|so|particularly urgent|important|pressing",
       take_value, "priority=low" },
     { WHERE_SET, "*a|the|to|as|very high|top|highest|higher", take_value, "priority=high" },
