@@ -93,8 +93,8 @@ const struct rule rule_adds[] = {
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
         "job " CALLED " <new>"),
     RULE(CREATE, 0.92, RULE_POINTS,
-         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate a|an|another *new|quick " THING
-         "|note|alarm " CALLED " <title>"),
+         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate|be|grateful|glad|for a|an|another "
+         "*new|quick|little " THING "|note|alarm|nudge|ping|prompt|heads-up " CALLED " <title>"),
     RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|set *down|up|in " IN_LIST " " CALLED " <new>"),
     RULE(CREATE, 0.95, RULE_POINTS,
          PUTS "|have|keep *in|also|down|back|me <new> " IN_LIST " *please|too|as|well|thanks|for|me"),

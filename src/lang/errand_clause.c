@@ -278,9 +278,12 @@ static bool read_listed(const struct reading *r, struct span s, struct clause *r
 
 static bool read_once(const struct reading *r, struct span s, bool guess, struct clause *ret)
 {
-    struct lead lead = lead_read(without_address(s));
+    struct span bare = without_address(s);
+    struct lead lead = lead_read(bare);
     bool is_said = lead.manner == MANNER_DUTY || lead.manner == MANNER_WISH;
-    bool asks = (!is_said && guess_asks(lead.rest)) || (!lead.is_polite && !r->is_polite && has_question_mark(s));
+    bool is_tagged = bare.n < s.n && phrase_word_is(&s.w[s.n - 1], "okay"); /* "..., ok?" */
+    bool asks = (!is_said && guess_asks(lead.rest)) ||
+                (!lead.is_polite && !r->is_polite && has_question_mark(is_tagged ? bare : s));
 
     if (lead.is_void)
         return false;

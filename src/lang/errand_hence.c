@@ -24,7 +24,7 @@ static const char tells[] =
     "is|are|was|isn't|aren't|wasn't|has|have|hasn't|haven't|needs|need|wants|want|expires|expire|ends|runs|ran|starts|"
     "begins|comes|arrives|leaks|leak|broke|smells|smell|looks|look|keeps|closes|opens|doesn't|won't|don't|squeaks|"
     "drips|costs|holds|stops|finishes|leaves|says|asked|asks|makes|make|sounds|feels|tastes|gets|loses|lost|rattles|"
-    "died|stinks|goes|hurts";
+    "died|stinks|goes|hurts|come|arrive|shuts|shut|visit|visits";
 
 /* "the sink's blocked", "boiler's leaking" */
 static bool is_short_told(const struct phrase_word *w, const struct phrase_word *next)
@@ -139,6 +139,8 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
 /* "visit him" of "Dad is in hospital". */
 static bool fill_named(const struct reading *r, struct span thing, struct span what, struct clause *ret)
 {
+    while (what.n > 2 && phrase_word_is(&what.w[what.n - 1], "before|then"))
+        what.n--; /* "get a card before" */
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
     if (thing.n > 0 && ret->errand.set.title)
@@ -151,8 +153,10 @@ static bool is_own_deed(const struct reading *r, struct span tail, struct span w
 {
     static const char orders[] = "move|change|update|reschedule|delete|remove|complete|edit|add|put|make|set|do|start";
     static const char others[] = "leave|keep|forget|ignore|skip|love|hate|like|check|see|mark|tick|cross|call";
+    static const char weak[] = "get|write|look|throw|cut|build|talk|speak|print|measure|empty|turn";
     struct clause c;
-    bool is_deed = word_deed(what.w) == DEED_SURE && what.n > 1 && !phrase_word_is(&what.w[1], "is|are|was|has|of");
+    bool is_deed = (word_deed(what.w) == DEED_SURE || (what.n > 2 && phrase_word_is(what.w, weak))) && what.n > 1 &&
+                   !phrase_word_is(&what.w[1], "is|are|was|has|of");
 
     if (what.n < 2 || phrase_word_is(what.w, orders) || span_has(what, "not|never|nobody|don't|nothing|anymore"))
         return false;
@@ -170,9 +174,12 @@ static bool is_own_deed(const struct reading *r, struct span tail, struct span w
 static bool read_because(const struct reading *r, struct span head, struct span tail, const struct lead *lead,
                          struct clause *ret)
 {
-    struct span thing = told_of(head), what = lead->rest;
+    struct span what = lead->rest, thing;
     bool is_duty = lead->manner == MANNER_DUTY;
 
+    if (word_mark(&tail.w[-1]) == ',')
+        (void)(span_begins(head, "since|as|because", &head) || span_begins(head, "seeing|given|now as|that", &head));
+    thing = told_of(head);
     if (thing.n == 0 || lead_read(head).is_void || tells_done(r, span_from(head, thing.n)) ||
         !is_own_deed(r, tail, what, is_duty))
         return false;

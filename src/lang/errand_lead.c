@@ -104,8 +104,8 @@ static const struct lead_line lines[] = {
       MANNER_PLAIN, 0, EFFECT_NONE },
     { "i'd|we'd have", MANNER_PLAIN, 0, EFFECT_VOIDS },
     /* half sure */
-    { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] " PERSON " " OFTEN
-      "need|have|should|must|ought|gotta",
+    { "[" PERSON "|i'm|we're] *do|really|am|are|just think|thinking|guess|believe|suppose|reckon [that] " PERSON
+      " " OFTEN "need|have|should|must|ought|gotta",
       MANNER_PLAIN, 0, EFFECT_BEFORE },
     { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] i'd|we'd better", MANNER_PLAIN, 0,
       EFFECT_BEFORE },

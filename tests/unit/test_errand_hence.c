@@ -6,6 +6,9 @@ static const struct said reasons[] = {
     { "the hen house is filthy, order fresh straw", "create 'order fresh straw'" },
     { "Our printer has no toner, so buy two cartridges by Friday", "create 'buy two cartridges' due=2026-11-20" },
     { "The choir needs new folders - order forty", "create 'order forty'" },
+    { "as the in-laws come on Friday, clean the guest room on Thursday",
+      "create 'clean the guest room' due=2026-11-19" },
+    { "Gran's party is next Tuesday, get a card before", "create 'get a card'" },
     { "the drain's blocked again, call the plumber", "create 'call the plumber'" },
 };
 
