@@ -323,3 +323,21 @@ bool hence_read(const struct reading *r, struct span s, struct clause *ret)
     }
     return false;
 }
+
+bool hence_next(const struct reading *r, struct span told, struct span s, struct clause *ret)
+{
+    struct span thing = told.n <= HENCE_WORDS ? told_of(told) : (struct span){ 0 };
+    struct lead lead;
+
+    if (thing.n == 0 || s.n < 2 || s.n > HENCE_WORDS || !span_has(s, "it|them"))
+        return false;
+    lead = lead_read(s);
+    if (lead.is_void || lead.is_hedged || (lead.manner != MANNER_PLAIN && lead.manner != MANNER_DUTY) ||
+        lead_read(told).is_void || guess_asks(told) || word_mark(&told.w[told.n - 1]) == '?' ||
+        word_mark(&s.w[s.n - 1]) == '?' || tells_done(r, span_from(told, thing.n)) ||
+        !is_own_deed(r, s, lead.rest, lead.manner == MANNER_DUTY) ||
+        !fill_pointed(r, thing, span_from(told, thing.n), lead.rest, ret))
+        return false;
+    ret->errand.said = span_text(r->a, (struct span){ told.w, told.n + s.n });
+    return true;
+}

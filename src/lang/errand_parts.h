@@ -553,6 +553,9 @@ bool put_on_day(const struct reading *r, struct span s, struct span name);
  */
 bool hence_read(const struct reading *r, struct span s, struct clause *ret);
 
+/* The same in two sentences, where the second points at what the first one told of. */
+bool hence_next(const struct reading *r, struct span told, struct span s, struct clause *ret);
+
 /* ---- errand_round.c ---- */
 
 /* Something is used up, and more of it is to be got: "we're out of eggs, I need to get some". */

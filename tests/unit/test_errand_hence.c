@@ -22,10 +22,19 @@ static const struct said pointed[] = {
     { "the lamp is odd, fix it for nobody", "-" },
     { "the fan's rattling, I have to fix it", "create 'fix the fan'" },
     { "the tent has a hole, darn it", "create 'darn the tent'" },
-    { "The council wants the survey back by Thursday, sign it",
-      "create @the survey 'sign the survey' due=2026-11-19" },
+    { "The council wants the survey back by Thursday, sign it", "create @the survey 'sign the survey' due=2026-11-19" },
     { "the choir robes are at the cleaner's, pick them up tomorrow",
       "create @the choir robes 'pick the choir robes up' due=2026-11-17" },
+};
+
+static const struct said in_two[] = {
+    { "The hall lamp is broken. I have to fix it.", "create 'fix the hall lamp'" },
+    { "Our fishing licence expires on 4 December. Renew it!",
+      "create @Our fishing licence 'Renew our fishing licence' due=2026-12-04" },
+    { "The guild wants the banner back. Got to find it by Friday.",
+      "create @the banner 'find the banner' due=2026-11-20" },
+    { "The lamp is fixed. I have to return it.", "complete @The lamp + create 'return it'" },
+    { "The lamp is broken. Delete it.", "delete @it" },
 };
 
 static const struct said undone[] = {
@@ -59,6 +68,11 @@ static void what_is_pointed_at_was_told_of(void **state)
     CHECK_SAID(state, pointed);
 }
 
+static void it_may_have_been_told_in_the_sentence_before(void **state)
+{
+    CHECK_SAID(state, in_two);
+}
+
 static void what_was_not_done_is_to_be_done(void **state)
 {
     CHECK_SAID(state, undone);
@@ -74,6 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_reason_is_no_part_of_a_name),
         TEST(what_is_pointed_at_was_told_of),
+        TEST(it_may_have_been_told_in_the_sentence_before),
         TEST(what_was_not_done_is_to_be_done),
         TEST(what_has_to_wait_is_to_be_done),
     };
