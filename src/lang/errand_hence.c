@@ -101,7 +101,8 @@ static struct span pointed_thing(const struct reading *r, struct span thing, str
     wanted = slots_name(r, span_from(told, 1));
     while (wanted.n > 2 && phrase_word_is(&wanted.w[wanted.n - 1], "back|again|signed|today|soon"))
         wanted.n--;
-    return wanted.n > 1 && wanted.n <= SUBJECT_WORDS && phrase_word_is(wanted.w, "the|my|our|that|this|these|those")
+    return wanted.n > 1 && wanted.n <= SUBJECT_WORDS &&
+                   phrase_word_is(wanted.w, "the|my|our|that|this|these|those|his|her|their")
                ? wanted
                : (struct span){ 0 };
 }
@@ -116,7 +117,9 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
 
     if (!text || at == 0 || span_has(what, "him|her"))
         return false;
-    if (str_ends(text, "'s") && !phrase_word_is(told.w, tells)) /* "the sink's blocked" */
+    if (it.w != thing.w && phrase_word_is(it.w, "his|her|their")) /* "Ann wants her file back" */
+        text = arena_printf(r->a, "%s's %s", span_inner_text(r->a, thing), span_text(r->a, span_from(it, 1)));
+    else if (str_ends(text, "'s") && !phrase_word_is(told.w, tells)) /* "the sink's blocked" */
         text = arena_dup(r->a, text, strlen(text) - 2);
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);

@@ -33,6 +33,7 @@ static const struct said in_two[] = {
       "create @Our fishing licence 'Renew our fishing licence' due=2026-12-04" },
     { "The guild wants the banner back. Got to find it by Friday.",
       "create @the banner 'find the banner' due=2026-11-20" },
+    { "Herr Ahrens wants his drill back. Got to find it.", "create 'find Herr Ahrens's drill'" },
     { "The lamp is fixed. I have to return it.", "complete @The lamp + create 'return it'" },
     { "The lamp is broken. Delete it.", "delete @it" },
 };
