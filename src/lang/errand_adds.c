@@ -117,7 +117,7 @@ const struct rule rule_adds[] = {
          "*i|we|i'd|would like|want|need|have|love <quoted> on|in|onto *my|the|our list|there"),
     RULE(CREATE, 0.90, RULE_POINTS,
          "*i|we|i'd|we'd|would|should|also|really like|want|need|love <new> " IN_LIST " *please|too|as|well"),
-    RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|about|- <new>"),
     RULE(CREATE, 0.96, RULE_DEED | RULE_POINTS, "new task|todo|to-do|reminder *do|task|to|for|me|self|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED, "new item|job|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED, "to do <title>"),

@@ -310,7 +310,6 @@ static void read_sentence(struct cutting *c, struct span s)
     bool told = false, changes;
     struct clause left;
     struct span name;
-
     bool is_hence = hence_read(&r, s, &left);
 
     if (!is_hence && ((is_void(s) && !(topic_opened(&r, s, &left) && left.rule)) || adds_to_last(c, s)))

@@ -48,8 +48,9 @@ static struct span told_of(struct span s)
     if (s.n < 2 || s.w->is_quoted || phrase_word_is(s.w, others) || word_deed(s.w) == DEED_SURE)
         return nothing;
     for (size_t i = 1; i < s.n && i <= SUBJECT_WORDS; i++) {
+        struct span thing = { s.w, i };
         if (phrase_word_is(&s.w[i], tells) || is_short_told(&s.w[i - 1], &s.w[i]))
-            return (struct span){ s.w, i };
+            return words_own_matters(thing) || rule_is_ref(thing) ? nothing : thing;
         if (word_mark(&s.w[i - 1]) || phrase_word_is(&s.w[i], "i|we|you|to|and|or|if|that|which"))
             return nothing;
     }

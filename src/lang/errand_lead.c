@@ -60,6 +60,11 @@ static const struct lead_line lines[] = {
     { "when|whenever there's|there *is|will|be|ever|next|some|a|bit|of|free|spare|enough time|minute|moment|chance",
       MANNER_PLAIN, 0, EFFECT_APART },
     { "*there's no rush|hurry *at|all|but|and", MANNER_PLAIN, 0, EFFECT_APART },
+    { "can|could|may|might " PERSON
+      " *please|just|also have|get a|an *quick|little reminder of|about what|what's|which",
+      MANNER_POLITE, 0, EFFECT_BEFORE },
+    { "can|could|may|might " PERSON " *please|just|also have|get a|an|another *new|quick|little reminder",
+      MANNER_POLITE, 0, EFFECT_MARKS | EFFECT_BEFORE },
     { "so [that] " PERSON " don't|won't|can't forget *it|this|that|to|about", MANNER_PLAIN, 0, EFFECT_NONE },
     { "let|let's *me|us not|never forget [to|about|that]", MANNER_DUTY, 0.90, EFFECT_NONE },
     { "what|all [that] " PERSON

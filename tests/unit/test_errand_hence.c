@@ -36,6 +36,7 @@ static const struct said in_two[] = {
     { "Herr Ahrens wants his drill back. Got to find it.", "create 'find Herr Ahrens's drill'" },
     { "The lamp is fixed. I have to return it.", "complete @The lamp + create 'return it'" },
     { "The lamp is broken. Delete it.", "delete @it" },
+    { "The first one is odd. Fix it.", "?update @it" },
 };
 
 static const struct said undone[] = {

@@ -108,6 +108,8 @@ static const struct said duties[] = {
     { "collect the robes thursday, ok?", "create 'collect the robes' due=2026-11-19" },
     { "I'd be grateful for a nudge to order chalk", "create 'order chalk'" },
     { "thinking I should get the organ tuned", "create 'get the organ tuned'" },
+    { "Could I have a reminder about the harvest forms?", "create @the harvest forms 'the harvest forms'" },
+    { "Could I get a reminder of what's due today?", "list on=2026-11-16" },
     { "while we're at it, order more chalk", "create 'order more chalk'" },
     { "told Milo we'd go bowling on Saturday", "create 'go bowling' due=2026-11-21" },
     { "the goat needs her drops tomorrow", "create 'the goat needs her drops' due=2026-11-17" },
