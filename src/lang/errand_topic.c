@@ -121,10 +121,13 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
     if (!quoted)
         quoted = as_quoted_placed(s);
     if (quoted) {
+        const struct phrase_word *from = quoted;
         struct errand_set more = { 0 };
         if (!note_down(r, s, (struct span){ quoted, 1 }, ret))
             return false;
-        for (const struct phrase_word *w = s.w; w < s.w + s.n;) {
+        while (from > s.w && !word_mark(&from[-1])) /* "sorry to ask on a Monday, but add 'call Ann'" */
+            from--;
+        for (const struct phrase_word *w = from; w < s.w + s.n;) {
             struct slots slots = { .r = r, .set = &more };
             struct span rest = { w, (size_t)((w < quoted ? quoted : s.w + s.n) - w) };
             size_t n = w == quoted ? 1 : slot_at(&slots, rest, w < quoted ? WHERE_EDGE : WHERE_EDGE | WHERE_APART);

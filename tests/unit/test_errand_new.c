@@ -123,6 +123,7 @@ static const struct said quoted[] = {
       "create 'call the locksmith' !high" },
     { "I want oat milk on the shopping list", "create 'oat milk'" },
     { "add a task for Friday called 'oil the gate' with low priority", "create 'oil the gate' due=2026-11-20 !low" },
+    { "sorry to ask on a Monday, but could you add 'oil the gate' to my list", "create 'oil the gate'" },
     { "put 'sold' signs up in the yard", "create 'put 'sold' signs up in the yard'" },
 };
 
