@@ -22,6 +22,8 @@ static const struct {
     unsigned allowed;
 } leads[] = {
     { "by|before|until|till|til|while", LEADS_ALL },
+    { "on or before|by", LEADS_ALL },
+    { "not before|until|till", LEADS_ALL },
     { "no|not later than", LEADS_ALL },
     { "at|@", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_AT },
     { "around|about", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR },
@@ -302,7 +304,8 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
 static size_t behind_tail(const struct due_line *l, size_t at, size_t end)
 {
     static const char *const tails[] = { "sharp|latest",
-                                         "at the latest",
+                                         "at the [very|absolute] latest",
+                                         "if possible|poss",
                                          "or so",
                                          "or earlier|sooner",
                                          "uhr",

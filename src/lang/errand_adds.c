@@ -15,7 +15,7 @@
 /* What an order to add has beside its verb, before a colon. */
 #define OPENER                                                                                                         \
     HEAD "|i|we|i'd|like|would|need|want|you|can|could|it|there|here|then|reminder|add|put|"                           \
-         "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make"
+         "down|note|and|action|is|what|if|may|job|things|thing|so|let|me|have|get|self|next|also|sure|make|do"
 
 /* What is put on a task that is there. */
 #define MARKS "note|notes|comment|comments|description|detail|details"
@@ -40,7 +40,12 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick to|about <title>"),
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
-         NUDGES " me|us to *i|we|need|have|to|should|must <title>"),
+         "give|send me|us *a|an|little|quick nudge|shout|buzz|ping|poke|prod|heads-up|kick <when> so *that i|we "
+         "*can|could|don't|won't|forget|to <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         NUDGES "|remind me|us <when> so *that i|we *can|could|don't|won't|forget|to <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         NUDGES " me|us to|about|that *i|we|need|have|to|should|must <title>"),
     /* ---- what stands behind a colon ---- */
     RULE(CREATE, 0.95, RULE_POINTS | RULE_SEVERAL,
          "*" OPENER "|two|three|four|five|six|few|couple|some|these|2|3|4|5 "
@@ -76,7 +81,9 @@ const struct rule rule_adds[] = {
          "add|create|make|new|set|log " MADE THING " with|of|under the|a title|name|text *of|saying <new>"),
     RULE(CREATE, 0.97, RULE_POINTS,
          "add|create|make|new|start|put|note|set|insert|log|open|enter|schedule|write|give|pop|stick|throw|chuck|get|"
-         "drop|save|record|register|jot " MADE THING "|note|alarm " CALLED " <new>"),
+         "drop|save|record|register|jot|have " MADE THING "|note|alarm " CALLED " <new>"),
+    RULE(CREATE, 0.92, RULE_POINTS,
+         "there *should|must|needs|ought|has|also|really|to be a|an|another *new " THING " " CALLED " <new>"),
     RULE(
         CREATE, 0.96, RULE_POINTS,
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
@@ -86,8 +93,8 @@ const struct rule rule_adds[] = {
         "add|create|make|new|start|put|note|set|insert|log|open|enter|write|give|pop|stick|throw|chuck|get|record " MADE
         "job " CALLED " <new>"),
     RULE(CREATE, 0.92, RULE_POINTS,
-         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate a|an|another *new|quick " THING
-         "|note|alarm " CALLED " <title>"),
+         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate|be|grateful|glad|for a|an|another "
+         "*new|quick|little " THING "|note|alarm|nudge|ping|prompt|heads-up " CALLED " <title>"),
     RULE(CREATE, 0.96, RULE_POINTS, PUTS "|create|set *down|up|in " IN_LIST " " CALLED " <new>"),
     RULE(CREATE, 0.95, RULE_POINTS,
          PUTS "|have|keep *in|also|down|back|me <new> " IN_LIST " *please|too|as|well|thanks|for|me"),
@@ -110,7 +117,7 @@ const struct rule rule_adds[] = {
          "*i|we|i'd|would like|want|need|have|love <quoted> on|in|onto *my|the|our list|there"),
     RULE(CREATE, 0.90, RULE_POINTS,
          "*i|we|i'd|we'd|would|should|also|really like|want|need|love <new> " IN_LIST " *please|too|as|well"),
-    RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|- <new>"),
+    RULE(CREATE, 0.92, RULE_DEED | RULE_LOOSE, "task|todo|to-do|reminder|td *task|item|to|self|for|me|about|- <new>"),
     RULE(CREATE, 0.96, RULE_DEED | RULE_POINTS, "new task|todo|to-do|reminder *do|task|to|for|me|self|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED, "new item|job|one|to|thing|entry *do|task|to|for|me|self|- <new>"),
     RULE(CREATE, 0.92, RULE_DEED, "to do <title>"),
@@ -131,13 +138,14 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.62, RULE_LOOSE, "we're|i'm|we *are|nearly|almost running out|low|short *of|on <title>"),
     RULE(CREATE, 0.80, RULE_LOOSE, "*i|we|i'll|we'll|will|still|also|really|just need *some|a|an <need>"),
     RULE(CREATE, 0.81, RULE_LOOSE | RULE_WHOLE, "<about> needs|need|wants|want <ing>"),
+    RULE(CREATE, 0.81, RULE_LOOSE | RULE_WHOLE, "<about> needs|need his|her|its|their <title>"), /* whose, it says */
     RULE(CREATE, 0.70, RULE_LOOSE,
          "*i|we|i'll|will|still|also|really|i'm|could need|needs|want|use|needing *some|more <title>"),
     RULE(CREATE, 0.70, RULE_LOOSE,
          "my|our|the "
          "*boss|mum|mom|wife|husband|manager|teacher|landlord|doctor|dad|partner|client|professor|colleague|team "
          "wants|wanted|asked|told|expects|needs me|us *to <title>"),
-    RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some|new <title>"),
+    RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some <title>"),
     RULE(CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE, "be at|in|on|back|home|there|ready <event>"),
     /* ---- a verb alone ---- */
     RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),

@@ -146,7 +146,7 @@ static size_t name_at(struct span s, bool noted)
 
 /* Whether the verb that it begins with is what is to be done, though one notes things with it, too: "write a card",
  * "record the song", "put the coats in the attic". */
-static bool is_own_deed(struct span s)
+static bool is_own_deed(const struct reading *r, struct span s)
 {
     static const char places[] =
         "down|list|lists|todo|todos|to-do|to-dos|task|tasks|agenda|reminder|reminders|entry|item";
@@ -164,7 +164,8 @@ static bool is_own_deed(struct span s)
         return true;
     for (size_t i = 2; i + 1 < s.n; i++)
         if (phrase_word_is(&s.w[i], "in|into|onto|under|behind|over|through|to|away|on") && !word_mark(&s.w[i]))
-            return true;
+            return slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, span_from(s, i),
+                              WHERE_EDGE) == 0; /* not "put the recital on 12 December" */
     return false;
 }
 
@@ -186,7 +187,7 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
          phrase_word_is(s.w, "should|shall|do|does|did|have|has|is|are|was|were|why")))
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
-    i = !noted && !lead.is_polite && is_own_deed(lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
+    i = !noted && !lead.is_polite && is_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
     if (i == s.n && is_plain && lead.rest.n > 1)
         i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&

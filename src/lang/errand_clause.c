@@ -220,11 +220,15 @@ static bool read_dated(const struct reading *r, const struct lead *lead, struct 
     }
     if (n == 0 || rest.n < 2 || !(found.due || found.priority) ||
         !(phrase_word_is(rest.w, "i|we|i've|we've|i'll|please|can|could|gotta|don't|add|need|i'd") ||
+          (phrase_word_is(rest.w, "remind|nudge|ping|alert|notify|warn|poke|buzz|prompt|prod|nag") &&
+           phrase_word_is(&rest.w[1], "me|us")) ||
           (phrase_word_is(rest.w, "but|and") && word_deed(&rest.w[1]) == DEED_SURE && rest.n > 2)) ||
         !(read_event(r, rest, &found, ret) || read_once(r, rest, false, ret)) || ret->errand.kind != ERRAND_CREATE)
         return false;
     if (found.due)
         ret->errand.set.due = slots_due_with(&when, ret->title);
+    if (found.due && when.due.has_time && ret->rule && (ret->rule->flags & RULE_REMINDS))
+        slots_set_once(&ret->errand.set.remind, ret->errand.set.due);
     slots_set_once(&ret->errand.set.repeat, found.repeat);
     slots_set_once(&ret->errand.set.priority, found.priority);
     return true;
@@ -274,9 +278,12 @@ static bool read_listed(const struct reading *r, struct span s, struct clause *r
 
 static bool read_once(const struct reading *r, struct span s, bool guess, struct clause *ret)
 {
-    struct lead lead = lead_read(without_address(s));
+    struct span bare = without_address(s);
+    struct lead lead = lead_read(bare);
     bool is_said = lead.manner == MANNER_DUTY || lead.manner == MANNER_WISH;
-    bool asks = (!is_said && guess_asks(lead.rest)) || (!lead.is_polite && !r->is_polite && has_question_mark(s));
+    bool is_tagged = bare.n < s.n && phrase_word_is(&s.w[s.n - 1], "okay"); /* "..., ok?" */
+    bool asks = (!is_said && guess_asks(lead.rest)) ||
+                (!lead.is_polite && !r->is_polite && has_question_mark(is_tagged ? bare : s));
 
     if (lead.is_void)
         return false;

@@ -33,6 +33,8 @@ struct cutting {
     bool unnamed, many; /* the sentence before asks to add what it does not name; several of them */
     size_t unnamed_at;  /* where that is to stand */
     const char *before; /* the task that was spoken of last: "don't delete 2, complete it" */
+    struct span told;   /* the sentence before, */
+    size_t told_at;     /* and where what was read of it stands */
 };
 
 /* ---- sentences ---- */
@@ -308,12 +310,11 @@ static void read_sentence(struct cutting *c, struct span s)
     bool told = false, changes;
     struct clause left;
     struct span name;
+    bool is_hence = hence_read(&r, s, &left);
 
-    if (is_void(s) && !(topic_opened(&r, s, &left) && left.rule))
+    if (!is_hence && ((is_void(s) && !(topic_opened(&r, s, &left) && left.rule)) || adds_to_last(c, s)))
         return;
-    if (adds_to_last(c, s))
-        return;
-    if (row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
+    if (is_hence || row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
         keep_all(c, &left);
         return;
     }
@@ -500,10 +501,18 @@ static bool notes_next(struct cutting *c, struct span s)
 static void read_next(struct cutting *c, struct span s)
 {
     size_t before = c->n;
+    struct clause hence;
 
     if (names_last(c, s) || notes_next(c, s))
         return;
-    read_sentence(c, s);
+    if (c->told.n > 0 && hence_next(c->r, c->told, s, &hence)) { /* "The lamp is broken. I have to fix it." */
+        before = c->n = c->told_at;
+        keep(c, &hence);
+    } else {
+        read_sentence(c, s);
+    }
+    c->told = s;
+    c->told_at = before;
     if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */
         c->ret[0] = c->ret[before];
         c->n = 1;

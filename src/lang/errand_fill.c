@@ -433,6 +433,30 @@ static void fill_topic(const struct reading *r, struct span title, struct clause
     c->errand.about = span_text(r->a, name);
 }
 
+/* A new task by a rule. */
+static void fill_new(const struct reading *r, const struct phrase_part *parts, struct span s, struct clause *ret)
+{
+    const struct rule *rule = ret->rule;
+    struct errand *e = &ret->errand;
+    struct span set = span_part(&parts[PART_SET]), when = span_part(&parts[PART_WHEN]);
+    struct errand_set found = { 0 };
+    struct span title = rule->flags & RULE_WHOLE ? s : title_of(parts);
+
+    ret->is_opened = title.n > 0 && title.w > s.w && word_mark(&title.w[-1]) == ':';
+    fill_create(r, title, rule->confidence, rule->flags & RULE_REMINDS, ret);
+    if ((set.n > 0 && slots_are_all(r, set, &found)) || (when.n > 0 && slots_are_all(r, when, &found)))
+        merge(&e->set, &found);
+    ret->ahead = found;
+    if (parts[PART_EARLY].first)
+        (void)slots_remind(r, span_part(&parts[PART_EARLY]), &e->set);
+    if ((rule->flags & RULE_REMINDS) && when.n > 0 && found.due && strchr(found.due, 'T'))
+        e->set.remind = found.due;
+    if ((rule->flags & RULE_REMINDS) ||
+        span_has((struct span){ s.w, s.n < 4 ? s.n : 4 }, "alarm|reminder|nudge|ping") ||
+        (when.n > 0 && phrase_word_is(s.w, "put|pencil|mark|set|schedule|get")))
+        fill_topic(r, title, ret);
+}
+
 void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
                  struct span s, struct clause *ret)
 {
@@ -444,20 +468,7 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
                             .is_pointed = rule->flags & RULE_POINTS,
                             .is_loose = rule->flags & RULE_LOOSE };
     if (rule->kind == ERRAND_CREATE) {
-        struct span set = span_part(&parts[PART_SET]), when = span_part(&parts[PART_WHEN]);
-        struct errand_set found = { 0 };
-        struct span title = rule->flags & RULE_WHOLE ? s : title_of(parts);
-        ret->is_opened = title.n > 0 && title.w > s.w && word_mark(&title.w[-1]) == ':';
-        fill_create(r, title, rule->confidence, rule->flags & RULE_REMINDS, ret);
-        if ((set.n > 0 && slots_are_all(r, set, &found)) || (when.n > 0 && slots_are_all(r, when, &found)))
-            merge(&e->set, &found);
-        ret->ahead = found;
-        if ((rule->flags & RULE_REMINDS) && when.n > 0 && found.due && strchr(found.due, 'T'))
-            e->set.remind = found.due;
-        if ((rule->flags & RULE_REMINDS) ||
-            span_has((struct span){ s.w, s.n < 4 ? s.n : 4 }, "alarm|reminder|nudge|ping") ||
-            (when.n > 0 && phrase_word_is(s.w, "put|pencil|mark|set|schedule|get")))
-            fill_topic(r, title, ret);
+        fill_new(r, parts, s, ret);
         return;
     }
     if (rule->kind == ERRAND_LIST) {

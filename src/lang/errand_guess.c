@@ -11,19 +11,18 @@
 #include "lang/errand_parts.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define DOUBT 0.60
 #define SLOTTED 0.82     /* a name with a day, a priority or a tag */
 #define ASKED 0.72       /* a question that does not say "task" */
 #define STATED 0.58      /* something has come about */
 #define FRAGMENT_WORDS 8 /* a bare name; longer texts are prose */
-#define SLOTTED_WORDS 16 /* a name with a day beside it */
+#define SLOTTED_WORDS 16 /* a name with a day beside it, */
+#define TOLD_WORDS 32    /* and what is told behind that */
 #define STATEMENT_WORDS 16
 #define LABEL_WORDS 4    /* before a colon, of what something is for */
-#define PASSIVE_WORDS 10 /* of what something has to be done to */
 #define UNKNOWN_BYTES 20 /* of a verb that no table has */
-#define PASSIVE 0.83
-#define LISTED 0.92 /* "... needs to go on the list" */
 
 /* ---- what else it could be ---- */
 
@@ -76,7 +75,7 @@ static const char reported[] =
 /* "I have to admit", "I need help": nothing to do. */
 static bool is_idiom(const struct reading *r, struct span s)
 {
-    return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry") ||
+    return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry|wait|blame") ||
            phrase_word_is(s.w, "admit|say|wonder|know|been") ||
            (phrase_word_is(s.w, "confess|agree|apologise|apologize") &&
             !(s.n > 2 && phrase_word_is(&s.w[1], "to|with|on"))) ||
@@ -144,22 +143,15 @@ static size_t label_words(struct span s)
     return 0;
 }
 
-/* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the coats in the attic".
- */
-static bool puts_away(struct span s)
+/* Something is to be found out: "figure out which school has places". */
+static bool finds_out(struct span s)
 {
-    static const char others[] =
-        "list|lists|calendar|agenda|diary|todo|to-do|plan|schedule|hold|ice|top|tasks|back|off|"
-        "note|notes|priority|charge|touch|it|that|this|them";
+    struct span rest;
 
-    if (!phrase_word_is(s.w, "put|hang|stick") || span_has(s, others))
-        return false;
-    if (s.n > 2 && phrase_word_is(&s.w[1], "up|out|away|together"))
-        return true;
-    for (size_t i = 2; i + 1 < s.n; i++)
-        if (phrase_word_is(&s.w[i], "in|into|under|behind|over|on|onto"))
-            return phrase_word_is(&s.w[i + 1], "the|my|our|a|an");
-    return false;
+    return (span_begins(s, "find|figure|work|sort|suss out", &rest) ||
+            span_begins(s, "decide|clarify|determine|research", &rest)) &&
+           rest.n > 1 && phrase_word_is(rest.w, "how|what|when|where|whether|if|which|who|whose|why") &&
+           !phrase_word_is(&rest.w[1], "i|i'm|i've|we|my");
 }
 
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
@@ -172,9 +164,9 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         strchr("/{<", *said.w[1].from)) /* "message from ...", "POST /path" */
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, s, SLOTTED, false, ret);
+    fill_create(r, span_from(s, put_on_day(r, s, name)), SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    if (deed == DEED_WEAK && !puts_away(name) && !ret->is_dated && !ret->errand.set.priority &&
+    if (deed == DEED_WEAK && !put_away(name) && !finds_out(said) && !ret->is_dated && !ret->errand.set.priority &&
         ret->errand.set.n_tags == 0)
         ret->errand.confidence = 0.74;
     else if (ret->is_dated)
@@ -233,7 +225,7 @@ static bool says_sentence(struct span s)
     return false;
 }
 
-static bool says_more(struct span s)
+bool guess_says_more(struct span s)
 {
     return says_sentence(s) || comes(s);
 }
@@ -244,68 +236,6 @@ static bool tells(struct span s)
     for (size_t i = 1; i < s.n; i++)
         if (word_done_deed(&s.w[i]) && word_deed(&s.w[i]) == DEED_NONE)
             return true;
-    return false;
-}
-
-/* ---- what has to be done to something ---- */
-
-/* The thing's own words, as they stand inside of a name: "the" for "The". */
-static const char *inner_text(struct arena *a, struct span s)
-{
-    const char *text = span_text(a, s);
-    char *lower = text ? arena_str(a, text) : NULL;
-
-    if (lower && phrase_word_is(s.w, "the|my|our|a|an|his|her|their|this|these|those|all|both|some"))
-        *lower = (char)tolower((unsigned char)*lower);
-    return lower;
-}
-
-/* "the gutters must be cleared by Friday" is the task "clear the gutters". */
-static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
-{
-    const char *verb = word_participle(r->a, deed.w), *thing = inner_text(r->a, name);
-    struct errand_set set = { 0 };
-
-    verb = verb ? verb : word_been(deed.w);
-    if (!verb || !thing || phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed"))
-        return false;
-    if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
-        *ret = (struct clause){ .is_deed = true, .is_loose = true };
-        fill_create(r, (struct span){ name.w, (size_t)(deed.w + deed.n - name.w) }, PASSIVE, false, ret);
-        return ret->errand.set.title != NULL;
-    }
-    if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
-        slots_take(r, span_from(deed, 1), false, &set);
-    *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = PASSIVE, .set = set };
-    ret->errand.set.title =
-        set.title ? arena_printf(r->a, "%s %s %s", verb, thing, set.title) : arena_printf(r->a, "%s %s", verb, thing);
-    return true;
-}
-
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
-{
-    static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
-    static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
-                                 "to|do|todo|to-do|task|shopping list|todos|agenda";
-    struct span rest;
-
-    if (round_gerund(r, s, ret))
-        return true;
-    for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
-        struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
-        if (!phrase_word_is(&s.w[i], modal))
-            continue;
-        if (says_more(name) || rule_is_ref(name) || span_has(name, "write|note|jot|add|put|remind|remember|enter"))
-            return false;
-        if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
-            *ret = (struct clause){ .is_loose = true };
-            fill_create(r, name, LISTED, false, ret);
-            return ret->errand.set.title != NULL;
-        }
-        return span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
-               rest.n > 0 && fill_passive(r, name, rest, ret);
-    }
     return false;
 }
 
@@ -339,7 +269,8 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
 
     while (name.n > 1 && phrase_word_is(&name.w[name.n - 1], "-|and|due"))
         name.n--;
-    if (s.n > SLOTTED_WORDS || says_sentence(name) || names_nothing(name) || word_done_deed(name.w) || tells(name) ||
+    if (name.n > SLOTTED_WORDS || s.n > TOLD_WORDS || says_sentence(name) || names_nothing(name) ||
+        word_done_deed(name.w) || tells(name) ||
         phrase_word_is(name.w, "delete|remove|complete|finish|finished|move|push|postpone|rename|reschedule|undo|"
                                "extend|bring|prepone|shift|tag|mark|tick|and|or|but"))
         return false;
@@ -363,7 +294,16 @@ static bool has_it_done(const struct reading *r, struct span s)
     return false;
 }
 
-/* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"). */
+/* Whether something begins here that something is done to, behind whatever verb: "the sink", "Jan's ladder". */
+static bool begins_thing(const struct phrase_word *w)
+{
+    return phrase_word_is(w, "the|my|our|a|an|his|her|their|some|all|those|these") ||
+           (!w->is_quoted && w->n > 3 && strncasecmp(w->p + w->n - 2, "'s", 2) == 0 &&
+            !phrase_word_is(w, "it's|that's|there's|what's|who's|here's|he's|she's|let's"));
+}
+
+/* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"),
+ * perhaps with its particle ("dig up the beds"). */
 static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char others[] =
@@ -375,15 +315,23 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
     struct span name = name_of(r, s), mended;
     size_t n;
 
-    if (words_mended(r->a, (struct span){ s.w, 1 }, &mended) || /* "checkd the oil as done" */
-        words_own_matters(s))
+    if (words_own_matters(s))
+        return false;
+    if (finds_out(s)) {
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, s, SLOTTED, false, ret);
+        return ret->errand.set.title != NULL;
+    }
+    if (words_mended(r->a, (struct span){ s.w, 1 }, &mended)) /* "checkd the oil as done" */
         return false;
     if (name.w != s.w || name.n < 3 || s.n > FRAGMENT_WORDS + 2 || word_mark(&s.w[s.n - 1]) == '?' || word_mark(s.w) ||
         !word_letters(s.w, sizeof verb, verb) ||
-        !phrase_word_is(&s.w[1], "the|my|our|a|an|his|her|their|some|all|those|these"))
+        !(begins_thing(&s.w[1]) ||
+          (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
-    if (!has_it_done(r, name) && (is_for_others(s) || says_more(name) || tells(name) || as_is_stock(s.w) ||
-                                  word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
+    if (!has_it_done(r, name) &&
+        (is_for_others(s) || has_come_about(s) || guess_says_more(name) || tells(name) || as_is_stock(s.w) ||
+         word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
     if (n < 4 || str_ends(verb, "ed") || str_ends(verb, "ing") || str_ends(verb, "s") || str_ends(verb, "ly") ||
@@ -401,7 +349,7 @@ static bool read_fragment(const struct reading *r, struct span s, struct clause 
     static const struct other of_place[] = { { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_LIST, 0.25 } };
     struct errand *e = &ret->errand;
 
-    if (s.n > FRAGMENT_WORDS || is_for_others(s) || says_more(s) || tells(s) || has_come_about(s))
+    if (s.n > FRAGMENT_WORDS || is_for_others(s) || guess_says_more(s) || tells(s) || has_come_about(s))
         return false;
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, 0.55, false, ret);

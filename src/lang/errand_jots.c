@@ -60,13 +60,15 @@ bool as_only_notes(struct span s)
         return false;
     for (size_t i = 0; i < s.n; i++) {
         const struct phrase_word *w = &s.w[i];
-        bool is_note = phrase_word_is(w, notes) ||
+        bool makes_one = i + 1 < s.n && phrase_word_is(w, "make|create|open") && phrase_word_is(&w[1], "one") &&
+                         (i + 2 == s.n || phrase_word_is(&w[2], "please|thanks|then|for"));
+        bool is_note = makes_one || phrase_word_is(w, notes) ||
                        (i + 1 < s.n && phrase_word_is(w, "set|enter") && phrase_word_is(&w[1], "it|that|this|them"));
         if (w->is_quoted || (!is_note && !phrase_word_is(w, fillers) && !word_is_symbol(w) && !as_is_mark(w) &&
                              !phrase_word_is(w, "ought|go|goes|went|off|away|repeating|recurring|repeat|regular")))
             return false;
         noted |= is_note && !(s.n < 3 && phrase_word_is(w, "job|action|item|entry|new|tasks|todos")); /* "good job" */
-        pointed |= phrase_word_is(w, "it|that|this|them|these|those|both");
+        pointed |= makes_one || phrase_word_is(w, "it|that|this|them|these|those|both");
     }
     return noted && pointed;
 }
@@ -136,8 +138,9 @@ bool as_unnamed(struct span s, bool *ret_many)
             (!phrase_word_is(&s.w[i], notes) && !phrase_word_is(&s.w[i], fillers) && !word_is_symbol(&s.w[i]) &&
              !phrase_word_is(&s.w[i], many) && !phrase_word_is(&s.w[i], "enter|excuse|further|small|little|trouble")))
             return false;
-    return span_has(s, asks) && (*ret_many || span_has(s, "one|something|task|item|entry|reminder|todo|to-do|"
-                                                          "job|another|thing|more"));
+    return (span_has(s, asks) || phrase_word_is(s.w, "new")) &&
+           (*ret_many || span_has(s, "one|something|task|item|entry|reminder|todo|to-do|"
+                                     "job|another|thing|more"));
 }
 
 /* A place where things to do are kept, behind a word that leads to it: "on my list", "to the pile". */
@@ -197,7 +200,7 @@ bool as_opens(struct span s)
         "tags|tagged|label|labels|priority|due";
     static const char puts[] = "put|stick|get|write|take|pop|chuck|whack|bung|lob|comes|goes|throw|scribble|pencil";
     static const char places[] = "down|list|pile|todo|to-do|agenda|reminders";
-    bool names_one = span_has(s, "one|another|more|new|further") &&
+    bool names_one = span_has(s, "one|another|more|new|further|something") &&
                      span_has(s, "entry|task|item|one|list|pile|to-do|todo|reminder|job");
 
     if (s.n == 0 || span_has(s, others) || names_old(s))

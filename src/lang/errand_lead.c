@@ -46,6 +46,8 @@ static const struct lead_line lines[] = {
     { "some day|time *or|other i|we|i'd|we'd|i'll", MANNER_PLAIN, 0, EFFECT_BEFORE },
     { "why don't|not you *just|please|also|maybe", MANNER_POLITE, 0, EFFECT_MARKS },
     { "before i|we forget", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "while|whilst " PERSON "|i'm|we're *am|are|still|think|at|of|about|on it|this|remember", MANNER_PLAIN, 0,
+      EFFECT_NONE },
     { "before it|this|that slips|goes|escapes|leaves|gets *out|of|away|from|right|my|our mind|head|me|memory|brain",
       MANNER_PLAIN, 0, EFFECT_NONE },
     { "nvm|nevermind|no|nah|wait|oops "
@@ -55,6 +57,21 @@ static const struct lead_line lines[] = {
     { "when|whenever " PERSON " *next|ever|finally|can have|get|find *some|a|an|the|bit|of|free|spare|enough "
       "time|minute|moment|chance|hour",
       MANNER_PLAIN, 0, EFFECT_APART },
+    { "when|whenever there's|there *is|will|be|ever|next|some|a|bit|of|free|spare|enough time|minute|moment|chance",
+      MANNER_PLAIN, 0, EFFECT_APART },
+    { "*there's no rush|hurry *at|all|but|and", MANNER_PLAIN, 0, EFFECT_APART },
+    { "can|could|may|might " PERSON
+      " *please|just|also have|get a|an *quick|little reminder of|about what|what's|which",
+      MANNER_POLITE, 0, EFFECT_BEFORE },
+    { "can|could|may|might " PERSON " *please|just|also have|get a|an|another *new|quick|little reminder",
+      MANNER_POLITE, 0, EFFECT_MARKS | EFFECT_BEFORE },
+    { "so [that] " PERSON " don't|won't|can't forget *it|this|that|to|about", MANNER_PLAIN, 0, EFFECT_NONE },
+    { "let|let's *me|us not|never forget [to|about|that]", MANNER_DUTY, 0.90, EFFECT_NONE },
+    { "what|all [that] " PERSON
+      "|i've|we've|i'd|we'd *really|still|also|actually|just|now|most|would|have|got|need|want|must|should|ought|like|"
+      "you|to do|add|note|remember|jot is *that|to",
+      MANNER_DUTY, 0.86, EFFECT_NONE },
+    { "what|what's *is|still|also|now needed|required|missing", MANNER_DUTY, 0.84, EFFECT_OPENED },
     { "*the next|first|last|only|other|main|one thing|job *that " PERSON
       " *really|still|also|now|need|have|must|should|to do is *to",
       MANNER_DUTY, 0.86, EFFECT_NONE },
@@ -92,8 +109,8 @@ static const struct lead_line lines[] = {
       MANNER_PLAIN, 0, EFFECT_NONE },
     { "i'd|we'd have", MANNER_PLAIN, 0, EFFECT_VOIDS },
     /* half sure */
-    { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] " PERSON " " OFTEN
-      "need|have|should|must|ought|gotta",
+    { "[" PERSON "|i'm|we're] *do|really|am|are|just think|thinking|guess|believe|suppose|reckon [that] " PERSON
+      " " OFTEN "need|have|should|must|ought|gotta",
       MANNER_PLAIN, 0, EFFECT_BEFORE },
     { "[" PERSON "] *do|really think|guess|believe|suppose|reckon [that] i'd|we'd better", MANNER_PLAIN, 0,
       EFFECT_BEFORE },
@@ -180,9 +197,9 @@ static const struct lead_line lines[] = {
     { "[" PERSON "] " OFTEN
       "can't|can|mustn't|must|shouldn't|should|better|don't|do [not] [want] [to] forget [to|about|that]",
       MANNER_DUTY, 0.87, EFFECT_NONE },
-    { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about]", MANNER_DUTY, 0.90,
+    { "[" PERSON "] " OFTEN "must|need|have|should|got|gotta [to] remember [to|about|that]", MANNER_DUTY, 0.90,
       EFFECT_NONE },
-    { PERSON " " OFTEN "need|have|ought|got|supposed *got|really|also|still|just to|too", MANNER_DUTY, 0.86,
+    { PERSON " " OFTEN "need|have|ought|got|supposed *got|really|also|still|just|yet to|too", MANNER_DUTY, 0.86,
       EFFECT_NONE },
     { PERSON " do need|have *really|also|still to", MANNER_DUTY, 0.86, EFFECT_NONE },
     { "i've|we've " OFTEN "got to", MANNER_DUTY, 0.85, EFFECT_NONE },
@@ -208,10 +225,13 @@ static const struct lead_line lines[] = {
     { "[" PERSON "|i'd|we'd] [had] better", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "i'm|we're " OFTEN "supposed|meant|required to", MANNER_DUTY, 0.83, EFFECT_NONE },
     { OFTEN "[will] need|have|got|ought to", MANNER_DUTY, 0.84, EFFECT_NONE },
-    { OFTEN "gotta|must", MANNER_DUTY, 0.84, EFFECT_NONE },
-    { "should", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { OFTEN "gotta|must " OFTEN, MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "should " OFTEN, MANNER_DUTY, 0.80, EFFECT_NONE },
     { "i've|we've " OFTEN "been meaning to", MANNER_DUTY, 0.83, EFFECT_NONE },
-    { "i've|" PERSON " *have|been|still|keep|kept|always meaning|forgetting to", MANNER_DUTY, 0.80, EFFECT_NONE },
+    { "i've|i'm|we've|we're|" PERSON " *am|are|have|been|still|also|keep|kept|always meaning|forgetting|needing to",
+      MANNER_DUTY, 0.82, EFFECT_NONE },
+    { "i'm|we're " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { PERSON " am|are " OFTEN "to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[" PERSON "] " OFTEN "plan|intend|aim|mean to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|also|still|really planning|intending|aiming to|on", MANNER_DUTY, 0.82, EFFECT_NONE },
     { PERSON " *almost|nearly|completely|totally forgot|forget to", MANNER_DUTY, 0.70, EFFECT_NONE },
@@ -284,7 +304,7 @@ static bool has_behind(const struct lead_line *line, struct span rest)
     if ((line->effects & EFFECT_APART) && !begins_apart(rest.w))
         return false;
     if ((line->effects & EFFECT_DONE) && (rest.w->is_quoted || phrase_word_is(rest.w, things) ||
-                                          phrase_word_is(rest.w, "the|my|our|this|that|these|those")))
+                                          phrase_word_is(rest.w, "the|my|our|this|that|these|those|ready")))
         return false;
     if ((line->effects & EFFECT_DOES) && phrase_word_is(rest.w, "know|see|hear|have|be|show|list|view|get|not"))
         return false;
@@ -314,8 +334,8 @@ static const struct lead_line *line_for(struct span s, struct span *ret_rest)
  * told Ann to ring"), and what they only told of themselves ("I said I'd be late"), is nothing to do. */
 static bool promised(struct span s, struct lead *ret)
 {
-    static const char said[] = PERSON "|i've|we've *have|had|also|already|just|sort|of|kind "
-                                      "promised|told|said|assured|swore|agreed|volunteered|offered";
+    static const char said[] = "[" PERSON "|i've|we've] *have|had|also|already|just|sort|of|kind "
+                               "promised|told|said|assured|swore|agreed|volunteered|offered";
     struct span rest, deed;
 
     if (!span_begins(s, said, &rest) || rest.n == 0 || phrase_word_is(rest.w, "you|not|no|nothing|something"))

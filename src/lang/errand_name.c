@@ -7,6 +7,7 @@
  */
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/str.h"
 #include "lang/errand_patterns.h"
 #include <string.h>
 #include <strings.h>
@@ -34,6 +35,7 @@ static const char *const tails[] = {
     "*and|but mustn't|can't|don't|shouldn't|won't forget *it|that|this|about|again",
     "*and|but mustn't|can't|don't|shouldn't|won't [let] *it|that|this slip *my|our|mind|away|through",
     "for then",
+    "whenever",
     "then|though|anyway|sometime|someday|eventually",
     "some time|day *or|other|another|soon|later",
     "sometime soon|later",
@@ -117,7 +119,7 @@ static bool is_end_of_it(const struct slots *s, struct span w, size_t n)
     size_t before = w.n - n;
 
     for (size_t m = 1; m < before && m < SLOT_REACH; m++)
-        if (slot_words(s, (struct span){ &w.w[before - m], m }, WHERE_EDGE) == m)
+        if (slots_are_when(s->r, (struct span){ &w.w[before - m], m }))
             return is_last_day(s, span_from(w, before));
     return false;
 }
@@ -185,6 +187,9 @@ static bool says_enough(const struct slots *s, const struct slots *found, struct
         return true;
     if (!found->has_due || d->is_elapsed)
         return false;
+    if (!d->is_clock && taken.n > 1 &&
+        phrase_word_is(taken.w, "on|by|until|till|in|sometime")) /* "on Friday help Ann move" */
+        return true;
     if (d->is_clock)
         return s->has_due && !s->due.has_time;
     if (s->has_due && s->due.is_clock && !d->has_time) /* "Wednesday dentist 10am" */
@@ -241,6 +246,15 @@ static bool hour_follows(const struct slots *s, const struct slots *day, struct 
     return false;
 }
 
+/* More such things follow, and a mark sets them apart from the name: "important for Wednesday 9am: the inspection". */
+static bool more_follows(const struct slots *s, struct span rest)
+{
+    size_t n = slot_words(s, rest, WHERE_EDGE | WHERE_APART);
+    char mark = n > 0 && n < rest.n ? word_mark(&rest.w[n - 1]) : '\0';
+
+    return mark && mark != '.';
+}
+
 static bool cut_beginning(struct slots *s, struct span *w)
 {
     struct errand_set aside = { 0 };
@@ -249,10 +263,14 @@ static bool cut_beginning(struct slots *s, struct span *w)
     struct span taken = { w->w, n }, rest = span_from(*w, n);
 
     if (n == 0 || rest.n == 0 ||
-        !(may_follow(taken, rest) || says_enough(s, &found, taken) || hour_follows(s, &found, rest)))
+        !(may_follow(taken, rest) || says_enough(s, &found, taken) || hour_follows(s, &found, rest) ||
+          more_follows(s, rest)))
         return false;
     slot_at(s, *w, WHERE_EDGE | WHERE_APART);
-    while (rest.n > 1 && (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so") || rest.w->n == 0))
+    while (
+        rest.n > 1 &&
+        (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so|todo|to-do") || rest.w->n == 0 ||
+         (phrase_word_is(rest.w, "is|are") && phrase_word_is(&rest.w[1], "the|my|our|a|an")))) /* "on Friday is the" */
         rest = span_from(rest, 1);
     *w = name_without_who(rest);
     return true;
@@ -261,7 +279,7 @@ static bool cut_beginning(struct slots *s, struct span *w)
 /* ---- inside a name ---- */
 
 /* Goes on with a name behind a day. */
-static const char parts_it[] = "about|with|re|regarding|because|so|to|from|plus|when|while|otherwise";
+static const char parts_it[] = "about|with|re|regarding|because|so|to|from|plus|when|while|otherwise|whether";
 
 /* A day without a word that leads to it, between two parts of a name: "ring Ann monday about the tups"; with a time
  * behind it nothing else can be meant. */
@@ -335,17 +353,23 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     if (i + n + 1 < w.n && phrase_word_is(&w.w[i + n], "or|and") &&
         slot_words(s, span_from(w, i + n + 1), WHERE_EDGE) > 0) /* one of several days */
         return 0;
-    return phrase_word_is(&w.w[i + n], follows) || word_mark(&w.w[i + n - 1]) == ',' ? n : 0;
+    return phrase_word_is(&w.w[i + n], follows) || word_deed(&w.w[i + n]) == DEED_SURE ||
+                   (word_mark(&w.w[i + n - 1]) && strchr(",:", w.w[i + n - 1].to[-1]))
+               ? n
+               : 0;
 }
 
 /* What stood behind a comma stays behind one: "dentist, Dr. Weber" of "dentist Thursday 14:30, Dr. Weber". */
 static const char *joined(struct arena *a, const char *text, struct span piece)
 {
     const char *more = span_text(a, piece);
-    bool is_apart = more && word_mark(&piece.w[-1]) == ',' && !phrase_word_is(piece.w, "and|or|but|so|to|about|with");
+    bool is_apart =
+        more && word_mark(&piece.w[-1]) == ',' && !phrase_word_is(piece.w, "and|or|but|so|to|about|with|whether");
 
     if (!more)
         return text;
+    if (text && word_mark(&piece.w[-1]) == ':')
+        return arena_printf(a, "%s: %s", text, more);
     return text ? arena_printf(a, is_apart ? "%s, %s" : "%s %s", text, more) : more;
 }
 
@@ -399,22 +423,24 @@ static size_t description_from(struct span w, struct span *ret)
 /* What only led to something that is cut off: "-", "and", "expires" of "..., expires 22 Nov". */
 static bool ends_loosely(const struct slots *s, const struct phrase_word *last, bool is_followed)
 {
-    return phrase_word_is(last, "and|with|of|-") || word_is_dash(last) || (last->n == 1 && *last->p == '|') ||
+    return phrase_word_is(last, "and|with|of|but|-") || word_is_dash(last) || (last->n == 1 && *last->p == '|') ||
            (s->is_dated && phrase_word_is(last, "due")) ||
            (s->is_dated && phrase_word_is(last, "is|are") && is_followed && phrase_word_is(&last[1], "due")) ||
            (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest|still") ||
-                            (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',')));
+                            (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',') ||
+                            (is_followed && phrase_word_is(last, "starts|begins") && str_is_digit(*last[1].from))));
 }
 
 static struct span cut_edges(struct slots *s, struct span w)
 {
-    size_t before, all = w.n;
+    const struct phrase_word *end = w.w + w.n;
+    size_t before;
 
     do {
         before = w.n;
         while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
             continue;
-        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.n < all))
+        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.w + w.n < end))
             w.n--;
     } while (w.n < before);
     return w;

@@ -11,6 +11,9 @@
  *   errand_row.c      several new tasks in what reads as one
  *   errand_remark.c   what is only told behind an order
  *   errand_round.c    what is to be done, said in a roundabout way
+ *   errand_hence.c    what is to be done because of what was told before it
+ *   errand_passive.c  what has to be done to something, or by somebody else
+ *   errand_put.c      what is put into a place, or only on a day
  *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
  *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
  *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
@@ -81,6 +84,9 @@ bool word_is_dash(const struct phrase_word *w);   /* a mark that stands alone, b
 /* The words' own text, trimmed of what punctuates the sentence; the inside alone of what is one quotation. NULL when
  * nothing is left. */
 const char *span_text(struct arena *a, struct span s);
+
+/* The same as it stands inside of a name: "the" for "The" where it begins with such a small word. */
+const char *span_inner_text(struct arena *a, struct span s);
 
 bool span_has(struct span s, const char *choices);                      /* one of its words is one of them */
 bool span_is(struct span s, const char *choices);                       /* each is, and there is one */
@@ -432,8 +438,8 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
 
 /* ---- errand_guess.c ---- */
 
-/* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
+/* Whether a word is one that only a sentence has, and no name. */
+bool guess_says_more(struct span s);
 
 /* A clause that no rule fits; false when it wants nothing. A name alone and a mere statement are read only with
  * `guess`. */
@@ -530,6 +536,28 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
+/* ---- errand_passive.c ---- */
+
+/* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
+bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
+
+/* ---- errand_put.c ---- */
+
+/* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the bins out". */
+bool put_away(struct span s);
+
+/* "put the rehearsal on 12 December": `name` is what of it is no date. */
+bool put_on_day(const struct reading *r, struct span s, struct span name);
+
+/* ---- errand_hence.c ---- */
+
+/* What is told, and then what is to be done because of it, as a new task: "the permit expires on Friday, so renew it".
+ */
+bool hence_read(const struct reading *r, struct span s, struct clause *ret);
+
+/* The same in two sentences, where the second points at what the first one told of. */
+bool hence_next(const struct reading *r, struct span told, struct span s, struct clause *ret);
 
 /* ---- errand_round.c ---- */
 

@@ -69,6 +69,7 @@ static const struct rule rules[] = {
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind me|us <when> to|that|about *to|i|we|need|have|should|must <title>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS, "remind me|us <when> of <title>"),
+    RULE(CREATE, 0.93, RULE_DEED | RULE_POINTS, "remind me|us <early> about|of <event>"),
     RULE(CREATE, 0.95, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          "remind|reming|remember me|us|myself|myslef to|that|about|of *i|we|need|have|to|should|must|gotta|about "
          "<title>"),
@@ -182,7 +183,8 @@ static const struct rule rules[] = {
          "<about> is|are|'s not|no *longer|that|so|really|very|a urgent|important|critical|priority "
          "*anymore|any|more|now"),
     RULE(UPDATE, 0.60, RULE_POINTS, "change|replace|swap|correct <junk> to|with|for|by <title> in|on|of <ref>"),
-    RULE(UPDATE, 0.60, 0, "bring|push|pull|move|put <about> forward|back|up|off|out|ahead *a|bit|little|please"),
+    RULE(UPDATE, 0.60, 0, "bring|push|pull|move <about> forward|back|up|off|out|ahead *a|bit|little|please"),
+    RULE(UPDATE, 0.60, 0, "put <about> forward|back|off *a|bit|little|please"), /* not "put the bins out" */
     /* ---- when, how often, how urgent ---- */
     RULE(UPDATE, 0.93, RULE_POINTS,
          CHANGE "|move|push|raise|lower|bump|give|assign *up|down|the|its|it's|a due|deadline|date|time|day "
@@ -209,7 +211,8 @@ static const struct rule rules[] = {
          "postpone|reschedule|re-schedule|delay|defer|snooze|push|bump|extend|shift|pass|prepone|advance <about> "
          "*back|out|off|forward|up|over|to|until|till|for|by|on <when> *instead|now|please|rather"),
     RULE(UPDATE, 0.90, RULE_POINTS,
-         "bring|pull|move|push|put <about> forward|up|back|out|off *to|until|till|for|by <when> *instead|now|please"),
+         "bring|pull|move|push <about> forward|up|back|out|off *to|until|till|for|by <when> *instead|now|please"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "put <about> forward|back|off *to|until|till|for|by <when> *instead|now|please"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "move|shift|switch|change|carry <about> *back|out|off|forward|up|over|due|date to|until|till|for|from "
          "<when> *instead|now|please|rather"),
@@ -316,6 +319,9 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.92, RULE_UNDATED | RULE_POINTS, "complete|finish *off|out|up|with <ref>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "tick <about>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "complete|finish *off|out|up <about>"),
+    RULE(
+        CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE,
+        "have the|my|our|all|these|those <about> ready|done|finished|prepared|packed|sorted|back *for|by|on|at <when>"),
     RULE(CREATE, 0.70, RULE_LOOSE, "*i|we|i've|we've|also|just have|got|there's *got|a|an|my|some <event>"),
     RULE(COMPLETE, 0.90, RULE_POINTS,
          "*all|just|already|finally|now|yay|okay|completely|got|have done|finished|completed|through|did|sorted *with "
@@ -412,9 +418,12 @@ static bool is_thing(struct span s)
            !(s.n > 1 && word_deed(s.w) == DEED_SURE);
 }
 
-/* What is wanted and what was done are two things: "skip hired" is no order to skip. */
+/* What is wanted and what was done are two things: "skip hired" is no order to skip. And what is said behind a comma is
+ * said beside the name: "toner, needs to be here by Friday". */
 static bool is_story(const struct reading *r, const struct rule *rule, struct span about)
 {
+    if (rule->kind == ERRAND_CREATE && !(rule->flags & RULE_WHOLE))
+        return about.n > 0 && word_mark(&about.w[about.n - 1]) == ',';
     return rule->kind == ERRAND_DELETE && about.n > 0 && word_participle(r->a, about.w) &&
            (about.n == 1 || word_mark(about.w));
 }

@@ -7,10 +7,12 @@
 #include "lang/errand_parts.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define MORNING_HOUR 9 /* of a reminder for a day: when people look */
 #define MINUTES_OF_DAY 1440
-#define DAY_WORDS 4 /* of a day where one must follow: "the end of March" */
+#define DAY_WORDS 4   /* of a day where one must follow: "the end of March" */
+#define EVENT_WORDS 4 /* of what is on a day: "Saturday's band rehearsal" */
 
 void slots_set_once(const char **field, const char *value)
 {
@@ -84,6 +86,45 @@ static size_t take_due(struct slots *s, struct span w, const char *value)
     if (n > 0)
         note_due(s, &d);
     return n;
+}
+
+/* Its hour, told of what comes: "the heating man, he comes at 7:30". */
+static size_t take_hour(struct slots *s, struct span w, const char *value)
+{
+    struct due d;
+    size_t n = due_at(w.w, w.n, s->r->now, &d);
+
+    (void)value;
+    if (n == 0 || !d.has_time)
+        return 0;
+    note_due(s, &d);
+    return n;
+}
+
+/* "date: 4 January"; not what speaks of dates, "one thing with a date: ...". */
+static size_t take_field(struct slots *s, struct span w, const char *value)
+{
+    const struct phrase_word *field = w.w - 1;
+
+    return word_mark(field) == ':' && !phrase_word_is(field - 1, "a|an") ? take_due(s, w, value) : 0;
+}
+
+/* What is on a day, behind a word that says by when: "by Saturday's rehearsal". */
+static size_t take_days_event(struct slots *s, struct span w, const char *value)
+{
+    const struct phrase_word *day = w.w;
+    struct due d;
+
+    (void)value;
+    if (w.n < 2 || w.n > EVENT_WORDS || day->is_quoted || day->n < 6 || word_mark(day) ||
+        strncasecmp(day->p + day->n - 2, "'s", 2) != 0 ||
+        !due_read(arena_dup(s->r->a, day->p, day->n - 2), s->r->now, &d) || d.has_time)
+        return 0;
+    for (size_t i = 1; i + 1 < w.n; i++)
+        if (word_mark(&w.w[i]))
+            return 0;
+    note_due(s, &d);
+    return w.n;
 }
 
 /* What it is not: "instead of Friday". */
@@ -241,11 +282,13 @@ struct slot {
     "*and|with|as|at|of|a|an|the|in|on|it's|is|has|having|that's|this|which|very|super|really|make|mark|it|set|to "
 #define PRIORITY "priority|importance"
 #define NUDGE "nudge|heads-up|headsup|shout|buzz|ping|warning|alert|reminder|poke|prod"
-#define READY "ready|done|finished|completed|complete|in|there|out|back|over|sent|paid|submitted|sorted|delivered"
+#define READY                                                                                                          \
+    "ready|done|finished|completed|complete|in|there|here|out|off|back|over|home|sent|paid|submitted|sorted|delivered"
 #define ANY (WHERE_EDGE | WHERE_SET)
 
 static const struct slot slots[] = {
     { ANY, "", take_hashtag, NULL },
+    { WHERE_APART, "*and|please|add|with|under|in|as", take_hashtag, NULL },
     { ANY, "", take_repeat, NULL },
     { ANY, "*and|it|make|should|which|set|to|have|please repeat|repeats|repeating|recurring|recur [it] [on]",
       take_repeat, NULL },
@@ -255,15 +298,23 @@ static const struct slot slots[] = {
     { WHERE_APART | WHERE_SET,
       "*and|it|which|they|this|that|the|next|first|latest "
       "next|starting|starts|begins|beginning|departure|departs|doors|"
-      "expires|expiring|expiry|runs|kick-off|kickoff|arrival|first|ends *out|time|date|is|on|at|from|by|open",
+      "expires|expiring|expiry|runs|kick-off|kickoff|arrival|first|ends|closes *out|time|date|is|on|at|from|by|open",
       take_due, NULL },
+    { WHERE_APART | WHERE_SET, "*and|but|it|they|he|she|who|which comes|come|arrives|arrive|is|are|opens|leaves",
+      take_hour, NULL },
+    { WHERE_APART | WHERE_SET, "date", take_field, NULL },
+    { WHERE_APART | WHERE_SET, "*and|the|its|it's last|final day|date|chance *is|on|for", take_due, NULL },
+    { WHERE_APART, "i.e|ie|meaning|namely|so", take_due, NULL }, /* "the last Friday, i.e. the 27th" */
+    { ANY, "at the *very|absolute latest *by|on", take_due, NULL },
+    { ANY, "by|before|until|till", take_days_event, NULL },
     { ANY, "instead|rather of|than", take_denied, NULL },
     { ANY, "*scheduled|set|planned for|till|til|to", take_due, NULL },
     { ANY, "is|are|it's 4|b4", take_due, NULL },
     { ANY, "to|will be|happen *scheduled|held|done|set|planned|for|on|at|by", take_due, NULL },
     { ANY, "[so] to be done|finished|completed [by|on|before]", take_due, NULL },
-    { WHERE_APART | WHERE_SET, "*and|it|they|which|that|this must|should|has|have|needs|need *to be *all " READY,
-      take_due, NULL },
+    { WHERE_APART | WHERE_SET,
+      "*and|it|they|which|that|this must|should|has|have|needs|need *to be|go|get|come|arrive *all|" READY, take_due,
+      NULL },
     { ANY, "*and|also|please|then remind|nudge|ping|alert|notify|warn me [about] [it] *on|at|also|again", take_remind,
       NULL },
     { ANY, "*and|with|set|a|an|the|add reminder|alarm|alert|notification *set|for|at|on|of", take_remind, NULL },
@@ -292,10 +343,14 @@ static const struct slot slots[] = {
     { ANY, "as soon as possible", take_value, "priority=high" },
     { ANY, "*and|mark|make it's|it|that's|as *is|very|super|really|as|quite important", take_value, "priority=high" },
     { ANY, "very|super|really important", take_value, "priority=high" },
-    { WHERE_APART | WHERE_SET, "important", take_value, "priority=high" },
+    { WHERE_APART | WHERE_SET, "*is|are|very|super|really|quite|so important", take_value, "priority=high" },
     { WHERE_APART, "high|top", take_value, "priority=high" },
     { WHERE_APART, "medium", take_value, "priority=medium" },
-    { WHERE_APART, "low", take_value, "priority=low" },
+    { WHERE_APART, "low *is|will|would|do|fine|okay|enough", take_value, "priority=low" },
+    { WHERE_APART, "*but|and|there's|it's|really|absolutely no rush|hurry *at|all|with|it|this|that|priority",
+      take_value, "priority=low" },
+    { WHERE_APART, "*but|and|so it|this|that can't wait", take_value, "priority=high" },
+    { WHERE_APART, "*but|and it's|that's *really|very|quite|so pressing", take_value, "priority=high" },
     { ANY, "*and|but|it's|it|is|that's not|isn't|nothing *very|that|too|so|particularly urgent|important|pressing",
       take_value, "priority=low" },
     { WHERE_SET, "*a|the|to|as|very high|top|highest|higher", take_value, "priority=high" },
@@ -366,7 +421,7 @@ bool slots_past(const struct reading *r, const char *due)
 bool slots_are_all(const struct reading *r, struct span w, struct errand_set *set)
 {
     static const char between[] =
-        "and|to|as|with|a|an|the|it|it's|its|be|is|please|instead|now|for|also|then|by|in|on|at|until|into|-";
+        "and|but|to|as|with|a|an|the|it|it's|its|be|is|please|instead|now|for|also|then|by|in|on|at|until|into|-";
     struct errand_set found = { 0 };
     struct slots s = { .r = r, .set = &found };
     bool any = false;

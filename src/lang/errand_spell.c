@@ -102,6 +102,8 @@ static void spell_as(struct phrase_word *w, const char *meant)
 
 void word_spell(struct phrase_word *w)
 {
+    if (w->n == 2 && memcmp(w->p, "ID", 2) == 0) /* a card, not "I'd" */
+        return;
     for (size_t i = 0; i < COUNT_OF(spellings); i++)
         if (phrase_word_is(w, spellings[i].typed)) {
             spell_as(w, spellings[i].meant);

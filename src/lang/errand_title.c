@@ -10,6 +10,7 @@
 
 #define VAGUE_WORDS 12 /* whoever says more names something */
 #define TOLD_WORDS 5   /* of what is told, before its verb */
+#define DATE_WORDS 4   /* of a day before what happens then */
 #define ASKING_WORDS 8 /* before a comma: longer ones are no mere asking */
 
 /* ---- before it ---- */
@@ -32,6 +33,7 @@ static const char *const openings[] = {
     "a|an|another|one|new [new] task|todo|to-do|reminder|item|entry|job to|for|about|called|named|saying",
     "for|on|to my|the|our [todo|to-do] list",
     "that i|we *really|still|also should|must|need|have *to",
+    "so *that i|we don't|won't|can't forget *to|about",
     "a|an|another|one *more|last|other|quick|new|small|little thing to|about|called|namely",
     "namely *to",
     "*the one|first|second|third|other|last *one|task|is|being to",
@@ -85,6 +87,9 @@ static struct span without_asking(struct span s)
     }
     while (s.n > 1 && phrase_word_is(s.w, ">|/|+|-|*|=|+=|:="))
         s = span_from(s, 1);
+    if (s.n > 3 && phrase_word_is(s.w, "add") && phrase_word_is(&s.w[2], "the|my|our|a|an|his|her|their") &&
+        !as_is_stock(&s.w[1]) && !word_joins(&s.w[1])) /* only a verb has an article behind it: "add swap the tyres" */
+        return span_from(s, 1);
     return s.n > 2 && phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE ? span_from(s, 1) : s;
 }
 
@@ -92,7 +97,7 @@ static struct span without_asking(struct span s)
  * noted all the same, is still to be: "I was supposed to call Ann". */
 static struct span without_duty(struct span s)
 {
-    bool is_own = s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll");
+    bool is_own = s.n > 2 && phrase_word_is(s.w, "i|we|i've|we've|i'll|we'll|i'm|we're");
     struct lead lead = { .rest = s };
     struct span rest;
 
@@ -144,13 +149,35 @@ static bool tells_on(struct span s)
     return false;
 }
 
-/* Why, where no comma sets it apart: "because I need the uniform tomorrow", "otherwise I pay a fine". Its days are none
- * of the task's. */
+/* Why, where no comma sets it apart: "because Ann needs the uniform tomorrow", "otherwise I pay a fine". Its days are
+ * none of the task's. */
 static bool gives_reason(struct span s)
 {
+    if (s.n > 3 && phrase_word_is(s.w, "because") && !phrase_word_is(&s.w[1], "of"))
+        return true;
     return s.n > 2 && phrase_word_is(s.w, "because|otherwise") &&
            phrase_word_is(&s.w[1], "i|we|he|she|it|they|you|i'm|i've|we're|we've|he's|she's|it's|they're|there|there's|"
                                    "the|my|our|his|her|their|this|that|some|nobody|everyone");
+}
+
+/* Whether the words before i end with a day or a time. */
+static bool is_dated_up_to(const struct reading *r, struct span s, size_t i)
+{
+    struct errand_set aside = { 0 };
+
+    for (size_t n = 1; n < i && n <= DATE_WORDS; n++)
+        if (slot_words(&(struct slots){ .r = r, .set = &aside }, (struct span){ s.w + i - n, n }, WHERE_EDGE) == n)
+            return true;
+    return false;
+}
+
+/* What happens then, where the day was said before: "tomorrow before they close at noon". Its hour is none of the
+ * task's. */
+static bool tells_what_then(const struct reading *r, struct span s, size_t i)
+{
+    return i + 2 < s.n && phrase_word_is(&s.w[i], "before|until|till|when|while|as|after") &&
+           phrase_word_is(&s.w[i + 1], "they|he|she|it|we|i|you|everyone|everybody|somebody|someone") &&
+           is_dated_up_to(r, s, i);
 }
 
 /* Only that it is to be done, behind a comma: "..., have to do that", "..., I must get it done". */
@@ -244,7 +271,7 @@ static struct span without_remark(const struct reading *r, struct span s)
         bool is_apart = (mark == ',' && !in_brackets(s, i)) || word_is_dash(&s.w[i - 1]) || *s.w[i].from == '(';
         if (mark == ':' && phrase_word_is(&s.w[i - 1], "note|notes|description|desc|details|comment"))
             return s; /* the rest is what is noted */
-        if (i > 1 && gives_reason(rest))
+        if (i > 1 && (gives_reason(rest) || tells_what_then(r, s, i)))
             return (struct span){ s.w, i };
         if (((is_apart && (phrase_word_is(&s.w[i], tells) || tells_of(rest) || says_to_do_it(rest))) ||
              (i > 1 && tells_on(rest))) &&
@@ -327,7 +354,7 @@ static bool is_owned(const struct span s, size_t i)
 const char *title_naming(struct arena *a, const char *title, struct span whom)
 {
     struct span s = words_of(a, title);
-    const char *name = span_text(a, whom);
+    const char *name = span_inner_text(a, whom);
 
     if (!name || phrase_word_is(whom.w, "him|her|them|everyone|everybody|myself|someone|somebody"))
         return title;

@@ -76,6 +76,11 @@ static bool note_down(const struct reading *r, struct span s, struct span title,
 {
     struct lead lead = lead_read(title);
 
+    if (title.n > 2 && clause_read(r, title, ret) && ret->rule && ret->is_pointed && ret->errand.set.title &&
+        ret->errand.kind == ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE) {
+        ret->errand.said = span_text(r->a, s); /* "there should be a task to call Ann, please make one" */
+        return true;
+    }
     if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0 ||
         (title.n < 4 && phrase_word_is(title.w, "not|no|really|seriously|honestly|promise"))) /* "not joking, ..." */
         return false;
@@ -116,13 +121,16 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
     if (!quoted)
         quoted = as_quoted_placed(s);
     if (quoted) {
+        const struct phrase_word *from = quoted;
         struct errand_set more = { 0 };
         if (!note_down(r, s, (struct span){ quoted, 1 }, ret))
             return false;
-        for (const struct phrase_word *w = quoted + 1; w < s.w + s.n;) {
+        while (from > s.w && !word_mark(&from[-1])) /* "sorry to ask on a Monday, but add 'call Ann'" */
+            from--;
+        for (const struct phrase_word *w = from; w < s.w + s.n;) {
             struct slots slots = { .r = r, .set = &more };
-            struct span rest = { w, (size_t)(s.w + s.n - w) };
-            size_t n = slot_at(&slots, rest, WHERE_EDGE | WHERE_APART);
+            struct span rest = { w, (size_t)((w < quoted ? quoted : s.w + s.n) - w) };
+            size_t n = w == quoted ? 1 : slot_at(&slots, rest, w < quoted ? WHERE_EDGE : WHERE_EDGE | WHERE_APART);
             if (rest.n > 1 && word_mark(w) == ':' && phrase_word_is(w, "description|desc|details|note|notes|comment")) {
                 more.description = span_text(r->a, span_from(rest, 1)); /* "create 'plan' desc: two of them" */
                 break;

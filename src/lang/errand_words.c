@@ -200,6 +200,32 @@ static bool is_courtesy(struct span s)
     return s.n > 1 && span_is(s, stock) && span_has(s, kind) && !span_has(s, "i|we");
 }
 
+/* Whether they only say that there is no hurry: "if I ever get round to it", "when we find the time". */
+static bool is_leisure(struct span s)
+{
+    static const char stock[] =
+        "if|when|whenever|once|i|we|ever|get|find|have|can|finally|next|round|around|to|it|that|"
+        "this|the|a|an|some|bit|of|free|spare|enough|time|chance|moment|minute|energy|there's|"
+        "there|is";
+
+    return s.n > 2 && span_is(s, stock) && span_has(s, "round|around|time|chance|moment|minute|energy");
+}
+
+/* Whether they only say that it is not to be noted twice: "if it's not on there already", "unless I have that". */
+static bool is_about_twice(struct span s)
+{
+    static const char stock[] = "if|unless|it|it's|isn't|is|not|that|that's|this|already|yet|on|in|there|the|my|your|"
+                                "list|been|hasn't|added|noted|i|we|you|haven't|have|got|one|down|i've|we've|there's|no";
+
+    return s.n > 2 && span_is(s, stock) && span_has(s, "not|isn't|hasn't|haven't|unless|no") &&
+           span_has(s, "there|list|already|added|noted|down|there's");
+}
+
+static bool hangs_on_nothing(struct span s)
+{
+    return is_courtesy(s) || is_leisure(s) || is_about_twice(s);
+}
+
 /* Takes out what is only said to be kind, where commas set it apart: an order does not hang on it. How many words are
  * left. */
 static size_t without_courtesy(struct phrase_word *words, size_t n)
@@ -208,11 +234,12 @@ static size_t without_courtesy(struct phrase_word *words, size_t n)
 
     for (size_t i = 0; i < n;) {
         size_t k = i + 1;
-        bool opens = (to == 0 || word_mark(&words[to - 1]) == ',') && phrase_word_is(&words[i], "if|when|whenever");
+        bool opens =
+            (to == 0 || word_mark(&words[to - 1]) == ',') && phrase_word_is(&words[i], "if|when|whenever|once|unless");
         while (opens && k < n && k - i < COURTESY_WORDS && word_mark(&words[k - 1]) != ',')
             k++;
         if (opens && (to > 0 || k < n) && (k == n || word_mark(&words[k - 1]) == ',') &&
-            is_courtesy((struct span){ words + i, k - i })) {
+            hangs_on_nothing((struct span){ words + i, k - i })) {
             i = k;
             continue;
         }
@@ -317,6 +344,16 @@ const char *span_text(struct arena *a, struct span s)
     if (to > from && to[-1] == ')' && !memchr(from, '(', (size_t)(to - from)))
         to--;
     return to > from ? arena_dup(a, from, (size_t)(to - from)) : NULL;
+}
+
+const char *span_inner_text(struct arena *a, struct span s)
+{
+    const char *text = span_text(a, s);
+    char *lower = text ? arena_str(a, text) : NULL;
+
+    if (lower && phrase_word_is(s.w, "the|my|our|a|an|his|her|their|this|these|those|all|both|some"))
+        *lower = (char)tolower((unsigned char)*lower);
+    return lower;
 }
 
 bool span_has(struct span s, const char *choices)

@@ -1,0 +1,98 @@
+/* errand_passive.c - what has to be done to something, or by somebody else. */
+#include "base/arena.h"
+#include "lang/errand_parts.h"
+
+#define PASSIVE_WORDS 10 /* of what something has to be done to */
+#define ASKER_WORDS 5    /* of who wants it */
+#define PASSIVE 0.83
+#define LISTED 0.92 /* "... needs to go on the list" */
+
+/* "the gutters must be cleared by Friday" is the task "clear the gutters". */
+static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
+{
+    const char *verb = word_participle(r->a, deed.w), *thing = span_inner_text(r->a, name);
+    struct errand_set set = { 0 };
+
+    verb = verb ? verb : word_been(deed.w);
+    if (!verb || !thing || phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed"))
+        return false;
+    if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, (struct span){ name.w, (size_t)(deed.w + deed.n - name.w) }, PASSIVE, false, ret);
+        return ret->errand.set.title != NULL;
+    }
+    if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
+        slots_take(r, span_from(deed, 1), false, &set);
+    *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
+    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = PASSIVE, .set = set };
+    ret->errand.set.title =
+        set.title ? arena_printf(r->a, "%s %s %s", verb, thing, set.title) : arena_printf(r->a, "%s %s", verb, thing);
+    return true;
+}
+
+/* What somebody else has to do by a day: "the plumber has to come today". Whoever it is belongs to the name. */
+static bool fill_others(const struct reading *r, struct span name, struct span s, struct clause *ret)
+{
+    struct span rest;
+
+    if (!span_begins(span_from(s, name.n), "*still|also|really|urgently must|needs|need|has|have *to come|go|ring|call",
+                     &rest) ||
+        phrase_word_is(name.w, "something|someone|somebody|nothing|nobody|everyone|everything|time|all") ||
+        !slots_end_dated(r, s))
+        return false;
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, s, PASSIVE, false, ret);
+    return ret->errand.set.title != NULL;
+}
+
+/* What somebody wants to have done: "Coach wants us to bring 5 euros on Friday". Whoever it is may be pointed at. */
+static bool read_asked(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct span rest;
+
+    for (size_t i = 1; i + 3 < s.n && i <= ASKER_WORDS; i++) {
+        struct span who = { s.w, i };
+        if (word_mark(&s.w[i - 1]) || phrase_word_is(&s.w[i - 1], "i|we|you|they|it|nobody|no|if|and|or"))
+            return false;
+        if (!span_begins(span_from(s, i), "wants|wanted|asked|expects|needs|told|reminded me|us to", &rest))
+            continue;
+        if (rest.n < 2 || word_deed(rest.w) != DEED_SURE || guess_says_more(who) || words_own_matters(rest) ||
+            span_has(rest, "but|not|refused|won't|already|yesterday"))
+            return false;
+        *ret = (struct clause){ .is_deed = true, .is_loose = true };
+        fill_create(r, rest, PASSIVE, false, ret);
+        if (ret->errand.set.title)
+            ret->errand.set.title = title_naming(r->a, ret->errand.set.title, who);
+        return ret->errand.set.title != NULL;
+    }
+    return false;
+}
+
+bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
+    static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
+                                 "to|do|todo|to-do|task|shopping list|todos|agenda";
+    struct span rest;
+
+    if (round_gerund(r, s, ret) || read_asked(r, s, ret))
+        return true;
+    for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
+        struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
+        if (!phrase_word_is(&s.w[i], modal))
+            continue;
+        if (guess_says_more(name) || rule_is_ref(name) ||
+            span_has(name, "write|note|jot|add|put|remind|remember|enter"))
+            return false;
+        if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
+            *ret = (struct clause){ .is_loose = true };
+            fill_create(r, name, LISTED, false, ret);
+            return ret->errand.set.title != NULL;
+        }
+        if (span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
+            rest.n > 0 && fill_passive(r, name, rest, ret))
+            return true;
+        return phrase_word_is(&s.w[i], "must|needs|need|has|have") && fill_others(r, name, s, ret);
+    }
+    return false;
+}
