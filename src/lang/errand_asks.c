@@ -57,6 +57,9 @@ const struct rule rule_asks[] = {
     RULE(HELP, 0.92, RULE_ABLE,
          "add|create|delete|remove|complete|update|rename|edit|set|make|handle|manage|move|send|tag|repeat "
          "*me|up|new|multiple|several|recurring " THINGS "|dates|priorities|tags|deadlines"),
+    RULE(HELP, 0.92, RULE_ABLE,
+         "send|make|write|read|take *me|us|out|also|even emails|mails|texts|messages|sms|calls|notifications|photos "
+         "*to|me|us|people|others|too|as|well"),
     /* ---- back and forth ---- */
     RULE(REDO, 0.95, RULE_POINTS,
          "redo "
@@ -79,7 +82,14 @@ const struct rule rule_asks[] = {
          "undo|revert|undelete|rollback|ctrl-z|ctrl+z "
          "*that|it|this|please|the|my|your|last|previous|change|changes|one|thing|action|what|you|i|did|just|step|back|"
          "now|"
-         "edit|recent|most|again|operation|command|move"),
+         "edit|recent|most|again|operation|command|move|entry|input|addition"),
+    RULE(UNDO, 0.92, RULE_POINTS,
+         "cancel|forget|scrap|scratch|drop|void that|the|my *very last|previous "
+         "thing|change|action|step|command|instruction|input "
+         "*that|i|you|we|i've|you've|just|did|said|told|asked|wrote|typed|entered|made|gave|you|me|to|do|please"),
+    RULE(UNDO, 0.90, RULE_POINTS,
+         "make|put|set|have|turn|get|change it|that|this|everything|them|things "
+         "*back|again|to|as|like|how|the|way|just|exactly|it|they|that was|were|before *before|please|again|then|now"),
     RULE(UNDO, 0.93, RULE_POINTS,
          "roll|take|turn|reverse|put *that|it|this|the|last|them back|change|thing *please|again|change|now|the|last"),
     RULE(UNDO, 0.86, 0, "go back *one|a|step|please|to|before"),
@@ -140,6 +150,9 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.86, RULE_LOOSE,
          "*all|my|the|every|list tasks|todos|items|things|everything including|plus|even *the|my|also|those "
          "done|completed|finished|closed *ones|tasks|too|please"),
+    RULE(LIST, 0.86, RULE_LOOSE,
+         "*all|of|it|my|the|every|list all|it|tasks|todos|items|things|everything *and|with|the "
+         "done|completed|finished|closed *ones|tasks|stuff|things too|included|also|as *well|please"),
     RULE(LIST, 0.80, RULE_ASKS,
          "by|until|till when *is|are|do|does|did|i|we|need|have|should|the|my|must|to|got|time|for|that <about> "
          "*done|due|finished|ready|in|by|again|at|sorted|supposed|be|have|to"),

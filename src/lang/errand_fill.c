@@ -424,7 +424,7 @@ static struct span title_of(const struct phrase_part *parts)
 static void fill_topic(const struct reading *r, struct span title, struct clause *c)
 {
     struct span name = slots_name(r, title);
-    bool reminds = title.n > 0 && phrase_word_is(&title.w[-1], "about|of");
+    bool reminds = title.n > 0 && phrase_word_is(&title.w[-1], "about|of|for|on");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
 
     if (name.n == 0 || name.n > TOPIC_WORDS || !(reminds || is_thing))

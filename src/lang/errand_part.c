@@ -241,7 +241,9 @@ static const char *by_denial(const struct amending *m)
         const char *title = NULL;
         if ((!denies && !instead) || (n = part_run(m, from, &old)) == 0 || part_telling(old) == 0)
             continue;
-        if (span_begins(span_from(s, from + n), "but|it's|they're|rather *rather|it's|is|a|the", &rest) && rest.n > 0)
+        if (span_begins(span_from(s, from + n),
+                        "*any|more|anymore|longer|now but|it's|they're|rather *rather|it's|is|a|the", &rest) &&
+            rest.n > 0)
             title = part_alike(m, old, part_behind(m, s.n - rest.n));
         else if (denies && before_but(s, from + n) + 1 < s.n)
             title = part_alike(m, old, part_behind(m, before_but(s, from + n) + 1));

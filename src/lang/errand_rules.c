@@ -14,6 +14,7 @@
 
 #define WHEN_DONE                                                                                                      \
     "already|today|yesterday|earlier|now|this|last|morning|afternoon|evening|night|week|myself|finally|okay"
+#define MARKED "ticked|marked|checked|crossed|closed|completed|finished|set"
 #define NUDGE "nudge|heads-up|shout|buzz|ping|warning|alert|reminder|poke"
 
 static const char *const part_names[] = { "about", "ref",   "title",  "note",   "when",  "set",   "tags",
@@ -35,6 +36,17 @@ static const struct rule rules[] = {
     RULE(REOPEN, 0.90, RULE_POINTS,
          "put|move|add <about> back *"
          "on|to|in|onto|my|the|todo|to-do|task|pending|open list|tasks|todos|agenda|pending|open"),
+    RULE(REOPEN, 0.92, RULE_POINTS,
+         "i|we|i've|we've *have|had|just|must|seem|to|only " MARKED " *off|out|as|" DONE " <about> *off|out|as|" DONE
+         " by|in mistake|accident|error *sorry|though|again"),
+    RULE(REOPEN, 0.92, RULE_POINTS,
+         "i|we|i've|we've *have|had|just accidentally|wrongly|mistakenly|prematurely " MARKED " *off|out|as|" DONE
+         " <about> *off|out|as|" DONE),
+    RULE(UNDO, 0.88, RULE_POINTS,
+         "i|we|i've|we've *have|had|just|only deleted|removed|erased|cleared <about> by|in mistake|accident|error "
+         "*sorry|though|again"),
+    RULE(UNDO, 0.88, RULE_POINTS,
+         "i|we|i've|we've *have|had|just accidentally|wrongly|mistakenly deleted|removed|erased|cleared <about>"),
     RULE(REOPEN, 0.88, 0,
          "<about> isn't|aren't|wasn't|weren't|hasn't|haven't *actually|really|quite|in|fact|been|all " DONE
          " after|actually|though|sorry *all|actually|though|sorry|now"),
@@ -252,6 +264,7 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.87, 0,
          "<about> should|needs|must|is|are *to|now|be|have|actually|really|also|a|has <set> *instead|now"),
     RULE(UPDATE, 0.87, 0, "it's|that's *actually|now|really|also|a <set> *instead|now"),
+    RULE(UPDATE, 0.86, 0, "it's|that's|it|that *is|at|actually|now <clock> now|instead *please"),
     RULE(UPDATE, 0.80, RULE_LOOSE, "*the|its priority|due|deadline *is|should|be|date|to <set>"),
     /* ---- "mark 2 as done" stands before what "set 2 to ..." could be else ---- */
     RULE(COMPLETE, 0.95, RULE_POINTS,
@@ -349,7 +362,7 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.90, 0,
          "<about> is|are|was|were|has|have|got|'s|gets "
          "*all|been|now|already|finally|just|completely|totally|officially|actually|also|both|got "
-         "done|complete|completed|finished|closed|sorted|resolved|handled|wrapped|over|through "
+         "done|complete|completed|finished|finish|closed|sorted|resolved|handled|wrapped|over|through "
          "*now|already|too|finally|up|with|today|and|dusted|yay|thanks|at|last|as|well"),
     RULE(COMPLETE, 0.90, 0,
          "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|also|both|got off my|the|our "

@@ -69,7 +69,12 @@ def test_notes_and_tags_are_no_names(place):
           ("add a note to the gutters: borrow the tall ladder",
            {"clear the gutters": {"description": "borrow the tall ladder"}}),
           ("note on the screws: stainless ones", {"buy size 6 screws": {"description": "stainless ones"}}),
-          ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}))
+          ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}),
+          ("tag the gutters house", {"clear the gutters": {"tags": ["house"]}}),
+          ("Bauer isn't people, take that tag off", {"phone Bauer": {"tags": []}}),
+          ("gutters: add note the ladder is at Ada's",
+           {"clear the gutters": {"description": "the ladder is at Ada's"}}),
+          ("show my tasks", "no 3: stainless ones (as a note)", {"buy size 6 screws": {"description": "stainless ones"}}))
 
 
 def test_a_reminder_leaves_the_due_date_alone(place):
@@ -127,7 +132,9 @@ def test_another_name_and_what_is_denied_change_nothing(place):
           ("don't change Bauer to Maurer", {}),
           ("should I change Bauer to Maurer?", {}),
           ("the Huber call is at 6 not 7", {}),
-          ("Otto said Bauer should be Maurer", {}))
+          ("Otto said Bauer should be Maurer", {}),
+          ("no need to reschedule the gutters", {}),
+          ("leave the gutters on Thursday, don't shift it", {}))
 
 
 main(globals())

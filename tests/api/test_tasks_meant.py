@@ -171,6 +171,21 @@ def test_all_with_a_tag_are_meant_by_it(place):
               {"dig over the bed": DONE, "buy allotment gloves": OPEN, "sow beans": DONE})
 
 
+def test_so_many_of_a_kind_are_meant_where_there_are_so_many(place):
+    """req: tasks FR-012, US5"""
+    with Server(place) as server:
+        for n, (message, left) in enumerate((
+                ("throw out the two harbour tasks", {"order new fenders"}),
+                ("delete both harbour ones", {"order new fenders"}),
+                ("delete the three harbour tasks", {"order new fenders", "ring the harbour master", "pay the mooring"}))):
+            talk = Talk(server, user=f"person-{n}")
+            talk.op("add_task", title="order new fenders")
+            talk.op("add_task", title="ring the harbour master", tags=["harbour"])
+            talk.op("add_task", title="pay the mooring", tags=["harbour"])
+            said = settle(talk, message)
+            equal({t["title"] for t in talk.tasks()}, left, (message, said["response"]))
+
+
 def test_what_is_said_to_be_different_of_a_task_is_changed_and_nothing_is_added(place):
     """req: tasks US3, FR-013, FR-014"""
     cases = (

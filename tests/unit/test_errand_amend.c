@@ -35,6 +35,8 @@ static void a_part_of_the_name_is_replaced(void **state)
         { "it's Meyer not Maier", "ring Mrs Maier", "ring Mrs Meyer" },
         { "the talk is about bees not wasps", "prepare the talk on wasps", "prepare the talk on bees" },
         { "fix the title: it's not Mrs Maier I have to ring but Mrs Meyer", "ring Mrs Maier", "ring Mrs Meyer" },
+        { "it's not a bench anymore, it's a stool", "build a bench for Ida", "build a stool for Ida" },
+        { "make that 12 sacks of coarse sand", "fetch coarse sand", "fetch 12 sacks of coarse sand" },
     };
 
     (void)state;
@@ -54,6 +56,8 @@ static void a_note_begins_behind_what_says_where_it_belongs(void **state)
         { "add a note to the shed roof: bring both ladders", "mend the shed roof", "bring both ladders" },
         { "put 'key is with Ada' as a note to the shed task", "mend the shed roof", "key is with Ada" },
         { "put in the notes of the shed roof that she pays cash", "mend the shed roof", "she pays cash" },
+        { "shed roof: ladder is at Ada's (note)", "mend the shed roof", "ladder is at Ada's" },
+        { "the shed roof is 12 m long, please save as a comment", "mend the shed roof", "12 m long" },
     };
 
     (void)state;
@@ -135,6 +139,9 @@ static void of_several_days_the_new_one_counts(void **state)
         { "Saturday doesn't work, Friday", DUE("ring Ines", "2026-11-18"), "due=2026-11-20" },
         { "21 not 20", DUE("ring Ines", "2026-11-20T15:00"), "due=2026-11-21" },
         { "11 not 10", DUE("ring Ines", "2026-11-10T10:00"), "due=T11:00" },
+        { "move the ladder to Thursday at 9... no wait, Friday at 10", OF("return the ladder"),
+          "due=2026-11-20T10:00" },
+        { "I'd do the ladder in the evening of Friday, at eight", OF("return the ladder"), "due=2026-11-20T20:00" },
     };
 
     (void)state;

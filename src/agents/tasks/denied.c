@@ -207,3 +207,60 @@ bool denied_done(const char *said, size_t from, size_t to)
     }
     return denied_after(said);
 }
+
+/* ---- orders that are not given ---- */
+
+/* How many words of the phrase from i on fit a pattern; 0 when they do not. */
+static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
+{
+    size_t n = 0;
+
+    return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
+}
+
+bool denied_order(const char *said, size_t *ret_from, size_t *ret_n)
+{
+    static const char talk[] = "*please|ok|okay|no|well|so|actually|there's|there|is|it's|i|we|you|and";
+    static const char orders[] =
+        "move|postpone|reschedule|rename|retitle|tag|untag|delete|remove|tick|snooze|push|shift|"
+        "delay|mark|moving|postponing|rescheduling|renaming|tagging|deleting|removing|"
+        "ticking|pushing|shifting|delaying|marking";
+    struct phrase p;
+    size_t i, n;
+
+    split(said, &p);
+    i = fit_at(&p, 0, talk);
+    if (i > 0 && phrase_word_is(&p.words[i - 1], "no")) /* "no need": it is no answer there */
+        i--;
+    n = fit_at(&p, i, "no need|reason|point to|in|of");
+    n = n > 0 ? n : fit_at(&p, i, "needn't|don't|dont|won't|wont|shan't *need|have|want|bother|to|with");
+    i += n;
+    if (n == 0 || i + 1 >= p.n || !phrase_word_is(&p.words[i], orders) || p.asks)
+        return false;
+    for (size_t k = i; k + 1 < p.n; k++)
+        if (begins(&p, k + 1) || phrase_word_is(&p.words[k], "instead|rather|until|till"))
+            return false; /* something else is said there */
+    *ret_from = (size_t)(p.words[i].p - said);
+    *ret_n = p.words[i].n;
+    return true;
+}
+
+bool denied_left(const char *said)
+{
+    struct phrase p;
+    size_t i;
+
+    split(said, &p);
+    i = fit_at(&p, 0, "*please|ok|okay|no|just|then");
+    if (i + 3 >= p.n || !phrase_word_is(&p.words[i], "leave|keep") || p.asks)
+        return false;
+    for (i += 2; i < p.n; i++) {
+        size_t n = begins(&p, i) ? fit_at(&p, i,
+                                          "*and|so|but|please don't|dont|never move|change|touch|shift|reschedule|"
+                                          "delete|remove|postpone|alter|edit it|that|this|them|anything *please|at|all")
+                                 : 0;
+        if (n > 0 && i + n == p.n)
+            return true;
+    }
+    return false;
+}

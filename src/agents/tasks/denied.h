@@ -21,6 +21,13 @@ bool denied_commands(const char *said);
 /* Whether all of it is asked: "have we booked the hall, ordered the cake and called John?" */
 bool denied_asked(const char *said);
 
+/* Whether all that it says is that nothing of the kind is to be ordered: "no need to move the roses"; where the verb of
+ * that order is. It may also be what a task is: then that one is off. */
+bool denied_order(const char *said, size_t *ret_from, size_t *ret_n);
+
+/* "Leave the freezer on Monday, don't move it": all is as it is to be. */
+bool denied_left(const char *said);
+
 /* Whether that is denied or still to be done which the words from..to of it speak of. */
 bool denied_done(const char *said, size_t from, size_t to);
 
