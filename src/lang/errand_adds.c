@@ -142,6 +142,11 @@ const struct rule rule_adds[] = {
          "wants|wanted|asked|told|expects|needs me|us *to <title>"),
     RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some|new <title>"),
     RULE(CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE, "be at|in|on|back|home|there|ready <event>"),
+    /* ---- what is to change, of what was spoken of ---- */
+    RULE(UPDATE, 0.86, RULE_LOOSE, "make|set|mark|flag|put *as|to|at|a|with <mark> *now|instead|please|then|thanks"),
+    RULE(UPDATE, 0.86, RULE_LOOSE,
+         "move|push|shift|postpone|reschedule|delay|bump|defer *back|forward|off|out|up|over to|until|till <when> "
+         "*now|instead|please|then|thanks"),
     /* ---- a verb alone ---- */
     RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),
     RULE(COMPLETE, 0.60, RULE_LOOSE, "complete|finish|tick|check *off|please|a|task|one|now|tasks"),

@@ -10,7 +10,7 @@ static size_t overdue_words(struct span w)
 {
     static const char *const patterns[] = {
         "late|overdue",
-        "past|beyond *its|their|the|my|our|a|any due|deadline|deadlines [date|dates]",
+        "past|beyond *its|it's|their|the|my|our|a|any due|deadline|deadlines [date|dates]",
         "*running|fallen|falling|lagging|slipping behind on|with|in|schedule [on|with]",
         "running late [on|with]",
         "should|ought *i|we|it|they|to have *been|already done|finished|completed by now",

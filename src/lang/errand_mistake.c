@@ -132,8 +132,12 @@ static bool shares_word(const struct amending *m, struct span by)
 /* What it should be, from i on, put in the place of what it stands for. */
 static const char *meant_from(const struct amending *m, size_t i)
 {
-    struct span by = part_behind(m, i), old;
+    struct span by = part_behind(m, i), rest = span_from(m->s, i), old;
     struct errand_set aside;
+
+    if (by.n > 0 && isdigit((unsigned char)*by.w->p) && by.n < rest.n && phrase_word_is(&by.w[by.n], "of"))
+        for (by.n++; by.n < rest.n && amend_is_own(m, &by.w[by.n]); by.n++) /* "40 bags | of bark mulch" */
+            ;
 
     for (size_t k = 1; k < by.n; k++)
         if (phrase_word_is(&by.w[k], "not"))

@@ -181,9 +181,6 @@ const struct rule rule_moves[] = {
          "<about> got|gets|has|have|was|were|is *been|now|just|got|given|granted|an|a|another extension *until|till|to "
          "<when>" TAIL),
     RULE(UPDATE, 0.86, 0, "set the|my|our <about> for|on <when>" TAIL),
-    RULE(UPDATE, 0.80, RULE_LOOSE, "make|set|mark|flag|put *as|to|at|a|with <mark>" TAIL),
-    RULE(UPDATE, 0.80, RULE_LOOSE,
-         "move|push|shift|postpone|reschedule|delay|bump|defer *" WAY " to|until|till <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
     RULE(UPDATE, 0.88, RULE_BARE, "<about> can|could|may|shall be due *on|by|at|for <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),

@@ -59,7 +59,7 @@ static size_t lead_before(struct span s, size_t noun)
 static const char *told_before(const struct amending *m, size_t end)
 {
     static const char tells[] = "is|are|was|has|have|should|must|needs|need|to|mention|say|says|be|include|know|and|so|"
-                                "i|we|note|read|show|please|also|'s";
+                                "i|we|note|read|show|please|also|'s|remember|mind";
     size_t i = 0, last = 0;
 
     while (end > 0 && phrase_word_is(&m->s.w[end - 1], "so|and|please|can|could|you|then|-"))

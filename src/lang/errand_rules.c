@@ -217,6 +217,11 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.90, RULE_POINTS, "give <about> until|till <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "put|push|move off|back|out|up|forward <about> to|until|till|for|by <when> *instead|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "put|push|move off|back|out|up|forward <about> to|until|till <clock> *instead|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "postpone|reschedule|re-schedule|delay|defer|push|bump|extend|put|leave <about> *back|out|off|over "
+         "until|till|to "
+         "<clock> *instead|now|please"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "postpone|reschedule|re-schedule|delay|defer|snooze|push|bump|extend|shift|pass|prepone|advance <about> "
          "*back|out|off|forward|up|over|to|until|till|for|by|on <when> *instead|now|please|rather"),

@@ -79,7 +79,7 @@ static const char denials[] =
     "not|no|never|none|nobody|nothing|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|hadn't|"
     "didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|couldnt|werent|hadnt|still|yet|need|"
     "needs|want|should|"
-    "must|will|failed|forgot|tried|almost|partly|mostly|except";
+    "must|will|failed|forgot|forget|tried|almost|partly|mostly|except";
 
 /* ---- clauses ---- */
 

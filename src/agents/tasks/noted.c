@@ -215,6 +215,18 @@ static const char *note_mark(const struct phrase *p)
     return w[i].from;
 }
 
+/* What a statement is about: what stands before "is". */
+static const char *told_of(struct turn *t, const char *said)
+{
+    struct phrase p;
+    size_t i = 1;
+
+    phrase_split(said, said + strlen(said), &p);
+    while (i < p.n && !phrase_word_is(&p.words[i], "is|are|has|have|needs|need|takes|starts|must|should"))
+        i++;
+    return i < p.n ? arena_dup(t->a, said, (size_t)(p.words[i].from - said)) : said;
+}
+
 static int note_before(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
     struct errand e = { .kind = ERRAND_UPDATE, .said = message };
@@ -233,7 +245,8 @@ static int note_before(struct turn *t, const char *message, struct errand *ret, 
         if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = place }, &f, err) < 0)
             return -1;
         task = f.how == WHICH_THESE && json_len(f.tasks) == 1 ? json_at(f.tasks, 0) : NULL;
-    } else if (ordered_task(t, head, true, &task, err) < 0) {
+    } else if (ordered_task(t, head, true, &task, err) < 0 ||
+               (!task && ordered_task(t, told_of(t, head), true, &task, err) < 0)) {
         return -1;
     }
     if (!task)

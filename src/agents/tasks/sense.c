@@ -11,6 +11,7 @@
 #include "model/tasks.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define EVIDENT                                                                                                        \
     0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is so: */
@@ -63,6 +64,27 @@ static enum cue likeliest(struct meaning *s, const struct errand *ours, size_t n
     return best;
 }
 
+/* Whether nothing but words of one title was said, as it has them: then nobody said what becomes of it. */
+static bool is_name_alone(const struct meaning *s, const struct phrase *p)
+{
+    for (size_t i = 0; i < json_len(s->tasks); i++) {
+        struct phrase title;
+        const char *text = json_get_text(json_at(s->tasks, i), "title");
+        size_t own = 0;
+        phrase_split(text, text + strlen(text), &title);
+        for (size_t k = 0; k < p->n; k++) {
+            bool is_own = phrase_word_is(&p->words[k], "the|my|our");
+            for (size_t j = 0; j < title.n && !is_own; j++)
+                is_own = p->words[k].n > 0 && p->words[k].n == title.words[j].n &&
+                         strncasecmp(p->words[k].p, title.words[j].p, title.words[j].n) == 0;
+            own += is_own;
+        }
+        if (p->n > 0 && own == p->n)
+            return true;
+    }
+    return false;
+}
+
 /* Whether a kind can be meant, for all that was said. */
 static bool may_be(const struct meaning *s, enum errand_kind kind)
 {
@@ -82,6 +104,8 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
     if (s->is_sure && (denied_commands(s->said) || denied_unreal(s->said)))
         return false;
     if (((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for) || (!s->is_sure && denied_supposed(s->said)))
+        return false;
+    if (kind == ERRAND_COMPLETE && is_name_alone(s, &p))
         return false;
     meant_place(s, kind, &from, &to);
     return kind != ERRAND_COMPLETE || !denied_done(s->said, from, to);
