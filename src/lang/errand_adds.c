@@ -32,7 +32,7 @@ const struct rule rule_adds[] = {
          "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
          "|tag|tags|label|labels to|on|onto <ref> *please|too"),
     /* ---- another day than it has, in the words of something to do ---- */
-    RULE(UPDATE, 0.84, RULE_LOOSE, "<about> <when> instead *please|then|thanks"),
+    RULE(UPDATE, 0.86, RULE_LOOSE, "<about> <when> instead *please|then|thanks"),
     /* ---- reminders in other words ---- */
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          NUDGES " me|us *again|please <when> to|that|about *i|we|need|have|to|should|must <title>"),

@@ -286,6 +286,8 @@ bool errand_filter_read(const struct reading *r, struct span w, struct errand_fi
     struct filtering g = { .r = r, .f = &f };
     struct span rest;
 
+    if (w.n > 1 && phrase_word_is(w.w, "it|that|this|them|these|those") && phrase_word_is(&w.w[-1], "give"))
+        return false;                                            /* "give it the tag work" */
     if (w.n > 0 && (phrase_word_is(w.w, "deal|handle|tackle") || /* that orders something else */
                     span_begins(w, "do|have|get|keep|see|check it|that|this|these|those|them", &rest)))
         return false;

@@ -86,6 +86,17 @@ static bool says_not(struct span s)
     return span_begins(s, "*it's|it|that's|that|is|was not|isn't|wasn't|aren't", &rest);
 }
 
+/* Behind what only leads to the name once more: "correct the title: it should be ..." */
+static size_t behind_should(struct span s, size_t i)
+{
+    struct span rest;
+
+    return span_begins(span_from(s, i), "it|that|this should|must|needs|ought *to|now|actually be|read|say", &rest) &&
+                   rest.n > 0
+               ? s.n - rest.n
+               : i;
+}
+
 /* "the title should be ...", "new title ..." */
 static const char *titled(const struct amending *m, size_t i)
 {
@@ -98,7 +109,7 @@ static const char *titled(const struct amending *m, size_t i)
         if (word_mark(&s.w[k]) == ':' && says_not(span_from(s, k + 1)))
             return NULL; /* the part of it that is different follows */
         else if (word_mark(&s.w[k]) == ':' || (k > i && phrase_word_is(&s.w[k], "to|be|into")))
-            return named(m, k + 1);
+            return named(m, behind_should(s, k + 1));
     return NULL;
 }
 

@@ -36,6 +36,9 @@ static const struct rule rules[] = {
     RULE(REOPEN, 0.90, RULE_POINTS,
          "put|move|add <about> back *"
          "on|to|in|onto|my|the|todo|to-do|task|pending|open list|tasks|todos|agenda|pending|open"),
+    RULE(REOPEN, 0.90, RULE_POINTS,
+         "i|we|i'd|we'd *would|like|need|want|have need|want|like|have <about> back on|in|onto *my|the|our|to|do "
+         "list|agenda *please|again|now"),
     RULE(REOPEN, 0.92, RULE_POINTS,
          "i|we|i've|we've *have|had|just|must|seem|to|only " MARKED " *off|out|as|" DONE " <about> *off|out|as|" DONE
          " by|in mistake|accident|error *sorry|though|again"),
@@ -261,8 +264,11 @@ static const struct rule rules[] = {
          "not|instead *of|on|by|until|due <junk>"),
     RULE(UPDATE, 0.88, 0,
          "<about> is|are|was|should|has|needs|must|got|gets *to|be|now|actually|been|really|get "
-         "due|moved|scheduled|rescheduled|postponed|pushed|delayed *back|on|by|at|to|for|until|till <when> "
-         "*instead|now"),
+         "due|moved|scheduled|rescheduled|postponed|pushed|delayed *back|only|just|already|on|by|at|to|for|until|till "
+         "<when> *instead|now"),
+    RULE(UPDATE, 0.88, 0,
+         "<about> is|are|isn't|aren't *not|now|actually|really due|needed|wanted *back|again until|till|before <when> "
+         "*now|anymore|after|all"),
     RULE(UPDATE, 0.88, 0,
          "it's|that's *actually|now|really|not|also due|moved|scheduled|postponed|rescheduled|for "
          "*on|by|at|to|for|until <when> *instead|now|actually"),

@@ -171,6 +171,21 @@ def test_all_with_a_tag_are_meant_by_it(place):
               {"dig over the bed": DONE, "buy allotment gloves": OPEN, "sow beans": DONE})
 
 
+def test_both_are_the_two_that_there_are(place):
+    """req: tasks FR-012"""
+    check(place, (("both done for today", {1: DONE, 2: DONE}),), BOAT[:2])
+    check(place, (("both done for today", {}),))
+
+
+def test_what_has_to_be_done_and_a_name_alone_complete_nothing(place):
+    """req: tasks FR-014, EC-001"""
+    check(place, (
+        ("new fenders", {}),
+        ("the fenders have to be ordered by Friday", {}),
+        ("varnish the tiller", {}),
+    ))
+
+
 def test_so_many_of_a_kind_are_meant_where_there_are_so_many(place):
     """req: tasks FR-012, US5"""
     with Server(place) as server:

@@ -35,6 +35,8 @@ static void a_part_of_the_name_is_replaced(void **state)
         { "it's Meyer not Maier", "ring Mrs Maier", "ring Mrs Meyer" },
         { "the talk is about bees not wasps", "prepare the talk on wasps", "prepare the talk on bees" },
         { "fix the title: it's not Mrs Maier I have to ring but Mrs Meyer", "ring Mrs Maier", "ring Mrs Meyer" },
+        { "fix the name of the bench task: it must say paint the bench green", "paint the bench",
+          "paint the bench green" },
         { "it's not a bench anymore, it's a stool", "build a bench for Ida", "build a stool for Ida" },
         { "make that 12 sacks of coarse sand", "fetch coarse sand", "fetch 12 sacks of coarse sand" },
     };

@@ -55,6 +55,7 @@ static const struct said by_mistake[] = {
     { "I deleted the raffle by mistake", "undo @the raffle" },
     { "forget the last thing I said", "undo" },
     { "undo the last entry", "undo" },
+    { "we need the raffle back on our list", "reopen @the raffle" },
     { "put everything back the way it was", "undo" },
 };
 
@@ -68,6 +69,11 @@ static const struct said changed[] = {
     { "the tasting got switched to Friday", "update @the tasting due=2026-11-20" },
     { "the tasting was put back by a week to Friday", "update @the tasting due=2026-11-20" },
     { "the florist got an extension until Friday", "update @the florist due=2026-11-20" },
+    { "the flowers are due only on Friday", "update @the flowers due=2026-11-20" },
+    { "the flowers aren't needed until Friday", "update @the flowers due=2026-11-20" },
+    { "put off the tasting till 4", "update @the tasting due=T16:00" },
+    { "ring the florist on Friday instead", "update @ring the florist due=2026-11-20" },
+    { "give it the tag fete", "update @it #fete" },
     { "it's 7 now", "update @it due=T19:00" },
     { "please mark as high priority", "update @it !high" },
     { "change to 'hire two bands' for number 3", "update @number 3 'hire two bands'" },

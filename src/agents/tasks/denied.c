@@ -66,8 +66,18 @@ static bool has_word(const char *said, const char *words)
 
 bool denied_unreal(const char *said)
 {
-    return has_word(said, "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|would've|"
-                          "should've|wonder|wondering");
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 0; i < p.n; i++) {
+        bool is_asked = i > 0 && phrase_word_is(&p.words[i], "if|whether") &&
+                        phrase_word_is(&p.words[i - 1], "check|see|ask|asks|asked|know|find|out|verify|tell");
+        if (!is_asked &&
+            phrase_word_is(&p.words[i], "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|"
+                                        "almost|nearly|would've|should've|wonder|wondering"))
+            return true; /* "to check if he paid" supposes nothing */
+    }
+    return false;
 }
 
 bool denied_commands(const char *said)
@@ -152,6 +162,13 @@ static size_t words_at(const struct phrase *p, const char *said, size_t from, si
     return end;
 }
 
+/* "Have to be bought": what has to be done is not. */
+static bool is_to_be(const struct phrase *p, size_t i, size_t to)
+{
+    return phrase_word_is(&p->words[i], "have|has|ought|yet|still|are|is") && i + 2 < to &&
+           phrase_word_is(&p->words[i + 1], "to") && phrase_word_is(&p->words[i + 2], "be|get");
+}
+
 /* Whether the clause of word i is one of those that name the task. */
 static bool is_within(const struct phrase *p, size_t i, size_t first, size_t end)
 {
@@ -198,7 +215,7 @@ bool denied_done(const char *said, size_t from, size_t to)
         bool is_own = is_within(&p, i, first, end);
         if (phrase_word_is(&p.words[i], "until|when|till"))
             return true;
-        if (phrase_word_is(&p.words[i], "before|after") && is_own)
+        if (is_own && (phrase_word_is(&p.words[i], "before|after") || is_to_be(&p, i, stop)))
             return true;
         if (!phrase_word_is(&p.words[i], denials) || is_phrase(&p, i, stop))
             continue;

@@ -73,7 +73,7 @@ static bool is_name_alone(const struct meaning *s, const struct phrase *p)
         size_t own = 0;
         phrase_split(text, text + strlen(text), &title);
         for (size_t k = 0; k < p->n; k++) {
-            bool is_own = phrase_word_is(&p->words[k], "the|my|our");
+            bool is_own = phrase_word_is(&p->words[k], "the|my|our|a|an|both|and|that|this|also");
             for (size_t j = 0; j < title.n && !is_own; j++)
                 is_own = p->words[k].n > 0 && p->words[k].n == title.words[j].n &&
                          strncasecmp(p->words[k].p, title.words[j].p, title.words[j].n) == 0;

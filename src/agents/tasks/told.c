@@ -58,10 +58,15 @@ static bool tells_other(const struct content *said, const struct content *title)
     static const char light[] =
         "got|did|had|made|took|taken|gave|put|sorted|handled|settled|wrapped|dealt|finished|completed";
     static const char happens[] = "arrived|came|happened|closed|called";
+    static const char delivered[] = "sent|made|placed|written|submitted|issued|posted|given";
+    bool is_noun = false; /* "the review is submitted": its deed, as a thing */
 
+    for (size_t i = 0; i < said->n && title->n > 1; i++)
+        is_noun |= strcmp(said->words[i].word, title->words->word) == 0;
     for (size_t i = 0; i < said->n; i++) {
         const struct content_word *w = &said->words[i];
-        bool is_plain = (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
+        bool is_plain = (is_noun && content_is(w, delivered)) ||
+                        (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
                         content_has(title, w, content_same) || content_is(w, light) ||
                         cue_speaks_for(w->word, CUE_COMPLETE);
         if (content_is(w, happens) || (content_is_done(w) && !is_plain))
