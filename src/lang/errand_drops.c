@@ -93,6 +93,9 @@ const struct rule rule_drops[] = {
          "i'm|we're|i|we *am|are|have|decided|just not *going|gonna|doing|to|do|be|bothering|with <about> "
          "anymore|after|any *all|more|longer"),
     RULE(DELETE, 0.84, 0, "<about> no longer applies|matters|counts|exists|stands *now|to|me|us"),
+    RULE(
+        DELETE, 0.84, 0,
+        "<about> isn't|aren't|won't|wasn't *be|going|gonna|to happening|happen|wanted *anymore|any|more|now|after|all"),
     RULE(DELETE, 0.84, 0, "<about> is|are not|no *longer|gonna|going|to happening|happen|wanted *anymore|any|more|now"),
     RULE(DELETE, 0.90, 0,
          "<about> can|may|should|could *now|please|also|all|just|then go|be *put|thrown|chucked in|into|on *the "

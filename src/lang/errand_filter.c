@@ -34,7 +34,7 @@ static const struct {
     { "items|things|stuff|ones|entries|matters|jobs|appointments", SAW_PLURAL, NULL, NULL },
     { "task|todo|to-do|list|lists|agenda|plate|reminder|schedule|calendar|tasklist|backlog|checklist|docket|item",
       SAW_NOUN, NULL, NULL },
-    { "all|everything|every|each|entire|whole", SAW_ALL, NULL, NULL },
+    { "all|everything|every|each|entire|whole|whatever|whatever's", SAW_ALL, NULL, NULL },
     { "my|our|mine", SAW_OWN, NULL, NULL },
     { "pending|open|unfinished|remaining|outstanding|incomplete|active|undone|uncompleted|unchecked|left|unticked|"
       "remains|remain",
@@ -314,7 +314,7 @@ static const char asking[] =
     "something|everything|nothing|let|lined|wait|waiting|i'd|we'd|we're|we've|he|she|they|his|her|their|your|its|it's|"
     "today|left|remaining|want|wanted|think|believe|myself|anyone|somebody|someone|pressing|take|takes|took|yet|ready|"
     "seeing|add|added|delete|deleted|remove|removed|complete|tags|tag|labels|label|finish|change|changed|expensive|"
-    "cost|wrote|written|told|gave|given|entered|noted|saved|typed|"
+    "cost|inclusive|wrote|written|told|gave|given|entered|noted|saved|typed|"
     "week|weekend|month|day|date|side|part|all|wrong|tell|me|not|ever|much|long|was|dates|actually|already|"
     "once|more|another|while|moment|bit|lot|busy|full|mind|through|they're|there're|roughly|speaking|about";
 

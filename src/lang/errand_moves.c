@@ -52,6 +52,8 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "*and|also put|write|add|mention|note|jot *down in|into|to|under *the|its|it's " NOTE " that|saying <note>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz me about|of <title>"),
+    RULE(CREATE, 0.92, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "*i|we|i'd|i'll|would|will|really|just|need|want|like|love|to be reminded about|of <new>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz|wake|alert me *up for|on <new>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS,
          "remind|nudge|ping|poke|prod|buzz|wake|alert me *up <when> for|on <new>"),

@@ -18,7 +18,7 @@ static bool asks_for_one(const struct amending *m)
     for (size_t i = 0; i < s.n; i++) {
         if (s.w[i].is_quoted || amend_is_own(m, &s.w[i]))
             continue;
-        if (phrase_word_is(&s.w[i], "reminder|alarm|alert|notification|heads-up|headsup"))
+        if (phrase_word_is(&s.w[i], "reminder|reminded|alarm|alert|notification|heads-up|headsup"))
             return true;
         if (i > 0 && phrase_word_is(&s.w[i], "nudge|ping|poke|buzz|shout|warning") &&
             phrase_word_is(&s.w[i - 1], "a|an|another|little|quick|me"))

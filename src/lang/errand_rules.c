@@ -157,6 +157,7 @@ static const struct rule rules[] = {
          "untags=", "remove|delete|drop|take|clear|strip *the|its <tags> tag|label *from|of|off|on <about>"),
     SETS(UPDATE, 0.92, RULE_POINTS, "untags=", "untag <tags> from <about>"),
     SETS(UPDATE, 0.90, RULE_POINTS, "untags=", "untag <about> *as|from|with <tags>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "untag <about>"),
     /* ---- tags ---- */
     RULE(UPDATE, 0.93, RULE_POINTS, "tag|label|categorise|categorize <about> with|as|under *tag|the|tags <tags>"),
     RULE(UPDATE, 0.93, RULE_POINTS, "tag|label|categorise|categorize|file <ref> *with|as|under|tag|the|tags <tags>"),
@@ -182,7 +183,8 @@ static const struct rule rules[] = {
          "<about> is|are|has|needs|should|was *been|to|be|now pushed|moved|delayed|postponed|extended|brought|shifted "
          "*back|out|forward|up|off|by <shift>"),
     RULE(UPDATE, 0.86, 0,
-         "<about> is|are|has|should|was|wants|needs|starts *be|now|been|actually|moved|changed|to|at|really <clock> "
+         "<about> is|are|has|should|was|wants|needs|starts "
+         "*be|now|been|actually|moved|changed|coming|starting|happening|on|to|at|really <clock> "
          "not|instead|rather *of|than|at <junk>"),
     RULE(
         UPDATE, 0.86, 0,

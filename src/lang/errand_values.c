@@ -171,7 +171,7 @@ static void gather(struct values *v)
             found.is_elsewhere = is_elsewhere(v, i);
             found.is_denied = is_denied(v, i, n) || found.is_elsewhere;
             found.is_own = has_already(v, &found);
-            found.weight = weight_of(s, i, n);
+            found.weight = weight_of(s, i, n) + (set->due && strchr("P-", *set->due) && *set->due);
             v->all[v->n++] = found;
         }
         i += n > 0 ? n : 1;

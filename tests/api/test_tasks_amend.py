@@ -70,6 +70,7 @@ def test_notes_and_tags_are_no_names(place):
            {"clear the gutters": {"description": "borrow the tall ladder"}}),
           ("note on the screws: stainless ones", {"buy size 6 screws": {"description": "stainless ones"}}),
           ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}),
+          ("untag phone Bauer", {"phone Bauer": {"tags": []}}),
           ("tag the gutters house", {"clear the gutters": {"tags": ["house"]}}),
           ("Bauer isn't people, take that tag off", {"phone Bauer": {"tags": []}}),
           ("gutters: add note the ladder is at Ada's",
@@ -134,7 +135,8 @@ def test_another_name_and_what_is_denied_change_nothing(place):
           ("the Huber call is at 6 not 7", {}),
           ("Otto said Bauer should be Maurer", {}),
           ("no need to reschedule the gutters", {}),
-          ("leave the gutters on Thursday, don't shift it", {}))
+          ("leave the gutters on Thursday, don't shift it", {}),
+          ("the gutters stay on Thursday", {}))
 
 
 main(globals())

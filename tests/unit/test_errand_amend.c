@@ -37,6 +37,7 @@ static void a_part_of_the_name_is_replaced(void **state)
         { "fix the title: it's not Mrs Maier I have to ring but Mrs Meyer", "ring Mrs Maier", "ring Mrs Meyer" },
         { "fix the name of the bench task: it must say paint the bench green", "paint the bench",
           "paint the bench green" },
+        { "it's not a bench, it's a garden table", "build a bench for Ida", "build a garden table for Ida" },
         { "it's not a bench anymore, it's a stool", "build a bench for Ida", "build a stool for Ida" },
         { "make that 12 sacks of coarse sand", "fetch coarse sand", "fetch 12 sacks of coarse sand" },
     };
@@ -176,6 +177,7 @@ static void so_much_later_is_counted_from_its_own_date(void **state)
         { "snooze the beehives 72h", OF("check the beehives"), "due=P3D" },
         { "beehives +2 days", OF("check the beehives"), "due=P2D" },
         { "beehives half an hour later please", OF("check the beehives"), "due=PT30M" },
+        { "beehives an hour later this week", OF("check the beehives"), "due=PT60M" },
         { "better do the beehives one day before", OF("check the beehives"), "due=-P1D" },
         { "beehives urgent!! they lose 10 bees a day", OF("check the beehives"), "!high" },
     };

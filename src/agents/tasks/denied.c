@@ -281,3 +281,20 @@ bool denied_left(const char *said)
     }
     return false;
 }
+
+bool denied_stays(const char *said)
+{
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 1; i < p.n && !p.asks; i++) {
+        if (begins(&p, i))
+            return false; /* something else is said there */
+        if (phrase_word_is(&p.words[i], "stays|remains|stay|remain") && i + 1 < p.n &&
+            phrase_word_is(&p.words[i + 1], "on|at|as|where|the|put|unchanged|how"))
+            return i + 2 < p.n || phrase_word_is(&p.words[i + 1], "put|unchanged");
+        if (phrase_word_is(&p.words[i], "should|could|can|must|may|to|not|if"))
+            return false;
+    }
+    return false;
+}

@@ -28,6 +28,9 @@ bool denied_order(const char *said, size_t *ret_from, size_t *ret_n);
 /* "Leave the freezer on Monday, don't move it": all is as it is to be. */
 bool denied_left(const char *said);
 
+/* The same where a task was named: "the plumber stays on Wednesday". */
+bool denied_stays(const char *said);
+
 /* Whether that is denied or still to be done which the words from..to of it speak of. */
 bool denied_done(const char *said, size_t from, size_t to);
 

@@ -227,14 +227,19 @@ static int hear_apart(struct turn *t, const char *message, const struct sense *s
 /* Whether it only says that all is to stay as it is. */
 static int is_left(struct turn *t, const char *message, bool *ret, struct err *err)
 {
+    bool stays = denied_stays(message);
     struct meaning m;
     size_t from, n;
 
     *ret = denied_left(message);
-    if (*ret || !denied_order(message, &from, &n))
+    if (*ret || !(stays || denied_order(message, &from, &n)))
         return 0;
     if (meant_begin(t, message, &m, err) < 0)
         return -1;
+    for (size_t i = 0; stays && i < json_len(m.tasks); i++)
+        *ret |= content_count(&m.words, &m.titles[i], content_same) > 0;
+    if (stays)
+        return 0;
     *ret = true;
     for (size_t i = 0; i < m.words.n; i++)
         for (size_t k = 0; k < json_len(m.tasks) && m.words.words[i].from == from; k++)

@@ -245,8 +245,7 @@ static int note_before(struct turn *t, const char *message, struct errand *ret, 
         if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = place }, &f, err) < 0)
             return -1;
         task = f.how == WHICH_THESE && json_len(f.tasks) == 1 ? json_at(f.tasks, 0) : NULL;
-    } else if (ordered_task(t, head, true, &task, err) < 0 ||
-               (!task && ordered_task(t, told_of(t, head), true, &task, err) < 0)) {
+    } else if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, told_of(t, head), &task, err) < 0)) {
         return -1;
     }
     if (!task)

@@ -141,9 +141,8 @@ static size_t things_of(const struct content *title)
     return title->n - (title->n > 1 && errand_is_deed(title->words[0].word));
 }
 
-/* The open task that most was said of; NULL when there are several, or something speaks against it. With `takes`, what
- * is taken away is nothing that could be new, and so much need not be said of it. */
-static const struct json *the_task(const struct meaning *m, bool takes)
+/* The open task that most was said of; NULL when there are several, or something speaks against it. */
+static const struct json *the_task(const struct meaning *m)
 {
     size_t most = 0, at = 0, ties = 0;
 
@@ -155,21 +154,20 @@ static const struct json *the_task(const struct meaning *m, bool takes)
         most = n;
         at = i;
     }
-    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) ||
-        most * 2 < (takes ? things_of(&m->titles[at]) : m->titles[at].n) || foreign_names(m, &m->titles[at]) ||
-        strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
+    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) || most * 2 < things_of(&m->titles[at]) ||
+        foreign_names(m, &m->titles[at]) || strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
         return NULL;
     return json_at(m->tasks, at);
 }
 
-int ordered_task(struct turn *t, const char *said, bool takes, const struct json **ret, struct err *err)
+int ordered_task(struct turn *t, const char *said, const struct json **ret, struct err *err)
 {
     struct meaning m;
 
     if (meant_begin(t, said, &m, err) < 0)
         return -1;
     m.cue = CUE_UPDATE;
-    *ret = the_task(&m, takes);
+    *ret = the_task(&m);
     return 0;
 }
 
@@ -276,7 +274,7 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
     place = errand_points(t->a, head);
     if (strchr(head, '?') || is_more(t, head, takes) || (place && refer_read(place).kind == REFER_PLACE))
         return 0;
-    if (ordered_task(t, head, takes, &task, err) < 0 || (!task && ordered_task(t, message, takes, &task, err) < 0))
+    if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, message, &task, err) < 0))
         return -1;
     if (!task)
         return 0;
