@@ -182,6 +182,7 @@ def test_what_has_to_be_done_and_a_name_alone_complete_nothing(place):
         ("new fenders", {}),
         ("the fenders have to be ordered by Friday", {}),
         ("varnish the tiller", {}),
+        ("the harbour master rang, he wants the papers", {}),
         ("both done for today", {}),
     ))
 

@@ -156,6 +156,8 @@ static void an_hour_is_in_the_half_of_the_day_that_the_task_is_in(void **state)
     static const struct known cases[] = {
         { "milk round at 6 not 7", DUE("start the milk round", "2026-11-18T07:00"), "due=T06:00" },
         { "milk round at 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
+        { "set the milk round to 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
+        { "move the milk round to 9 please", DUE("start the milk round", "2026-11-18T07:00"), "due=T09:00" },
         { "milk round at 6 pm", DUE("start the milk round", "2026-11-18T07:00"), "due=T18:00" },
         { "milk round, 9 instead of 8", DUE("start the milk round", "2026-11-18T20:00"), "due=T21:00" },
         { "milk round on Friday at 6", DUE("start the milk round", "2026-11-18T07:00"), "due=2026-11-20T06:00" },
@@ -310,6 +312,11 @@ static void a_reminder_leaves_the_due_date_alone(void **state)
         { "reminder ten minutes before the ferry", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=PT10M" },
         { "alert for the ferry at 9:15", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-26T09:15" },
         { "remind me of the ferry on Wednesday", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-18T09:00" },
+        { "I want to be reminded of the ferry on Wednesday", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=2026-11-18T09:00" },
+        { "I'd like a nudge on the ferry the day before at 18:00", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=2026-11-25T18:00" },
+        { "wake me at 3 for the late shift", DUE("late shift", "2026-11-26T05:00"), "remind=2026-11-26T03:00" },
         { "move the ferry to Saturday and remind me the day before at 20:00", DUE("ferry to Sylt", "2026-11-20T14:00"),
           "due=2026-11-21 remind=2026-11-20T20:00" },
     };

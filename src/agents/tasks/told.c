@@ -221,3 +221,24 @@ bool told_undone(const char *said)
     phrase_split(said, said + strlen(said), &p);
     return is_undone(&p);
 }
+
+bool told_by_them(struct turn *t, const char *title)
+{
+    struct content own = content_of(t, title);
+    struct phrase p;
+
+    phrase_split(t->message, t->message + strlen(t->message), &p);
+    if (!title_begins(title, "call|ring|phone|contact"))
+        return false;
+    for (size_t i = 1; i < p.n && !phrase_word_is(&p.words[i - 1], "i|we|i've|we've"); i++) {
+        const char *whom = arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n);
+        struct content before = content_of(t, whom);
+        if (!phrase_word_is(&p.words[i], "rang|called|phoned") || before.n == 0 ||
+            !content_has(&own, before.words, content_same))
+            continue;
+        for (size_t k = i + 1; k < p.n; k++)
+            if (phrase_word_is(&p.words[k], "he|she|they|he's|she's|they're|he'll|she'll|they'll|says|said"))
+                return true;
+    }
+    return false;
+}
