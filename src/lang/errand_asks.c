@@ -108,6 +108,8 @@ const struct rule rule_asks[] = {
          "deletion|delete|deleting|completion|completing|update|change|edit|removal|rename *of|to|the <about>"),
     RULE(UNDO, 0.92, RULE_POINTS,
          "undo|revert|undelete *the|my last|deletion|delete|completion|update|change|edit|removal|rename|add"),
+    RULE(UNDO, 0.92, RULE_POINTS,
+         "undo|revert *the|my|that <about> change|edit|update|rename|deletion|completion *please|again"),
     RULE(UNDO, 0.90, RULE_POINTS, "undo|revert|undelete <about>"),
     RULE(UNDO, 0.82, 0, "restore|recover <about>"),
     RULE(UNDO, 0.82, 0, "bring|get|put <about> back"),
@@ -185,6 +187,10 @@ const struct rule rule_asks[] = {
          "is|are|was|were|isn't|has|have <about> *been|already|still|all|yet|actually|really|marked|not|as "
          "done|complete|completed|finished|pending|due|overdue|open|left|outstanding|urgent|late "
          "*yet|already|now|or|not|by|still|today|tomorrow|this|week"),
+    RULE(
+        LIST, 0.80, RULE_ASKS,
+        "is|are|isn't|aren't <about> *still|also|really|actually|now|supposed|to|be due|on|at|for|happening *on|at|for "
+        "<when>"),
     RULE(LIST, 0.76, RULE_ASKS,
          "is|are|was|were|isn't|has|have|hasn't <about> *been|already|all|yet|ever " PARTICIPLE
          " *yet|already|up|off|now"),

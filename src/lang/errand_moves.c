@@ -110,6 +110,7 @@ const struct rule rule_moves[] = {
     SETS(UPDATE, 0.88, RULE_BARE,
          "due=", "<about> no longer has|have|needs|need *a|an|any|its due|deadline|date *date|anymore|now"),
     SETS(UPDATE, 0.88, RULE_POINTS, "due=", LOSE " *the|its|it's|that due|deadline|date *date|please|now"),
+    SETS(UPDATE, 0.90, RULE_POINTS, "due=", LOSE " <about> due|deadline *date" TAIL),
     SETS(UPDATE, 0.88, RULE_POINTS,
          "due=", "take *the|its|it's|that due|deadline|date *date off|away|out *it|that|please|now"),
     SETS(UPDATE, 0.92, RULE_POINTS, "due=",
@@ -183,6 +184,7 @@ const struct rule rule_moves[] = {
          "<about> got|gets|has|have|was|were|is *been|now|just|got|given|granted|an|a|another extension *until|till|to "
          "<when>" TAIL),
     RULE(UPDATE, 0.86, 0, "set the|my|our <about> for|on <when>" TAIL),
+    RULE(UPDATE, 0.86, 0, "leave|save the|my|our <about> for|until|till <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
     RULE(UPDATE, 0.88, RULE_BARE, "<about> can|could|may|shall be due *on|by|at|for <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),

@@ -186,10 +186,10 @@ static const struct rule rules[] = {
          "<about> is|are|has|should|was|wants|needs|starts "
          "*be|now|been|actually|moved|changed|coming|starting|happening|on|to|at|really <clock> "
          "not|instead|rather *of|than|at <junk>"),
-    RULE(
-        UPDATE, 0.86, 0,
-        "<about> can|could|must|will|should|may *just|now|probably|all wait|stay|hold|keep|go|slip *until|till|over|to "
-        "<when>"),
+    RULE(UPDATE, 0.86, 0,
+         "<about> can|could|must|will|should|may *just|now|probably|all wait|stay|hold|keep|go|slip|move|shift|slide "
+         "*until|till|over|to "
+         "<when>"),
     RULE(UPDATE, 0.86, 0, "<about> is|are|to <mark> now"),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> <mark> now"),
     RULE(UPDATE, 0.86, 0, "<about> becomes|gets|goes *to|now|a|the <mark> *now|instead|please"),

@@ -3,7 +3,7 @@
 from harness import equal, main
 from talking import Server, Talk
 
-FIELDS = ("title", "description", "due", "priority", "tags")
+FIELDS = ("title", "description", "due", "priority", "tags", "repeat")
 LIST = ({"title": "phone Bauer", "due": "2031-11-19T07:00", "priority": "low", "tags": ["people"]},
         {"title": "clear the gutters", "due": "2031-11-20"},
         {"title": "buy size 6 screws"})
@@ -70,9 +70,11 @@ def test_notes_and_tags_are_no_names(place):
            {"clear the gutters": {"description": "borrow the tall ladder"}}),
           ("note on the screws: stainless ones", {"buy size 6 screws": {"description": "stainless ones"}}),
           ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}),
+          ("make the gutters monthly", {"clear the gutters": {"repeat": "FREQ=MONTHLY"}}),
           ("untag phone Bauer", {"phone Bauer": {"tags": []}}),
           ("tag the gutters house", {"clear the gutters": {"tags": ["house"]}}),
           ("Bauer isn't people, take that tag off", {"phone Bauer": {"tags": []}}),
+          ("the screws: budget 5 euros (note)", {"buy size 6 screws": {"description": "budget 5 euros"}}),
           ("gutters: add note the ladder is at Ada's",
            {"clear the gutters": {"description": "the ladder is at Ada's"}}),
           ("show my tasks", "no 3: stainless ones (as a note)", {"buy size 6 screws": {"description": "stainless ones"}}))

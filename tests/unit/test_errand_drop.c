@@ -55,6 +55,7 @@ static const struct said by_mistake[] = {
     { "I deleted the raffle by mistake", "undo @the raffle" },
     { "forget the last thing I said", "undo" },
     { "undo the last entry", "undo" },
+    { "revert the raffle change", "undo @raffle" },
     { "we need the raffle back on our list", "reopen @the raffle" },
     { "put everything back the way it was", "undo" },
 };
@@ -71,6 +72,10 @@ static const struct said changed[] = {
     { "the florist got an extension until Friday", "update @the florist due=2026-11-20" },
     { "the flowers are due only on Friday", "update @the flowers due=2026-11-20" },
     { "the flowers aren't needed until Friday", "update @the flowers due=2026-11-20" },
+    { "leave the speeches for Friday", "update @speeches due=2026-11-20" },
+    { "drop the marquee's deadline", "update @the marquee due=" },
+    { "everything due tomorrow should move to Friday",
+      "update @everything due tomorrow every due=2026-11-20 on=2026-11-17" },
     { "put off the tasting till 4", "update @the tasting due=T16:00" },
     { "ring the florist on Friday instead", "update @ring the florist due=2026-11-20" },
     { "give it the tag fete", "update @it #fete" },

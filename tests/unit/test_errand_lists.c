@@ -13,6 +13,7 @@ static const struct said states[] = {
     { "what's finished and what's not", "list" },
     { "what have I got this week?", "list on=2026-11-16..2026-11-22" },
     { "what have I got done this week?", "list status=completed" },
+    { "is the choir still on Thursday", "list search=choir" },
     { "which jobs have I ticked off already?", "list status=completed" },
     { "everything that's beyond its deadline", "list overdue" },
     { "what ought to be finished by Thursday", "list status=pending on=0000-01-01..2026-11-19" },

@@ -127,7 +127,8 @@ static bool noted_told(struct turn *t, const struct phrase *p, struct noted *ret
     size_t name = named_first(p), verb;
 
     for (verb = name + 2; verb < p->n && !(phrase_word_is(&w[verb], writes) && says_where(p, verb + 1)); verb++)
-        ;
+        if (verb + 1 == p->n && phrase_word_is(&w[verb], "note")) /* "..., please note" */
+            break;
     if (name == NAME_WORDS || verb >= p->n ||
         (verb + 2 == p->n && !phrase_word_is(&w[verb], "note|write|jot"))) /* "add it": a new task */
         return false;
@@ -227,32 +228,49 @@ static const char *told_of(struct turn *t, const char *said)
     return i < p.n ? arena_dup(t->a, said, (size_t)(p.words[i].from - said)) : said;
 }
 
+/* How the task is called that a note is for, or where it stands; NULL when that is not clear. */
+static int note_for(struct turn *t, const char *head, const char **ret, struct err *err)
+{
+    const char *place = errand_points(t->a, head);
+    const struct json *task;
+    struct phrase p;
+    size_t name;
+
+    phrase_split(head, head + strlen(head), &p);
+    name = named_first(&p);
+    *ret = place && refer_read(place).kind == REFER_PLACE ? place : NULL;
+    if (*ret)
+        return 0;
+    if (name < NAME_WORDS)
+        return name_task(t, ordered_words(t, head, p.words[name].to), ret, err);
+    if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, told_of(t, head), &task, err) < 0))
+        return -1;
+    *ret = task ? json_get_text(task, "title") : NULL;
+    return 0;
+}
+
 static int note_before(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
     struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    const struct json *task = NULL;
     struct which_found f;
     struct errand_task now;
-    const char *mark, *head, *place;
+    const char *mark, *about;
     struct phrase p;
 
     phrase_split(message, message + strlen(message), &p);
     if (!(mark = note_mark(&p)) || mark == message)
         return 0;
-    head = arena_dup(t->a, message, (size_t)(mark - message));
-    place = errand_points(t->a, head);
-    if (place && refer_read(place).kind == REFER_PLACE) {
-        if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = place }, &f, err) < 0)
-            return -1;
-        task = f.how == WHICH_THESE && json_len(f.tasks) == 1 ? json_at(f.tasks, 0) : NULL;
-    } else if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, told_of(t, head), &task, err) < 0)) {
+    if (note_for(t, arena_dup(t->a, message, (size_t)(mark - message)), &about, err) < 0)
         return -1;
-    }
-    if (!task)
+    if (!about)
         return 0;
-    now = amend_known(t, task);
+    if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = about }, &f, err) < 0)
+        return -1;
+    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+        return 0;
+    now = amend_known(t, json_at(f.tasks, 0));
     if (errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.description && *e.set.description)
-        ordered_keep(&e, place && refer_read(place).kind == REFER_PLACE ? place : now.title, ret, ret_is_it);
+        ordered_keep(&e, about, ret, ret_is_it);
     return 0;
 }
 

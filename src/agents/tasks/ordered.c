@@ -255,6 +255,35 @@ static int ordered_untag(struct turn *t, const char *message, struct errand *ret
     return 0;
 }
 
+/* How often, said of one task right behind it: "make the plants fortnightly". */
+static int ordered_often(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+{
+    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+    struct which_found f;
+    struct errand_task now;
+    struct phrase p;
+    const char *name;
+    size_t i = 0;
+
+    phrase_split(message, message + strlen(message), &p);
+    while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
+        i++;
+    if (i + 2 >= p.n || !phrase_word_is(&p.words[i], "make|turn|switch") ||
+        !phrase_word_is(&p.words[p.n - 1], "daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly"))
+        return 0;
+    name = ordered_words(t, p.words[i + 1].from, p.words[p.n - 1].from);
+    if (!name || refer_read(name).kind != REFER_NAME)
+        return 0;
+    if (seek_tasks(t, name, "pending", &f, err) < 0)
+        return -1;
+    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+        return 0;
+    now = amend_known(t, json_at(f.tasks, 0));
+    if (errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.repeat && !e.set.title)
+        ordered_keep(&e, now.title, ret, ret_is_it);
+    return 0;
+}
+
 int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
     const char *order = order_in(message), *head, *place;
@@ -266,7 +295,8 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
     *ret_is_it = false;
     if (denied_supposed(message))
         return 0;
-    if (!order && ordered_tag(t, message, ret, ret_is_it, err) < 0)
+    if (!order && (ordered_tag(t, message, ret, ret_is_it, err) < 0 ||
+                   (!*ret_is_it && ordered_often(t, message, ret, ret_is_it, err) < 0)))
         return -1;
     if (!order)
         return *ret_is_it ? 0 : ordered_untag(t, message, ret, ret_is_it, err);

@@ -136,11 +136,37 @@ static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand r
     return n;
 }
 
+/* Whether all of these words are of one task's title. */
+static bool is_of_task(const struct meaning *s, const char *words)
+{
+    struct content said = content_of(s->t, words);
+
+    for (size_t i = 0; i < json_len(s->tasks); i++)
+        if (said.n > 0 && content_count(&s->titles[i], &said, content_same) == said.n)
+            return true;
+    return false;
+}
+
+/* Whether it tells how something was, or that it is not: nobody calls what is to be done so. A verb may begin something
+ * to do ("ask what was said"), unless it is a task's name ("book club was fun"). */
+static bool is_told(const struct meaning *s, const char *title)
+{
+    struct phrase p;
+
+    phrase_split(title ? title : "", title ? title + strlen(title) : "", &p);
+    for (size_t i = 1; i + 1 < p.n && i < 5; i++)
+        if (phrase_word_is(&p.words[i], "was|were|wasn't|weren't|isn't|aren't|didn't|hasn't"))
+            return !errand_is_deed(arena_dup(s->t->a, p.words[0].p, p.words[0].n)) ||
+                   is_of_task(s, arena_dup(s->t->a, title, (size_t)(p.words[i].from - title)));
+    return false;
+}
+
 static size_t as_kind(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
 {
     switch (kind) {
     case ERRAND_CREATE: /* a word alone may be anything */
-        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret);
+        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret) &&
+               !is_told(s, ret->set.title);
     case ERRAND_LIST:
         return errand_as_list(s->t->a, s->said, &s->t->now, ret);
     case ERRAND_UPDATE:
