@@ -436,7 +436,8 @@ static struct span without_early(struct span name)
 static void fill_topic(const struct reading *r, struct span title, struct clause *c)
 {
     struct span name = without_early(slots_name(r, title));
-    bool reminds = title.n > 0 && phrase_word_is(&title.w[-1], "about|of|for|on");
+    bool reminds =
+        title.n > 0 && phrase_word_is(&title.w[-1], c->rule->flags & RULE_REMINDS ? "about|of|for|on" : "about|of");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
 
     if (name.n == 0 || name.n > TOPIC_WORDS || !(reminds || is_thing))

@@ -56,7 +56,7 @@ const struct rule rule_moves[] = {
          "*i|we|i'd|i'll|would|will|really|just|need|want|like|love|to be reminded about|of <new>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz|wake|alert me *up for|on <new>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS,
-         "remind|nudge|ping|poke|prod|buzz|wake|alert me *up <when> for|on <new>"),
+         "remind|nudge|ping|poke|prod|buzz|wake|alert me *up <when> for <new>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS,
          "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate "
          "need|want|like|love|use|with|appreciate *a|an|another|new|quick|little "

@@ -127,7 +127,8 @@ static bool noted_told(struct turn *t, const struct phrase *p, struct noted *ret
     size_t name = named_first(p), verb;
 
     for (verb = name + 2; verb < p->n && !(phrase_word_is(&w[verb], writes) && says_where(p, verb + 1)); verb++)
-        if (verb + 1 == p->n && phrase_word_is(&w[verb], "note")) /* "..., please note" */
+        if (verb + 1 == p->n && phrase_word_is(&w[verb], "note") &&
+            phrase_word_is(&w[verb - 1], "please|pls|kindly|also|and"))
             break;
     if (name == NAME_WORDS || verb >= p->n ||
         (verb + 2 == p->n && !phrase_word_is(&w[verb], "note|write|jot"))) /* "add it": a new task */
@@ -243,7 +244,8 @@ static int note_for(struct turn *t, const char *head, const char **ret, struct e
         return 0;
     if (name < NAME_WORDS)
         return name_task(t, ordered_words(t, head, p.words[name].to), ret, err);
-    if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, told_of(t, head), &task, err) < 0))
+    if (ordered_task(t, head, true, &task, err) < 0 ||
+        (!task && ordered_task(t, told_of(t, head), true, &task, err) < 0))
         return -1;
     *ret = task ? json_get_text(task, "title") : NULL;
     return 0;

@@ -141,8 +141,9 @@ static size_t things_of(const struct content *title)
     return title->n - (title->n > 1 && errand_is_deed(title->words[0].word));
 }
 
-/* The open task that most was said of; NULL when there are several, or something speaks against it. */
-static const struct json *the_task(const struct meaning *m)
+/* The open task that most was said of; NULL when there are several, or something speaks against it. With `is_there`,
+ * what is ordered can only be of a task that is there already, and so much need not be said of it. */
+static const struct json *the_task(const struct meaning *m, bool is_there)
 {
     size_t most = 0, at = 0, ties = 0;
 
@@ -154,20 +155,21 @@ static const struct json *the_task(const struct meaning *m)
         most = n;
         at = i;
     }
-    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) || most * 2 < things_of(&m->titles[at]) ||
-        foreign_names(m, &m->titles[at]) || strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
+    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) ||
+        most * 2 < (is_there ? things_of(&m->titles[at]) : m->titles[at].n) || foreign_names(m, &m->titles[at]) ||
+        strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
         return NULL;
     return json_at(m->tasks, at);
 }
 
-int ordered_task(struct turn *t, const char *said, const struct json **ret, struct err *err)
+int ordered_task(struct turn *t, const char *said, bool is_there, const struct json **ret, struct err *err)
 {
     struct meaning m;
 
     if (meant_begin(t, said, &m, err) < 0)
         return -1;
     m.cue = CUE_UPDATE;
-    *ret = the_task(&m);
+    *ret = the_task(&m, is_there);
     return 0;
 }
 
@@ -288,6 +290,9 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
 {
     const char *order = order_in(message), *head, *place;
     bool takes = order && content_says(order, "clear|remove|drop|delete|scrap|lose|erase|no");
+    bool is_there =
+        takes || (order && content_says(order, "move|push|shift|postpone|reschedule|change|fix|correct|adjust|"
+                                               "update|amend|alter|edit"));
     struct errand e = { .kind = ERRAND_UPDATE, .said = message };
     const struct json *task;
     struct errand_task now;
@@ -304,7 +309,8 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
     place = errand_points(t->a, head);
     if (strchr(head, '?') || is_more(t, head, takes) || (place && refer_read(place).kind == REFER_PLACE))
         return 0;
-    if (ordered_task(t, head, &task, err) < 0 || (!task && ordered_task(t, message, &task, err) < 0))
+    if (ordered_task(t, head, is_there, &task, err) < 0 ||
+        (!task && ordered_task(t, message, is_there, &task, err) < 0))
         return -1;
     if (!task)
         return 0;

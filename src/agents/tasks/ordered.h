@@ -22,8 +22,9 @@ WARN_UNUSED int ordered_change(struct turn *t, const char *message, struct erran
 /* Whether something else is ordered behind the first sentence, or the first clause. */
 bool ordered_goes_on(struct turn *t, const char *said);
 
-/* The open task that most was said of; NULL when that is not clear. */
-WARN_UNUSED int ordered_task(struct turn *t, const char *said, const struct json **ret, struct err *err);
+/* The open task that most was said of; NULL when that is not clear. With `is_there`, it can only be
+ * one that is there, and less need be said of it. */
+WARN_UNUSED int ordered_task(struct turn *t, const char *said, bool is_there, const struct json **ret, struct err *err);
 
 /* The change of the task of this title, as sure as it need be. */
 void ordered_keep(struct errand *e, const char *title, struct errand *ret, bool *ret_is_it);
