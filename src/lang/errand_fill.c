@@ -6,7 +6,6 @@
 
 #define DOUBT 0.60    /* what is said so vaguely is asked about, whatever the verb */
 #define TOPIC_WORDS 8 /* of a task that is only named */
-#define EARLY_WORDS 7 /* "half an hour before it starts" */
 
 /* ---- which task ---- */
 
@@ -421,21 +420,10 @@ static struct span title_of(const struct phrase_part *parts)
     return span_part(&parts[named[i]]);
 }
 
-/* "The setlist | two hours before": that is said of it. */
-static struct span without_early(struct span name)
-{
-    struct due_before before;
-
-    for (size_t n = 2; n < name.n && n < EARLY_WORDS; n++)
-        if (due_before_at(name.w + name.n - n, n, &before) == n)
-            return (struct span){ name.w, name.n - n };
-    return name;
-}
-
 /* "Remind me about the setlist tomorrow", "pencil the intro in for Friday": of a task, where there is such a one. */
 static void fill_topic(const struct reading *r, struct span title, struct clause *c)
 {
-    struct span name = without_early(slots_name(r, title));
+    struct span name = slots_without_early(slots_name(r, title));
     bool reminds =
         title.n > 0 && phrase_word_is(&title.w[-1], c->rule->flags & RULE_REMINDS ? "about|of|for|on" : "about|of");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;

@@ -296,7 +296,7 @@ const char *amend_note(const struct amending *m, size_t *ret_before)
         phrase_word_is(&s.w[noun], "note|comment") &&
         (noun + 2 == s.n || phrase_word_is(&s.w[noun + 2], "down|on|in|to|there|please|too|somewhere")))
         return told_before(m, noun);
-    if (noun + 1 == s.n && *s.w[noun - (noun > 0 ? lead_before(s, noun) : 0)].from == '(') /* "... (as a note)" */
+    if (noun + 1 == s.n && *s.w[noun - lead_before(s, noun)].from == '(') /* "... (as a note)" */
         return told_before(m, noun - lead_before(s, noun));
     if ((note = before_noun(m, noun, ret_before)))
         return note;

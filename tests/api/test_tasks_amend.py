@@ -97,6 +97,7 @@ def test_what_is_told_and_then_ordered_to_be_changed(place):
            {"clear the gutters": {"due": "2031-11-24"}}),
           ("Bauer isn't in the office before nine, so change the time on it",
            {"phone Bauer": {"due": "2031-11-19T09:00"}}),
+          ("Bauer's getting urgent, change it to high", {"phone Bauer": {"priority": "high"}}),
           ("gutters: no deadline any more, remove it", {"clear the gutters": {"due": None}}),
           ("for the screws write down: stainless, max 5 euros",
            {"buy size 6 screws": {"description": "stainless, max 5 euros"}}),
