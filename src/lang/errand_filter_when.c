@@ -67,7 +67,8 @@ static size_t take_month(struct filtering *g, struct span w)
 {
     static const char months[] = "january|february|april|june|july|august|september|october|november|december";
     static const char in[] = "in";
-    const struct phrase_word words[2] = { { .p = in, .n = 2, .from = in, .to = in + 2 }, *w.w };
+    /* it stands nowhere in the message, right before the month */
+    const struct phrase_word words[2] = { { .p = in, .n = 2, .from = w.w->from, .to = w.w->from }, *w.w };
 
     if (!phrase_word_is(w.w, months) ||
         (w.n > 1 && !phrase_word_is(&w.w[1], "tasks|items|things|stuff|please|only|ones")))
