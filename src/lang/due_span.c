@@ -202,10 +202,15 @@ static size_t take_bounds(const struct due_line *l, const struct due_now *now, s
     size_t start = due_word_is(l, 0, "due") ? 1 : 0, end, more;
     bool is_before = due_word_is(l, start, "before"), is_by = due_word_is(l, start, "by|until|till");
     bool is_after = due_word_is(l, start, "after"), is_from = due_word_is(l, start, "since|from");
+    struct due_slots aside;
     struct edge a, b;
+    size_t up = due_fits(l, start, "up to|until|till [and] [including]", &aside);
 
+    if (up == 0)
+        up = due_fits(l, start, "by|until|till|to and including", &aside);
+    is_by |= up > 0;
     if (!(is_before || is_by || is_after || is_from || due_word_is(l, start, "between")) ||
-        (end = take_edge(l, start + 1, now, &a)) == 0)
+        (end = take_edge(l, up > 0 ? up : start + 1, now, &a)) == 0)
         return 0;
     if (is_before && !a.is_time)
         a.last = a.first - 1;

@@ -31,6 +31,8 @@ const struct rule rule_adds[] = {
     RULE(UPDATE, 0.60, RULE_LOOSE,
          "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
          "|tag|tags|label|labels to|on|onto <ref> *please|too"),
+    /* ---- another day than it has, in the words of something to do ---- */
+    RULE(UPDATE, 0.86, RULE_LOOSE, "<about> <when> instead *please|then|thanks"),
     /* ---- reminders in other words ---- */
     RULE(CREATE, 0.93, RULE_DEED | RULE_REMINDS | RULE_POINTS,
          NUDGES " me|us *again|please <when> to|that|about *i|we|need|have|to|should|must <title>"),
@@ -132,7 +134,8 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.90, RULE_DEED, "keep in mind *to|that <title>"),
     RULE(CREATE, 0.90, RULE_POINTS, "another for|to|about|called <new>"),
     RULE(CREATE, 0.90, RULE_POINTS, "another one|task|thing|item|reminder|job *one|task|thing " CALLED " <new>"),
-    RULE(CREATE, 0.90, RULE_POINTS, "one more *one|task|thing|item|reminder " CALLED " <new>"),
+    RULE(CREATE, 0.90, RULE_POINTS,
+         "one more one|task|thing|item|reminder|job|entry|for|to|about|called " CALLED " <new>"),
     RULE(CREATE, 0.62, RULE_LOOSE,
          "we're|i'm|we|i|we've *are|am|almost|nearly|just|is|have|ran|run out|low|short of|on <title>"),
     RULE(CREATE, 0.62, RULE_LOOSE, "we're|i'm|we *are|nearly|almost running out|low|short *of|on <title>"),
@@ -147,6 +150,11 @@ const struct rule rule_adds[] = {
          "wants|wanted|asked|told|expects|needs me|us *to <title>"),
     RULE(CREATE, 0.66, RULE_LOOSE, "<about> needs|need *to|be|an|a|some <title>"),
     RULE(CREATE, 0.84, RULE_DEED | RULE_LOOSE | RULE_WHOLE, "be at|in|on|back|home|there|ready <event>"),
+    /* ---- what is to change, of what was spoken of ---- */
+    RULE(UPDATE, 0.86, RULE_LOOSE, "make|set|mark|flag|put *as|to|at|a|with <mark> *now|instead|please|then|thanks"),
+    RULE(UPDATE, 0.86, RULE_LOOSE,
+         "move|push|shift|postpone|reschedule|delay|bump|defer *back|forward|off|out|up|over to|until|till <when> "
+         "*now|instead|please|then|thanks"),
     /* ---- a verb alone ---- */
     RULE(DELETE, 0.60, RULE_LOOSE, "delete|remove|erase|clear *please|a|task|tasks|one|now"),
     RULE(COMPLETE, 0.60, RULE_LOOSE, "complete|finish|tick|check *off|please|a|task|one|now|tasks"),

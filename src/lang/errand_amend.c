@@ -215,6 +215,23 @@ static void tags_taken(const struct amending *m, struct errand_set *set)
     }
 }
 
+/* The one tag that it has, or all of them, where none is named: "untag the photos", "take the tags off the photos". */
+static void tags_unnamed(const struct amending *m, struct errand_set *set)
+{
+    struct span s = m->s, rest;
+
+    for (size_t i = 0; i < s.n && set->n_tags + set->n_untags == 0; i++) {
+        bool is_untag = phrase_word_is(&s.w[i], "untag") && !amend_is_own(m, &s.w[i]);
+        if (!is_untag && !span_begins(span_from(s, i),
+                                      "remove|drop|take|delete|strip|lose|clear *the|its|it's|all "
+                                      "tag|tags|label|labels off|from|of|on|away",
+                                      &rest))
+            continue;
+        for (size_t k = 0; k < m->task->n_tags && (m->task->n_tags == 1 || span_has(s, "tags|labels")); k++)
+            put_tag(set->untags, &set->n_untags, m->task->tags[k]);
+    }
+}
+
 /* Of what is denied, only what the task has, where that is known. */
 static void keep_had(const struct amending *m, struct errand_set *set)
 {
@@ -273,6 +290,7 @@ static void amend_tags(const struct amending *m, struct errand_set *set)
         if (set->n_tags == 0)
             tags_by(m, i, set);
     }
+    tags_unnamed(m, set);
     keep_had(m, set);
 }
 

@@ -279,7 +279,8 @@ static bool points(struct span s, size_t i, size_t n)
     if (span_has(part, "and") && (i + n == s.n || as_is_filler(&part.w[n])) &&
         phrase_word_is(&part.w[n - 1], "second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"))
         return true; /* "the first and third are in the bag" */
-    return !span_names_places(part) || span_has(part, "one|ones|task|tasks|item|number|no|todo|thing|things|nr") ||
+    return !span_names_places(part) ||
+           span_has(part, "one|ones|task|tasks|item|entry|number|no|todo|thing|things|nr") ||
            phrase_word_is(&part.w[n - 1], "last|first|top|bottom");
 }
 

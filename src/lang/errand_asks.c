@@ -57,6 +57,9 @@ const struct rule rule_asks[] = {
     RULE(HELP, 0.92, RULE_ABLE,
          "add|create|delete|remove|complete|update|rename|edit|set|make|handle|manage|move|send|tag|repeat "
          "*me|up|new|multiple|several|recurring " THINGS "|dates|priorities|tags|deadlines"),
+    RULE(HELP, 0.92, RULE_ABLE,
+         "send|make|write|read|take *me|us|out|also|even emails|mails|texts|messages|sms|calls|notifications|photos "
+         "*to|me|us|people|others|too|as|well"),
     /* ---- back and forth ---- */
     RULE(REDO, 0.95, RULE_POINTS,
          "redo "
@@ -79,7 +82,14 @@ const struct rule rule_asks[] = {
          "undo|revert|undelete|rollback|ctrl-z|ctrl+z "
          "*that|it|this|please|the|my|your|last|previous|change|changes|one|thing|action|what|you|i|did|just|step|back|"
          "now|"
-         "edit|recent|most|again|operation|command|move"),
+         "edit|recent|most|again|operation|command|move|entry|input|addition"),
+    RULE(UNDO, 0.92, RULE_POINTS,
+         "cancel|forget|scrap|scratch|drop|void that|the|my *very last|previous "
+         "thing|change|action|step|command|instruction|input "
+         "*that|i|you|we|i've|you've|just|did|said|told|asked|wrote|typed|entered|made|gave|you|me|to|do|please"),
+    RULE(UNDO, 0.90, RULE_POINTS,
+         "make|put|set|have|turn|get|change it|that|this|everything|them|things "
+         "*back|again|to|as|like|how|the|way|just|exactly|it|they|that was|were|before *before|please|again|then|now"),
     RULE(UNDO, 0.93, RULE_POINTS,
          "roll|take|turn|reverse|put *that|it|this|the|last|them back|change|thing *please|again|change|now|the|last"),
     RULE(UNDO, 0.86, 0, "go back *one|a|step|please|to|before"),
@@ -98,6 +108,8 @@ const struct rule rule_asks[] = {
          "deletion|delete|deleting|completion|completing|update|change|edit|removal|rename *of|to|the <about>"),
     RULE(UNDO, 0.92, RULE_POINTS,
          "undo|revert|undelete *the|my last|deletion|delete|completion|update|change|edit|removal|rename|add"),
+    RULE(UNDO, 0.92, RULE_POINTS,
+         "undo|revert *the|my|that <about> change|edit|update|rename|deletion|completion *please|again"),
     RULE(UNDO, 0.90, RULE_POINTS, "undo|revert|undelete <about>"),
     RULE(UNDO, 0.82, 0, "restore|recover <about>"),
     RULE(UNDO, 0.82, 0, "bring|get|put <about> back"),
@@ -140,6 +152,9 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.86, RULE_LOOSE,
          "*all|my|the|every|list tasks|todos|items|things|everything including|plus|even *the|my|also|those "
          "done|completed|finished|closed *ones|tasks|too|please"),
+    RULE(LIST, 0.86, RULE_LOOSE,
+         "*all|of|it|my|the|every|list all|it|tasks|todos|items|things|everything *and|with|the "
+         "done|completed|finished|closed *ones|tasks|stuff|things too|included|also|as *well|please"),
     RULE(LIST, 0.80, RULE_ASKS,
          "by|until|till when *is|are|do|does|did|i|we|need|have|should|the|my|must|to|got|time|for|that <about> "
          "*done|due|finished|ready|in|by|again|at|sorted|supposed|be|have|to"),
@@ -172,6 +187,10 @@ const struct rule rule_asks[] = {
          "is|are|was|were|isn't|has|have <about> *been|already|still|all|yet|actually|really|marked|not|as "
          "done|complete|completed|finished|pending|due|overdue|open|left|outstanding|urgent|late "
          "*yet|already|now|or|not|by|still|today|tomorrow|this|week"),
+    RULE(
+        LIST, 0.80, RULE_ASKS,
+        "is|are|isn't|aren't <about> *still|also|really|actually|now|supposed|to|be due|on|at|for|happening *on|at|for "
+        "<when>"),
     RULE(LIST, 0.76, RULE_ASKS,
          "is|are|was|were|isn't|has|have|hasn't <about> *been|already|all|yet|ever " PARTICIPLE
          " *yet|already|up|off|now"),

@@ -4,6 +4,9 @@
 #include "base/attrs.h"
 #include "lang/errand_patterns.h"
 
+/* What is ordered in the same breath as the reason for it. */
+#define SO_GO "so|and|please|just|then|remove|delete|drop|scrap|bin|erase|take|it|that|them|off|out"
+
 const struct rule rule_drops[] = {
     SETS(DELETE, 0.92, RULE_POINTS, "every=",
          "clear|empty|wipe|delete|erase|reset|purge|clean|nuke|remove|trash "
@@ -31,6 +34,7 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.91, RULE_POINTS, "take|get|knock <named> off|out"),
     RULE(DELETE, 0.91, RULE_POINTS, "strike|scratch|rub <about> off|out *please|now|too"),
     RULE(DELETE, 0.91, RULE_POINTS, "strike|scratch|rub off|out <about>"),
+    RULE(DELETE, 0.91, RULE_POINTS, "strike|scratch|scrub <named> *please|now|too"),
     RULE(DELETE, 0.91, RULE_POINTS,
          "have|get <about> removed|deleted|taken|struck|erased *off|from|out of|from|off|my|the|our *to|do|todo|to-do|"
          "task list|agenda|todos *altogether|completely|please|now"),
@@ -56,9 +60,10 @@ const struct rule rule_drops[] = {
          "*out|off|about|away "
          "<ref>"),
     RULE(DELETE, 0.86, RULE_UNDATED, "scratch|cancel|drop|kill|dump|toss|eliminate|abandon|clear <about>"),
+    RULE(DELETE, 0.72, RULE_UNDATED, "lose|nix the|my|our|that|those <about>"),
     RULE(DELETE, 0.84, 0,
          "*i|we|really|actually don't|do|no *not|longer|really|actually need|want|have|care *to|for|about <about> "
-         "anymore|any|now|after|on *more|longer|all|my|list"),
+         "anymore|any|now|after|on *more|longer|all|my|list|" SO_GO),
     RULE(DELETE, 0.84, 0,
          "*i|we|really|actually don't|do *not|really|actually want|need|like <about> in|on *my|the|our|this "
          "list|agenda *anymore|any|more|now|please"),
@@ -78,9 +83,9 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.84, 0,
          "<about> is|are|isn't|aren't|was *no|not|longer|really "
          "needed|necessary|relevant|required|obsolete|irrelevant|cancelled|canceled|redundant|off "
-         "*anymore|any|more|now"),
-    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are cancelled|canceled *off"),
-    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are called off"),
+         "*anymore|any|more|now|" SO_GO),
+    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are cancelled|canceled *off|" SO_GO),
+    RULE(DELETE, 0.84, 0, "<about> *got|has|been|was|is|are called off *" SO_GO),
     RULE(DELETE, 0.80, 0, "never|nevermind|forget|nvm|ignore|skip|disregard *mind|about <about>"),
     RULE(DELETE, 0.75, 0, "don't bother *with|about|to|doing <about> *anymore"),
     RULE(DELETE, 0.75, 0, "i|we|i've changed|change my mind about|on <about>"),
@@ -88,6 +93,9 @@ const struct rule rule_drops[] = {
          "i'm|we're|i|we *am|are|have|decided|just not *going|gonna|doing|to|do|be|bothering|with <about> "
          "anymore|after|any *all|more|longer"),
     RULE(DELETE, 0.84, 0, "<about> no longer applies|matters|counts|exists|stands *now|to|me|us"),
+    RULE(
+        DELETE, 0.84, 0,
+        "<about> isn't|aren't|won't|wasn't *be|going|gonna|to happening|happen|wanted *anymore|any|more|now|after|all"),
     RULE(DELETE, 0.84, 0, "<about> is|are not|no *longer|gonna|going|to happening|happen|wanted *anymore|any|more|now"),
     RULE(DELETE, 0.90, 0,
          "<about> can|may|should|could *now|please|also|all|just|then go|be *put|thrown|chucked in|into|on *the "

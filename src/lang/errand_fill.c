@@ -423,8 +423,9 @@ static struct span title_of(const struct phrase_part *parts)
 /* "Remind me about the setlist tomorrow", "pencil the intro in for Friday": of a task, where there is such a one. */
 static void fill_topic(const struct reading *r, struct span title, struct clause *c)
 {
-    struct span name = slots_name(r, title);
-    bool reminds = title.n > 0 && phrase_word_is(&title.w[-1], "about|of");
+    struct span name = slots_without_early(slots_name(r, title));
+    bool reminds =
+        title.n > 0 && phrase_word_is(&title.w[-1], c->rule->flags & RULE_REMINDS ? "about|of|for|on" : "about|of");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
 
     if (name.n == 0 || name.n > TOPIC_WORDS || !(reminds || is_thing))

@@ -34,7 +34,7 @@ static const struct {
     { "items|things|stuff|ones|entries|matters|jobs|appointments", SAW_PLURAL, NULL, NULL },
     { "task|todo|to-do|list|lists|agenda|plate|reminder|schedule|calendar|tasklist|backlog|checklist|docket|item",
       SAW_NOUN, NULL, NULL },
-    { "all|everything|every|each|entire|whole", SAW_ALL, NULL, NULL },
+    { "all|everything|every|each|entire|whole|whatever|whatever's", SAW_ALL, NULL, NULL },
     { "my|our|mine", SAW_OWN, NULL, NULL },
     { "pending|open|unfinished|remaining|outstanding|incomplete|active|undone|uncompleted|unchecked|left|unticked|"
       "remains|remain",
@@ -56,6 +56,10 @@ static const struct {
 } phrases[] = {
     { "not|haven't|isn't|aren't [been] [yet] done|finished|completed|complete", SAW_STATUS, "pending", NULL },
     { "haven't|didn't [i|we] [yet] done|finished|completed|finish|complete|do|did", SAW_STATUS, "pending", NULL },
+    { "haven't|didn't [i|we] [yet] crossed|ticked|checked|struck|cross|tick|check off|out", SAW_STATUS, "pending",
+      NULL },
+    { "crossed|ticked|checked|struck|knocked|scratched off|out", SAW_STATUS, "completed", NULL },
+    { "did [i|we] [already|actually] get done|finished|through", SAW_STATUS, "completed", NULL },
     { "have [i|we] not [yet] done|finished|completed|finish|complete|did", SAW_STATUS, "pending", NULL },
     { "what's|what|which|ones not", SAW_STATUS, "pending", NULL },
     { "still to do", SAW_STATUS | SAW_HAVE, "pending", NULL },
@@ -272,8 +276,8 @@ static void settle_status(struct filtering *g)
 {
     if (g->has_both)
         g->f->status = NULL;
-    else if (g->is_still && !g->f->status && (g->saw & SAW_HAVE))
-        g->f->status = "pending";
+    else if (!g->f->status && ((g->is_still && (g->saw & SAW_HAVE)) || g->f->no_due))
+        g->f->status = "pending"; /* what is done needs no date any more */
 }
 
 bool errand_filter_read(const struct reading *r, struct span w, struct errand_filter *ret, unsigned *ret_saw)
@@ -282,6 +286,8 @@ bool errand_filter_read(const struct reading *r, struct span w, struct errand_fi
     struct filtering g = { .r = r, .f = &f };
     struct span rest;
 
+    if (w.n > 1 && phrase_word_is(w.w, "it|that|this|them|these|those") && phrase_word_is(&w.w[-1], "give"))
+        return false;                                            /* "give it the tag work" */
     if (w.n > 0 && (phrase_word_is(w.w, "deal|handle|tackle") || /* that orders something else */
                     span_begins(w, "do|have|get|keep|see|check it|that|this|these|those|them", &rest)))
         return false;
@@ -308,7 +314,7 @@ static const char asking[] =
     "something|everything|nothing|let|lined|wait|waiting|i'd|we'd|we're|we've|he|she|they|his|her|their|your|its|it's|"
     "today|left|remaining|want|wanted|think|believe|myself|anyone|somebody|someone|pressing|take|takes|took|yet|ready|"
     "seeing|add|added|delete|deleted|remove|removed|complete|tags|tag|labels|label|finish|change|changed|expensive|"
-    "cost|"
+    "cost|inclusive|wrote|written|told|gave|given|entered|noted|saved|typed|"
     "week|weekend|month|day|date|side|part|all|wrong|tell|me|not|ever|much|long|was|dates|actually|already|"
     "once|more|another|while|moment|bit|lot|busy|full|mind|through|they're|there're|roughly|speaking|about";
 

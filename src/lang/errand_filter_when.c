@@ -10,10 +10,15 @@ static size_t overdue_words(struct span w)
 {
     static const char *const patterns[] = {
         "late|overdue",
-        "past due",
+        "past|beyond *its|it's|their|the|my|our|a|any due|deadline|deadlines [date|dates]",
         "*running|fallen|falling|lagging|slipping behind on|with|in|schedule [on|with]",
         "running late [on|with]",
-        "should|ought|was|were|supposed *i|we|to|have|been have|be *been|already done|finished|completed [by] [now]",
+        "should|ought *i|we|it|they|to have *been|already done|finished|completed by now",
+        "should|ought *i|we|it|they|to have *been|already done|finished|completed",
+        "should|ought *i|we|it|they|to be *all|already done|finished|completed by now",
+        "should|ought *i|we|it|they|to already be *all done|finished|completed",
+        "was|were|supposed *i|we|to|have|been have|be *been|already done|finished|completed by now",
+        "was|were|supposed *i|we|to|have|been have|be *been|already done|finished|completed",
         "have|did|i've|we've *i|we|all|already|just missed|miss|forgotten|forget",
         "missed|blown|slipped *any|a|my|the deadline|deadlines",
     };
@@ -31,6 +36,11 @@ static void join_spans(struct filtering *g, const struct due_span *before, bool 
 {
     struct due_span *f = &g->f->due;
 
+    if (g->f->has_due && is_joined && before->is_overdue != f->is_overdue) { /* "late, and for today": up to then */
+        *f = (struct due_span){ .to = before->is_overdue ? f->to : before->to };
+        g->f->status = "pending";
+        return;
+    }
     if (!g->f->has_due || before->is_overdue || f->is_overdue || (g->is_vague && !is_vague))
         return;
     if (is_vague) {
@@ -44,12 +54,21 @@ static void join_spans(struct filtering *g, const struct due_span *before, bool 
     }
 }
 
+/* Whether the words before join it to what was said: "today and what's for tomorrow". */
+static bool is_joined_to(const struct phrase_word *w)
+{
+    while (phrase_word_is(&w[-1], "what's|what|is|are|those|that|the|for|due|also|things|tasks|ones|stuff"))
+        w--;
+    return phrase_word_is(&w[-1], "and|or|plus|&");
+}
+
 /* A month alone, of which nothing else is said: "show me December". One that is also another word is none. */
 static size_t take_month(struct filtering *g, struct span w)
 {
     static const char months[] = "january|february|april|june|july|august|september|october|november|december";
     static const char in[] = "in";
-    const struct phrase_word words[2] = { { .p = in, .n = 2, .from = in, .to = in + 2 }, *w.w };
+    /* it stands nowhere in the message, right before the month */
+    const struct phrase_word words[2] = { { .p = in, .n = 2, .from = w.w->from, .to = w.w->from }, *w.w };
 
     if (!phrase_word_is(w.w, months) ||
         (w.n > 1 && !phrase_word_is(&w.w[1], "tasks|items|things|stuff|please|only|ones")))
@@ -83,7 +102,7 @@ static size_t take_span(struct filtering *g, struct span w)
     if (n == 0)
         return 0;
     is_vague = phrase_word_is(bare, "soon|upcoming") || (n == 2 && phrase_word_is(bare, "coming"));
-    join_spans(g, &before, phrase_word_is(&w.w[-1], "and|or|plus"), is_vague);
+    join_spans(g, &before, is_joined_to(w.w), is_vague);
     g->is_vague = is_vague && (!g->f->has_due || g->is_vague);
     g->f->has_due = true;
     g->saw |= SAW_SPAN | (g->f->due.is_overdue ? SAW_OVERDUE : 0) | (phrase_word_is(bare, "due") ? SAW_DUE : 0);

@@ -85,8 +85,7 @@ static const struct lead_line lines[] = {
       MANNER_DUTY, 0.84, EFFECT_DOES },
     { "it'd|that'd *probably|really|also|be|a|an|very good|wise|best|sensible|smart|prudent|idea *idea|thing|plan to",
       MANNER_DUTY, 0.84, EFFECT_DOES },
-    { "[" PERSON
-      "|i'd|we'd|i'll|we'll] *would|will|really|also|just|need|want|like|love|to be reminded to|about|of|that",
+    { "[" PERSON "|i'd|we'd|i'll|we'll] *would|will|really|also|just|need|want|like|love|to be reminded to|that",
       MANNER_DUTY, 0.90, EFFECT_NONE },
     /* suppositions, conditions, other people */
     { "what|how if", MANNER_PLAIN, 0, EFFECT_VOIDS },

@@ -105,6 +105,11 @@ static struct span part_meant(const struct amending *m, struct span by)
         last--;
     if (first < own.n && last > first)
         return (struct span){ own.w + first, last - first };
+    if (first == own.n && isdigit((unsigned char)*by.w->p)) { /* "40 bags of bark mulch" of "order bark mulch" */
+        while (run < last && run < by.n && is_like(m, &by.w[by.n - 1 - run], &own.w[last - 1 - run]))
+            run++;
+        return (struct span){ own.w + last - run, run };
+    }
     if (first == own.n) /* "buy flowers for Ann" of "by flowers for Ann" */
         return last == 0 ? (struct span){ own.w, 0 }
                          : (struct span){ own.w + (last > by.n ? last - by.n : 0), last > by.n ? by.n : last };
@@ -127,8 +132,12 @@ static bool shares_word(const struct amending *m, struct span by)
 /* What it should be, from i on, put in the place of what it stands for. */
 static const char *meant_from(const struct amending *m, size_t i)
 {
-    struct span by = part_behind(m, i), old;
+    struct span by = part_behind(m, i), rest = span_from(m->s, i), old;
     struct errand_set aside;
+
+    if (by.n > 0 && isdigit((unsigned char)*by.w->p) && by.n < rest.n && phrase_word_is(&by.w[by.n], "of"))
+        for (by.n++; by.n < rest.n && amend_is_own(m, &by.w[by.n]); by.n++) /* "40 bags | of bark mulch" */
+            ;
 
     for (size_t k = 1; k < by.n; k++)
         if (phrase_word_is(&by.w[k], "not"))
@@ -155,7 +164,7 @@ const char *mistake_meant(const struct amending *m)
                      (is_mistake && (span_begins(from, "it's *actually|meant|to|be|really|supposed|called", &rest) ||
                                      span_begins(from, "i want|wanted|need|have to", &rest) ||
                                      span_begins(from, "it|that|should|must is|be|was|say|read", &rest)));
-        if (!leads || rest.n == 0 || rest.n == from.n)
+        if (!leads || rest.n == 0 || rest.n == from.n || joint_ends_sentence(&rest.w[-1]))
             continue;
         title = meant_from(m, s.n - rest.n);
         if (title && !str_same(title, m->task->title))

@@ -8,9 +8,10 @@
 #define LOSE "remove|clear|delete|drop|unset|erase|cancel|strip|scrap|lose|ditch|kill|scratch|wipe"
 #define MOVED                                                                                                          \
     "moved|pushed|put|brought|shifted|knocked|bumped|slipped|postponed|delayed|rescheduled|deferred|pulled|kicked|"    \
-    "extended|prolonged|adjourned"
+    "extended|prolonged|adjourned|changed|switched|rearranged|rebooked"
 #define WAY "back|forward|forwards|off|out|up|on|over|along"
 #define TAIL " *now|instead|please|then|thanks"
+#define LATER "<shift> *than|i|we|you|had|was|were|planned|thought|told|said|expected|usual|before|originally|now"
 
 const struct rule rule_moves[] = {
     /* ---- notes ---- */
@@ -51,6 +52,15 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "*and|also put|write|add|mention|note|jot *down in|into|to|under *the|its|it's " NOTE " that|saying <note>"),
     RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz me about|of <title>"),
+    RULE(CREATE, 0.92, RULE_DEED | RULE_REMINDS | RULE_POINTS,
+         "*i|we|i'd|i'll|would|will|really|just|need|want|like|love|to be reminded about|of <new>"),
+    RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS, "nudge|ping|poke|prod|buzz|wake|alert me *up for|on <new>"),
+    RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS,
+         "remind|nudge|ping|poke|prod|buzz|wake|alert me *up <when> for <new>"),
+    RULE(CREATE, 0.92, RULE_REMINDS | RULE_POINTS,
+         "i|we|i'd|we'd *would|like|love|need|want|also|could|do|with|use|appreciate "
+         "need|want|like|love|use|with|appreciate *a|an|another|new|quick|little "
+         "alarm|reminder|nudge|alert|heads-up|notification|ping for|on|about|of <new>"),
     RULE(UPDATE, 0.80, RULE_REMINDS | RULE_LOOSE,
          "set|add|put|create|make *me|us|a|an|another|the reminder|alarm|alert|notification *for|at|on <when>"),
     RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
@@ -67,7 +77,15 @@ const struct rule rule_moves[] = {
          "shorten|abbreviate|simplify|trim|cut|reduce <about> *down to *just|simply|only <quoted>"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "<about> needs|has|wants|ought|should|must *to|now|really|please be called|named|titled <quoted>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         "change|rename|update|edit|correct|retitle|reword to|into *say|read|be <title> for|in|on|of|at <ref>" TAIL),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         CHANGE "|rename|reword *the|its title|name|text|wording of|for|on|in <ref> it|that should|must|needs|has "
+                "*to|now|actually be|read|say <title>"),
     RULE(UPDATE, 0.92, RULE_POINTS, "<hash> for|on|to|onto|at <ref>" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "<about> should|must|need|needs|ought|can *to|both|all|also|now|please|each|have|carry|get|bear|be|the|a|tag|"
+         "label|tagged|with|under <hash>" TAIL),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "retag|relabel|recategorise|recategorize <about> from <junk> to|as|with|into <tags>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "retag|recategorise|recategorize <about> to|as|with|into <tags>"),
@@ -92,6 +110,7 @@ const struct rule rule_moves[] = {
     SETS(UPDATE, 0.88, RULE_BARE,
          "due=", "<about> no longer has|have|needs|need *a|an|any|its due|deadline|date *date|anymore|now"),
     SETS(UPDATE, 0.88, RULE_POINTS, "due=", LOSE " *the|its|it's|that due|deadline|date *date|please|now"),
+    SETS(UPDATE, 0.90, RULE_POINTS, "due=", LOSE " <about> due|deadline *date" TAIL),
     SETS(UPDATE, 0.88, RULE_POINTS,
          "due=", "take *the|its|it's|that due|deadline|date *date off|away|out *it|that|please|now"),
     SETS(UPDATE, 0.92, RULE_POINTS, "due=",
@@ -152,6 +171,20 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.86, RULE_BARE, "<about> " MOVED " *" WAY " to|until|till|for|on <when>" TAIL),
     RULE(UPDATE, 0.86, 0,
          "<about> is|are|was|has|have|got|been|gets *been|now|just|also|got|being " MOVED " *" WAY "|by <shift>" TAIL),
+    RULE(UPDATE, 0.86, 0,
+         "<about> is|are|was|has|have|got|been|gets *been|now|just|also|got|being " MOVED
+         " <junk> to|until|till <when>" TAIL),
+    RULE(UPDATE, 0.90, 0,
+         "<about> is|are|will|gets *be|now|actually|only|already|all "
+         "coming|starting|beginning|happening|leaving|arriving|"
+         "opening " LATER),
+    RULE(UPDATE, 0.90, 0,
+         "<about> comes|starts|begins|leaves|arrives|opens|happens|come|start|begin *now|actually|only|already " LATER),
+    RULE(UPDATE, 0.86, 0,
+         "<about> got|gets|has|have|was|were|is *been|now|just|got|given|granted|an|a|another extension *until|till|to "
+         "<when>" TAIL),
+    RULE(UPDATE, 0.86, 0, "set the|my|our <about> for|on <when>" TAIL),
+    RULE(UPDATE, 0.86, 0, "leave|save the|my|our <about> for|until|till <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
     RULE(UPDATE, 0.88, RULE_BARE, "<about> can|could|may|shall be due *on|by|at|for <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),

@@ -59,7 +59,7 @@ static size_t lead_before(struct span s, size_t noun)
 static const char *told_before(const struct amending *m, size_t end)
 {
     static const char tells[] = "is|are|was|has|have|should|must|needs|need|to|mention|say|says|be|include|know|and|so|"
-                                "i|we|note|read|show|please|also|'s";
+                                "i|we|note|read|show|please|also|'s|remember|mind";
     size_t i = 0, last = 0;
 
     while (end > 0 && phrase_word_is(&m->s.w[end - 1], "so|and|please|can|could|you|then|-"))
@@ -70,6 +70,9 @@ static const char *told_before(const struct amending *m, size_t end)
     while (i < end && (says_which(m, i) || phrase_word_is(&m->s.w[i], tells))) {
         if (phrase_word_is(&m->s.w[i], "is|are|mention|say|says|include|be|has|needs|that"))
             last = i + 1;
+        if (i > 0 && i + 2 < end && phrase_word_is(&m->s.w[i], "that") &&
+            phrase_word_is(&m->s.w[i + 1], "it|he|she|they|we|there")) /* a sentence follows */
+            break;
         i++;
     }
     /* what follows the verb belongs to it, small words too: "at Margaret's", "it's the Hill bow" */
@@ -96,8 +99,10 @@ static const char *before_noun(const struct amending *m, size_t noun, size_t *re
         return NULL;
     while (verb > 0 && (!phrase_word_is(&m->s.w[verb - 1], verbs) || m->s.w[verb - 1].is_quoted))
         verb--;
-    if (verb == 0 || verb == end)
+    if (verb == 0)
         return NULL;
+    if (verb == end) /* "..., please add as a note" */
+        return noun + 1 == m->s.n ? told_before(m, verb - 1) : NULL;
     if (end - verb == 1 && phrase_word_is(&m->s.w[verb], "that|this|it|them|those"))
         return told_before(m, verb - 1);
     *ret_before = clause_of(m, verb - 1);
@@ -291,6 +296,8 @@ const char *amend_note(const struct amending *m, size_t *ret_before)
         phrase_word_is(&s.w[noun], "note|comment") &&
         (noun + 2 == s.n || phrase_word_is(&s.w[noun + 2], "down|on|in|to|there|please|too|somewhere")))
         return told_before(m, noun);
+    if (noun + 1 == s.n && *s.w[noun - lead_before(s, noun)].from == '(') /* "... (as a note)" */
+        return told_before(m, noun - lead_before(s, noun));
     if ((note = before_noun(m, noun, ret_before)))
         return note;
     *ret_before = clause_of(m, noun);

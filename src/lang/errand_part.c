@@ -229,6 +229,20 @@ static struct span behind_its(const struct amending *m, size_t end)
     return (struct span){ m->s.w + from, from > 0 ? end - from : 0 };
 }
 
+/* What is said to be there instead, up to a word that the title has: "an ID card" for "passport". */
+static const char *part_other(const struct amending *m, struct span old, struct span by)
+{
+    struct span right = by;
+    size_t n = 0;
+
+    while (right.n > 0 && is_small(right.w))
+        right = span_from(right, 1);
+    while (n < right.n && !is_small(&right.w[n]) && !amend_is_own(m, &right.w[n]))
+        n++;
+    right.n = n;
+    return n > part_telling(old) ? part_put(m, core(old, part_telling(old)), right) : part_alike(m, old, by);
+}
+
 /* "... not OLD", "not OLD but NEW", "isn't OLD, it's NEW". */
 static const char *by_denial(const struct amending *m)
 {
@@ -241,8 +255,10 @@ static const char *by_denial(const struct amending *m)
         const char *title = NULL;
         if ((!denies && !instead) || (n = part_run(m, from, &old)) == 0 || part_telling(old) == 0)
             continue;
-        if (span_begins(span_from(s, from + n), "but|it's|they're|rather *rather|it's|is|a|the", &rest) && rest.n > 0)
-            title = part_alike(m, old, part_behind(m, s.n - rest.n));
+        if (span_begins(span_from(s, from + n),
+                        "*any|more|anymore|longer|now but|it's|they're|rather *rather|it's|is|a|the", &rest) &&
+            rest.n > 0)
+            title = part_other(m, old, part_behind(m, s.n - rest.n));
         else if (denies && before_but(s, from + n) + 1 < s.n)
             title = part_alike(m, old, part_behind(m, before_but(s, from + n) + 1));
         if (!title && i > 0 && (phrase_word_is(&s.w[i], "not") || instead))

@@ -193,6 +193,9 @@ bool slots_remind(const struct reading *r, struct span s, struct errand_set *set
 /* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
 const char *slots_shift(const struct reading *r, struct span w);
 
+/* A name without when to be reminded of it: "the setlist | two hours before". */
+struct span slots_without_early(struct span name);
+
 /* ---- errand_name.c ---- */
 
 /* Takes out of a new task's words what is said beside its name, into *set; what is left is the title, in *set too.

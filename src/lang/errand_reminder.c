@@ -18,7 +18,10 @@ static bool asks_for_one(const struct amending *m)
     for (size_t i = 0; i < s.n; i++) {
         if (s.w[i].is_quoted || amend_is_own(m, &s.w[i]))
             continue;
-        if (phrase_word_is(&s.w[i], "reminder|alarm|alert|notification|heads-up|headsup"))
+        if (phrase_word_is(&s.w[i], "reminder|reminded|alarm|alert|notification|heads-up|headsup"))
+            return true;
+        if (i > 0 && phrase_word_is(&s.w[i], "nudge|ping|poke|buzz|shout|warning") &&
+            phrase_word_is(&s.w[i - 1], "a|an|another|little|quick|me"))
             return true;
         if (phrase_word_is(&s.w[i], "remind|nudge|ping|poke|buzz|notify|warn|alert|remember|wake") && i + 1 < s.n &&
             phrase_word_is(&s.w[i + 1], "me|us"))
@@ -93,9 +96,19 @@ static const char *at_that_time(const struct amending *m, const char *due)
     return strchr(due, 'T') ? due : arena_printf(m->r->a, "%sT%02d:00", due, TASK_MORNING_HOUR);
 }
 
+/* Whether it is to be moved as well; a word of its name says nothing about that: "the early shift". */
+static bool is_moved(const struct amending *m)
+{
+    for (size_t i = 0; i < m->s.n; i++)
+        if (phrase_word_is(&m->s.w[i], "due|deadline|move|push|shift|postpone|reschedule|change") &&
+            !amend_is_own(m, &m->s.w[i]))
+            return true;
+    return false;
+}
+
 void amend_reminder(const struct amending *m, struct errand_set *set)
 {
-    bool moves = span_has(m->s, "due|deadline|move|push|shift|postpone|reschedule|change");
+    bool moves = is_moved(m);
     const char *before, *at;
 
     if (!m->task->due || !(asks_for_one(m) || (tells_me(m) && so_long_before(m, NULL))))
@@ -107,7 +120,7 @@ void amend_reminder(const struct amending *m, struct errand_set *set)
         return;
     }
     at = !set->remind && !set->repeat && set->due ? at_that_time(m, set->due) : NULL;
-    if (at && !moves && !span_has(m->s, "due|deadline")) {
+    if (at && !moves) {
         set->remind = at;
         set->due = NULL;
     }

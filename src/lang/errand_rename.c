@@ -86,6 +86,17 @@ static bool says_not(struct span s)
     return span_begins(s, "*it's|it|that's|that|is|was not|isn't|wasn't|aren't", &rest);
 }
 
+/* Behind what only leads to the name once more: "correct the title: it should be ..." */
+static size_t behind_should(struct span s, size_t i)
+{
+    struct span rest;
+
+    return span_begins(span_from(s, i), "it|that|this should|must|needs|ought *to|now|actually be|read|say", &rest) &&
+                   rest.n > 0
+               ? s.n - rest.n
+               : i;
+}
+
 /* "the title should be ...", "new title ..." */
 static const char *titled(const struct amending *m, size_t i)
 {
@@ -98,7 +109,7 @@ static const char *titled(const struct amending *m, size_t i)
         if (word_mark(&s.w[k]) == ':' && says_not(span_from(s, k + 1)))
             return NULL; /* the part of it that is different follows */
         else if (word_mark(&s.w[k]) == ':' || (k > i && phrase_word_is(&s.w[k], "to|be|into")))
-            return named(m, k + 1);
+            return named(m, behind_should(s, k + 1));
     return NULL;
 }
 
@@ -166,6 +177,17 @@ static bool is_order_to(struct span s, size_t i)
            phrase_word_is(&s.w[i + 1], "to|into") && span_has(before, "correct|change|update|edit|amend|reword");
 }
 
+/* What follows is an order of what it is to have, and no name: "I mean set a reminder". */
+static bool orders_field(struct span s)
+{
+    struct span rest;
+
+    return span_begins(s,
+                       "*to set|add|put|make|give|change|move *me|it|that|a|an|the|its|it's reminder|alarm|note|date|"
+                       "deadline|due|priority|tag|time",
+                       &rest);
+}
+
 /* By words that have other uses. */
 static const char *in_words(const struct amending *m)
 {
@@ -180,7 +202,8 @@ static const char *in_words(const struct amending *m)
             title = worded(m, i);
         else if (i + 1 < s.n && phrase_word_is(w, "called|named") && phrase_word_is(&w[-1], "be"))
             title = named(m, i + 1);
-        else if (i + 1 < s.n && phrase_word_is(w, "meant|mean") && phrase_word_is(&w[-1], "i|we|actually"))
+        else if (i + 1 < s.n && phrase_word_is(w, "meant|mean") && phrase_word_is(&w[-1], "i|we|actually") &&
+                 !joint_ends_sentence(w) && !orders_field(span_from(s, i + 1)))
             title = named(m, i + 1 + phrase_word_is(&w[1], "to"));
         else if (is_order_to(s, i) || is_place_to(m, i))
             title = named(m, i + 2);

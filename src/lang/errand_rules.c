@@ -14,6 +14,7 @@
 
 #define WHEN_DONE                                                                                                      \
     "already|today|yesterday|earlier|now|this|last|morning|afternoon|evening|night|week|myself|finally|okay"
+#define MARKED "ticked|marked|checked|crossed|closed|completed|finished|set"
 #define NUDGE "nudge|heads-up|shout|buzz|ping|warning|alert|reminder|poke"
 
 static const char *const part_names[] = { "about", "ref",   "title",  "note",   "when",  "set",   "tags",
@@ -35,6 +36,20 @@ static const struct rule rules[] = {
     RULE(REOPEN, 0.90, RULE_POINTS,
          "put|move|add <about> back *"
          "on|to|in|onto|my|the|todo|to-do|task|pending|open list|tasks|todos|agenda|pending|open"),
+    RULE(REOPEN, 0.90, RULE_POINTS,
+         "i|we|i'd|we'd *would|like|need|want|have need|want|like|have <about> back on|in|onto *my|the|our|to|do "
+         "list|agenda *please|again|now"),
+    RULE(REOPEN, 0.92, RULE_POINTS,
+         "i|we|i've|we've *have|had|just|must|seem|to|only " MARKED " *off|out|as|" DONE " <about> *off|out|as|" DONE
+         " by|in mistake|accident|error *sorry|though|again"),
+    RULE(REOPEN, 0.92, RULE_POINTS,
+         "i|we|i've|we've *have|had|just accidentally|wrongly|mistakenly|prematurely " MARKED " *off|out|as|" DONE
+         " <about> *off|out|as|" DONE),
+    RULE(UNDO, 0.88, RULE_POINTS,
+         "i|we|i've|we've *have|had|just|only deleted|removed|erased|cleared <about> by|in mistake|accident|error "
+         "*sorry|though|again"),
+    RULE(UNDO, 0.88, RULE_POINTS,
+         "i|we|i've|we've *have|had|just accidentally|wrongly|mistakenly deleted|removed|erased|cleared <about>"),
     RULE(REOPEN, 0.88, 0,
          "<about> isn't|aren't|wasn't|weren't|hasn't|haven't *actually|really|quite|in|fact|been|all " DONE
          " after|actually|though|sorry *all|actually|though|sorry|now"),
@@ -143,6 +158,7 @@ static const struct rule rules[] = {
          "untags=", "remove|delete|drop|take|clear|strip *the|its <tags> tag|label *from|of|off|on <about>"),
     SETS(UPDATE, 0.92, RULE_POINTS, "untags=", "untag <tags> from <about>"),
     SETS(UPDATE, 0.90, RULE_POINTS, "untags=", "untag <about> *as|from|with <tags>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "untag <about>"),
     /* ---- tags ---- */
     RULE(UPDATE, 0.93, RULE_POINTS, "tag|label|categorise|categorize <about> with|as|under *tag|the|tags <tags>"),
     RULE(UPDATE, 0.93, RULE_POINTS, "tag|label|categorise|categorize|file <ref> *with|as|under|tag|the|tags <tags>"),
@@ -168,12 +184,13 @@ static const struct rule rules[] = {
          "<about> is|are|has|needs|should|was *been|to|be|now pushed|moved|delayed|postponed|extended|brought|shifted "
          "*back|out|forward|up|off|by <shift>"),
     RULE(UPDATE, 0.86, 0,
-         "<about> is|are|has|should|was|wants|needs|starts *be|now|been|actually|moved|changed|to|at|really <clock> "
+         "<about> is|are|has|should|was|wants|needs|starts "
+         "*be|now|been|actually|moved|changed|coming|starting|happening|on|to|at|really <clock> "
          "not|instead|rather *of|than|at <junk>"),
-    RULE(
-        UPDATE, 0.86, 0,
-        "<about> can|could|must|will|should|may *just|now|probably|all wait|stay|hold|keep|go|slip *until|till|over|to "
-        "<when>"),
+    RULE(UPDATE, 0.86, 0,
+         "<about> can|could|must|will|should|may *just|now|probably|all wait|stay|hold|keep|go|slip|move|shift|slide "
+         "*until|till|over|to "
+         "<when>"),
     RULE(UPDATE, 0.86, 0, "<about> is|are|to <mark> now"),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> <mark> now"),
     RULE(UPDATE, 0.86, 0, "<about> becomes|gets|goes *to|now|a|the <mark> *now|instead|please"),
@@ -207,6 +224,11 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.90, RULE_POINTS, "give <about> until|till <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "put|push|move off|back|out|up|forward <about> to|until|till|for|by <when> *instead|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "put|push|move off|back|out|up|forward <about> to|until|till <clock> *instead|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "postpone|reschedule|re-schedule|delay|defer|push|bump|extend|put|leave <about> *back|out|off|over "
+         "until|till|to "
+         "<clock> *instead|now|please"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "postpone|reschedule|re-schedule|delay|defer|snooze|push|bump|extend|shift|pass|prepone|advance <about> "
          "*back|out|off|forward|up|over|to|until|till|for|by|on <when> *instead|now|please|rather"),
@@ -247,14 +269,18 @@ static const struct rule rules[] = {
          "not|instead *of|on|by|until|due <junk>"),
     RULE(UPDATE, 0.88, 0,
          "<about> is|are|was|should|has|needs|must|got|gets *to|be|now|actually|been|really|get "
-         "due|moved|scheduled|rescheduled|postponed|pushed|delayed *back|on|by|at|to|for|until|till <when> "
-         "*instead|now"),
+         "due|moved|scheduled|rescheduled|postponed|pushed|delayed *back|only|just|already|on|by|at|to|for|until|till "
+         "<when> *instead|now"),
+    RULE(UPDATE, 0.88, 0,
+         "<about> is|are|isn't|aren't *not|now|actually|really due|needed|wanted *back|again until|till|before <when> "
+         "*now|anymore|after|all"),
     RULE(UPDATE, 0.88, 0,
          "it's|that's *actually|now|really|not|also due|moved|scheduled|postponed|rescheduled|for "
          "*on|by|at|to|for|until <when> *instead|now|actually"),
     RULE(UPDATE, 0.87, 0,
          "<about> should|needs|must|is|are *to|now|be|have|actually|really|also|a|has <set> *instead|now"),
     RULE(UPDATE, 0.87, 0, "it's|that's *actually|now|really|also|a <set> *instead|now"),
+    RULE(UPDATE, 0.86, 0, "it's|that's|it|that *is|at|actually|now <clock> now|instead *please"),
     RULE(UPDATE, 0.80, RULE_LOOSE, "*the|its priority|due|deadline *is|should|be|date|to <set>"),
     /* ---- "mark 2 as done" stands before what "set 2 to ..." could be else ---- */
     RULE(COMPLETE, 0.95, RULE_POINTS,
@@ -355,7 +381,7 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.90, 0,
          "<about> is|are|was|were|has|have|got|'s|gets "
          "*all|been|now|already|finally|just|completely|totally|officially|actually|also|both|got "
-         "done|complete|completed|finished|closed|sorted|resolved|handled|wrapped|over|through "
+         "done|complete|completed|finished|finish|closed|sorted|resolved|handled|wrapped|over|through "
          "*now|already|too|finally|up|with|today|and|dusted|yay|thanks|at|last|as|well"),
     RULE(COMPLETE, 0.90, 0,
          "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|also|both|got off my|the|our "

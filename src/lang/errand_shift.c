@@ -1,8 +1,10 @@
-/* errand_shift.c - so much later or earlier: "a week", "two days sooner", "48h". */
+/* errand_shift.c - so much later or earlier: "a week", "two days sooner", "48h"; so long before. */
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 #include <ctype.h>
+
+#define EARLY_WORDS 7 /* "half an hour before it starts" */
 
 /* How many: "a", "two", "3", "a couple of"; *ret_n of the words. 0 when it is no number. */
 static int count_of(struct span w, size_t *ret_n)
@@ -108,4 +110,14 @@ const char *slots_shift(const struct reading *r, struct span w)
         return arena_printf(r->a, "%sPT%sM", is_earlier ? "-" : "", phrase_word_is(w.w, "half") ? "30" : "15");
     count = count_of(w, &n);
     return count > 0 && n + 1 == w.n ? shift_text(r, is_earlier, count, &w.w[n]) : NULL;
+}
+
+struct span slots_without_early(struct span name)
+{
+    struct due_before before;
+
+    for (size_t n = 2; n < name.n && n < EARLY_WORDS; n++)
+        if (due_before_at(name.w + name.n - n, n, &before) == n)
+            return (struct span){ name.w, name.n - n };
+    return name;
 }

@@ -39,7 +39,7 @@ static bool says_task(struct span s)
     static const char things[] =
         "task|tasks|todo|to-do|one|ones|item|items|reminder|todos|to-dos|reminders|entry|chore|everything";
     static const char follows[] =
-        "about|with|for|called|named|titled|from|regarding|due|tagged|i|you|that|which|saying|in|of";
+        "about|with|for|called|named|titled|from|regarding|due|tagged|i|i've|we've|you|that|that's|which|saying|in|of";
 
     if (phrase_word_is(&s.w[s.n - 1], things))
         return true;

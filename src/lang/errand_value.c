@@ -98,6 +98,20 @@ static size_t set_clock(const struct values *v, struct value *ret, size_t n)
     return n;
 }
 
+/* Whether a bare number behind "to" is a time there: of what has one, where it is moved, and nothing else of it is
+ * named.
+ */
+static bool is_moved_to(const struct values *v, size_t i, size_t n)
+{
+    const char *own = v->m->task->due;
+    struct span s = v->m->s, before = { s.w, i };
+
+    return own && strlen(own) > 12 && i > 1 && phrase_word_is(&s.w[i - 1], "to|until|till") &&
+           (i + n == s.n || word_mark(&s.w[i + n - 1]) || phrase_word_is(&s.w[i + n], "please|now|instead")) &&
+           phrase_word_is(s.w, "move|set|change|push|shift|postpone|reschedule|put|delay|bring|please|can|could") &&
+           !span_has(before, "priority|from|title|name|tag|number|note");
+}
+
 /* A time with another one that it is not: "12 instead of 11", "half seven, not seven". */
 static size_t clock_at(const struct values *v, size_t i, struct value *ret)
 {
@@ -106,7 +120,8 @@ static size_t clock_at(const struct values *v, size_t i, struct value *ret)
     for (size_t n = CLOCK_WORDS; n > 0; n--) {
         struct span rest;
         struct due other;
-        if (i + n + 1 == s.n && phrase_word_is(&s.w[i + n], "now|instead") &&
+        if (i + n <= s.n &&
+            ((i + n + 1 == s.n && phrase_word_is(&s.w[i + n], "now|instead")) || is_moved_to(v, i, n)) &&
             read_clock(v, (struct span){ s.w + i, n }, &ret->due))
             return set_clock(v, ret, n);
         if (i + n + 1 >= s.n || !(span_begins(span_from(s, i + n), "not *at", &rest) ||

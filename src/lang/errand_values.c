@@ -98,6 +98,19 @@ static bool is_elsewhere(const struct values *v, size_t at)
 
 /* ---- what counts more ---- */
 
+/* Whether what was said is taken back there, and said anew: "..., no wait, at six", "... sorry, I mean Friday". */
+static bool is_said_anew(struct span s, size_t start)
+{
+    struct span clause = span_from(s, start), rest;
+
+    while (start > 0 && phrase_word_is(&s.w[start - 1], "no|wait|sorry|oops|correction|actually|hang|hold|on") &&
+           word_mark(&s.w[start - 1]))
+        clause = span_from(s, --start);
+    return span_begins(clause, "no|sorry|oops wait|sorry|make|actually|i", &rest) ||
+           span_begins(clause, "*no wait|correction|scratch|hang|hold *no|sorry|on|actually|that|make", &rest) ||
+           span_begins(clause, "*no|or|sorry|oops i mean|meant", &rest);
+}
+
 /* How much speaks for what is said there, rather than told: a word that leads to it, or an order in its clause. */
 static int weight_of(struct span s, size_t at, size_t n)
 {
@@ -118,6 +131,8 @@ static int weight_of(struct span s, size_t at, size_t n)
         weight += 3; /* "the first Sunday in Advent, that is the 29th" */
     if (phrase_word_is(&s.w[start], "because|since|as|although|though") || span_has(before, "from|was|were"))
         weight -= 2;
+    if (is_said_anew(s, start))
+        weight += 4;
     return weight;
 }
 
@@ -156,7 +171,7 @@ static void gather(struct values *v)
             found.is_elsewhere = is_elsewhere(v, i);
             found.is_denied = is_denied(v, i, n) || found.is_elsewhere;
             found.is_own = has_already(v, &found);
-            found.weight = weight_of(s, i, n);
+            found.weight = weight_of(s, i, n) + (set->due && strchr("P-", *set->due) && *set->due);
             v->all[v->n++] = found;
         }
         i += n > 0 ? n : 1;
@@ -271,6 +286,17 @@ static const struct value *clock_beside(const struct values *v, const struct val
     return NULL;
 }
 
+/* Whether the evening or the afternoon was said beside a time: "in the evening, at seven". */
+static bool is_said_late(const struct values *v)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        const struct value *of = &v->all[i];
+        if (of->has_due && of->due.is_part && of->due.hour >= 12 && !of->is_denied)
+            return true;
+    }
+    return false;
+}
+
 /* "At 7, not 8" of what is at 8 in the morning is in the morning: the half of the day that is nearer to its own time.
  * `due` is "T19:00" or "2026-11-20T19:00". */
 static const char *nearest(const struct values *v, const struct value *of, const char *due)
@@ -278,9 +304,13 @@ static const char *nearest(const struct values *v, const struct value *of, const
     const char *own = v->m->task->due, *at = strchr(due, 'T');
     int hour, old;
 
-    if (!own || strlen(own) < 16 || !at || strlen(at) != 6 || !of->due.is_open)
+    if (!at || strlen(at) != 6 || !of->due.is_open)
         return due;
     hour = (at[1] - '0') * 10 + at[2] - '0';
+    if (is_said_late(v))
+        return hour < 12 ? arena_printf(v->m->r->a, "%.*sT%02d%s", (int)(at - due), due, hour + 12, at + 3) : due;
+    if (!own || strlen(own) < 16)
+        return due;
     old = (own[11] - '0') * 10 + own[12] - '0';
     for (int other = hour % 12; other < 24; other += 12)
         if ((other > old ? other - old : old - other) < (hour > old ? hour - old : old - hour))

@@ -3,7 +3,7 @@
 from harness import equal, main
 from talking import Server, Talk
 
-FIELDS = ("title", "description", "due", "priority", "tags")
+FIELDS = ("title", "description", "due", "priority", "tags", "repeat")
 LIST = ({"title": "phone Bauer", "due": "2031-11-19T07:00", "priority": "low", "tags": ["people"]},
         {"title": "clear the gutters", "due": "2031-11-20"},
         {"title": "buy size 6 screws"})
@@ -69,7 +69,15 @@ def test_notes_and_tags_are_no_names(place):
           ("add a note to the gutters: borrow the tall ladder",
            {"clear the gutters": {"description": "borrow the tall ladder"}}),
           ("note on the screws: stainless ones", {"buy size 6 screws": {"description": "stainless ones"}}),
-          ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}))
+          ("could you tag the gutters with 'house'?", {"clear the gutters": {"tags": ["house"]}}),
+          ("make the gutters monthly", {"clear the gutters": {"repeat": "FREQ=MONTHLY"}}),
+          ("untag phone Bauer", {"phone Bauer": {"tags": []}}),
+          ("tag the gutters house", {"clear the gutters": {"tags": ["house"]}}),
+          ("Bauer isn't people, take that tag off", {"phone Bauer": {"tags": []}}),
+          ("the screws: budget 5 euros (note)", {"buy size 6 screws": {"description": "budget 5 euros"}}),
+          ("gutters: add note the ladder is at Ada's",
+           {"clear the gutters": {"description": "the ladder is at Ada's"}}),
+          ("show my tasks", "no 3: stainless ones (as a note)", {"buy size 6 screws": {"description": "stainless ones"}}))
 
 
 def test_a_reminder_leaves_the_due_date_alone(place):
@@ -89,6 +97,7 @@ def test_what_is_told_and_then_ordered_to_be_changed(place):
            {"clear the gutters": {"due": "2031-11-24"}}),
           ("Bauer isn't in the office before nine, so change the time on it",
            {"phone Bauer": {"due": "2031-11-19T09:00"}}),
+          ("Bauer's getting urgent, change it to high", {"phone Bauer": {"priority": "high"}}),
           ("gutters: no deadline any more, remove it", {"clear the gutters": {"due": None}}),
           ("for the screws write down: stainless, max 5 euros",
            {"buy size 6 screws": {"description": "stainless, max 5 euros"}}),
@@ -127,7 +136,10 @@ def test_another_name_and_what_is_denied_change_nothing(place):
           ("don't change Bauer to Maurer", {}),
           ("should I change Bauer to Maurer?", {}),
           ("the Huber call is at 6 not 7", {}),
-          ("Otto said Bauer should be Maurer", {}))
+          ("Otto said Bauer should be Maurer", {}),
+          ("no need to reschedule the gutters", {}),
+          ("leave the gutters on Thursday, don't shift it", {}),
+          ("the gutters stay on Thursday", {}))
 
 
 main(globals())

@@ -171,6 +171,37 @@ def test_all_with_a_tag_are_meant_by_it(place):
               {"dig over the bed": DONE, "buy allotment gloves": OPEN, "sow beans": DONE})
 
 
+def test_both_are_the_two_that_there_are(place):
+    """req: tasks FR-012"""
+    check(place, (("both done for today", {1: DONE, 2: DONE}),), BOAT[:2])
+
+
+def test_what_has_to_be_done_and_a_name_alone_complete_nothing(place):
+    """req: tasks FR-014, EC-001"""
+    check(place, (
+        ("new fenders", {}),
+        ("the fenders have to be ordered by Friday", {}),
+        ("varnish the tiller", {}),
+        ("the harbour master rang, he wants the papers", {}),
+        ("both done for today", {}),
+    ))
+
+
+def test_so_many_of_a_kind_are_meant_where_there_are_so_many(place):
+    """req: tasks FR-012, US5"""
+    with Server(place) as server:
+        for n, (message, left) in enumerate((
+                ("throw out the two harbour tasks", {"order new fenders"}),
+                ("delete both harbour ones", {"order new fenders"}),
+                ("delete the three harbour tasks", {"order new fenders", "ring the harbour master", "pay the mooring"}))):
+            talk = Talk(server, user=f"person-{n}")
+            talk.op("add_task", title="order new fenders")
+            talk.op("add_task", title="ring the harbour master", tags=["harbour"])
+            talk.op("add_task", title="pay the mooring", tags=["harbour"])
+            said = settle(talk, message)
+            equal({t["title"] for t in talk.tasks()}, left, (message, said["response"]))
+
+
 def test_what_is_said_to_be_different_of_a_task_is_changed_and_nothing_is_added(place):
     """req: tasks US3, FR-013, FR-014"""
     cases = (

@@ -35,6 +35,11 @@ static void a_part_of_the_name_is_replaced(void **state)
         { "it's Meyer not Maier", "ring Mrs Maier", "ring Mrs Meyer" },
         { "the talk is about bees not wasps", "prepare the talk on wasps", "prepare the talk on bees" },
         { "fix the title: it's not Mrs Maier I have to ring but Mrs Meyer", "ring Mrs Maier", "ring Mrs Meyer" },
+        { "fix the name of the bench task: it must say paint the bench green", "paint the bench",
+          "paint the bench green" },
+        { "it's not a bench, it's a garden table", "build a bench for Ida", "build a garden table for Ida" },
+        { "it's not a bench anymore, it's a stool", "build a bench for Ida", "build a stool for Ida" },
+        { "make that 12 sacks of coarse sand", "fetch coarse sand", "fetch 12 sacks of coarse sand" },
     };
 
     (void)state;
@@ -54,6 +59,8 @@ static void a_note_begins_behind_what_says_where_it_belongs(void **state)
         { "add a note to the shed roof: bring both ladders", "mend the shed roof", "bring both ladders" },
         { "put 'key is with Ada' as a note to the shed task", "mend the shed roof", "key is with Ada" },
         { "put in the notes of the shed roof that she pays cash", "mend the shed roof", "she pays cash" },
+        { "shed roof: ladder is at Ada's (note)", "mend the shed roof", "ladder is at Ada's" },
+        { "the shed roof is 12 m long, please save as a comment", "mend the shed roof", "12 m long" },
     };
 
     (void)state;
@@ -135,6 +142,9 @@ static void of_several_days_the_new_one_counts(void **state)
         { "Saturday doesn't work, Friday", DUE("ring Ines", "2026-11-18"), "due=2026-11-20" },
         { "21 not 20", DUE("ring Ines", "2026-11-20T15:00"), "due=2026-11-21" },
         { "11 not 10", DUE("ring Ines", "2026-11-10T10:00"), "due=T11:00" },
+        { "move the ladder to Thursday at 9... no wait, Friday at 10", OF("return the ladder"),
+          "due=2026-11-20T10:00" },
+        { "I'd do the ladder in the evening of Friday, at eight", OF("return the ladder"), "due=2026-11-20T20:00" },
     };
 
     (void)state;
@@ -146,6 +156,8 @@ static void an_hour_is_in_the_half_of_the_day_that_the_task_is_in(void **state)
     static const struct known cases[] = {
         { "milk round at 6 not 7", DUE("start the milk round", "2026-11-18T07:00"), "due=T06:00" },
         { "milk round at 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
+        { "set the milk round to 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
+        { "move the milk round to 9 please", DUE("start the milk round", "2026-11-18T07:00"), "due=T09:00" },
         { "milk round at 6 pm", DUE("start the milk round", "2026-11-18T07:00"), "due=T18:00" },
         { "milk round, 9 instead of 8", DUE("start the milk round", "2026-11-18T20:00"), "due=T21:00" },
         { "milk round on Friday at 6", DUE("start the milk round", "2026-11-18T07:00"), "due=2026-11-20T06:00" },
@@ -167,6 +179,7 @@ static void so_much_later_is_counted_from_its_own_date(void **state)
         { "snooze the beehives 72h", OF("check the beehives"), "due=P3D" },
         { "beehives +2 days", OF("check the beehives"), "due=P2D" },
         { "beehives half an hour later please", OF("check the beehives"), "due=PT30M" },
+        { "beehives an hour later this week", OF("check the beehives"), "due=PT60M" },
         { "better do the beehives one day before", OF("check the beehives"), "due=-P1D" },
         { "beehives urgent!! they lose 10 bees a day", OF("check the beehives"), "!high" },
     };
@@ -299,6 +312,11 @@ static void a_reminder_leaves_the_due_date_alone(void **state)
         { "reminder ten minutes before the ferry", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=PT10M" },
         { "alert for the ferry at 9:15", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-26T09:15" },
         { "remind me of the ferry on Wednesday", DUE("ferry to Sylt", "2026-11-26T10:00"), "remind=2026-11-18T09:00" },
+        { "I want to be reminded of the ferry on Wednesday", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=2026-11-18T09:00" },
+        { "I'd like a nudge on the ferry the day before at 18:00", DUE("ferry to Sylt", "2026-11-26T10:00"),
+          "remind=2026-11-25T18:00" },
+        { "wake me at 3 for the late shift", DUE("late shift", "2026-11-26T05:00"), "remind=2026-11-26T03:00" },
         { "move the ferry to Saturday and remind me the day before at 20:00", DUE("ferry to Sylt", "2026-11-20T14:00"),
           "due=2026-11-21 remind=2026-11-20T20:00" },
     };

@@ -22,6 +22,7 @@ static const struct said done[] = {
     { "report done", "complete @report" },
     { "finished with task no. 2", "complete @task no. 2" },
     { "the 2nd is done", "complete @the 2nd" },
+    { "that's done already btw", "complete @it" },
     { "both are done", "complete @both" },
     { "i did the laundry", "complete @the laundry" },
     { "complete all overdue tasks", "complete @all overdue tasks every overdue" },

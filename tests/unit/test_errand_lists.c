@@ -13,6 +13,14 @@ static const struct said states[] = {
     { "what's finished and what's not", "list" },
     { "what have I got this week?", "list on=2026-11-16..2026-11-22" },
     { "what have I got done this week?", "list status=completed" },
+    { "is the choir still on Thursday", "list search=choir" },
+    { "which jobs have I ticked off already?", "list status=completed" },
+    { "everything that's beyond its deadline", "list overdue" },
+    { "what ought to be finished by Thursday", "list status=pending on=0000-01-01..2026-11-19" },
+    { "what should have been done by now", "list overdue" },
+    { "all tasks up to and including Saturday", "list on=0000-01-01..2026-11-21" },
+    { "everything, the completed tasks included", "list" },
+    { "what is overdue and what is for tomorrow?", "list status=pending on=1970-01-01..2026-11-17" },
 };
 
 static const struct said around[] = {

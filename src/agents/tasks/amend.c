@@ -85,7 +85,7 @@ static bool goes_on(struct turn *t, const char *rest)
     phrase_split(rest, rest + strlen(rest), &p);
     if (p.n < 2)
         return p.n == 1 && errand_values(t->a, rest, &t->now, &aside);
-    return phrase_word_is(p.words, "not|instead|rather|same") || (phrase_word_is(p.words, "but") && p.n < 4) ||
+    return phrase_word_is(p.words, "not|instead|rather|same|still") || (phrase_word_is(p.words, "but") && p.n < 4) ||
            (phrase_word_is(p.words, "and") &&
             phrase_word_is(&p.words[1], "have|has|is|are|with|should|needs|must|be|high|low|urgent|tagged")) ||
            errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside);

@@ -93,7 +93,8 @@ static bool only_adds(struct turn *t, const char *message, struct errand_set *re
         points |= phrase_word_is(&p.words[from++], "it|that|this|one|one's|it's|that's");
     is_with = from < to && phrase_word_is(&p.words[from], "with");
     from += is_with;
-    while (to > from && phrase_word_is(&p.words[to - 1], "btw|please|too|that|this|one|it|for|on|though|thanks|also"))
+    while (to > from && phrase_word_is(&p.words[to - 1], "btw|please|too|that|this|one|it|for|on|though|thanks|also|"
+                                                         "actually|then|instead|now"))
         points |= phrase_word_is(&p.words[--to], "that|this|one|it");
     if (p.asks || from >= to || !(points || is_with) || phrase_word_is(p.words, "is")) /* "is it tomorrow" asks */
         return false;
@@ -131,6 +132,12 @@ static int correct_touched(struct turn *t, const char *message, struct errand *r
 /* Whether it says that something in a name is to be another: then one task has to explain all the rest. */
 static bool may_rename(const char *message)
 {
+    struct phrase p;
+
+    phrase_split(message, message + strlen(message), &p);
+    if (p.n > 3 && phrase_word_is(p.words, "make") && phrase_word_is(&p.words[1], "that|it") &&
+        isdigit((unsigned char)*p.words[2].p)) /* "make that 40 bags of mulch" */
+        return true;
     return content_says(message, "not|instead|wrong|mistake|typo|mixed|mistyped|misspelled|misspelt|sorry|bad|meant|"
                                  "wrote|oops|whoops|correction|digits");
 }

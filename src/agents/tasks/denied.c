@@ -76,8 +76,18 @@ static bool has_word(const char *said, const char *words)
 
 bool denied_unreal(const char *said)
 {
-    return has_word(said, "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|would've|"
-                          "should've|wonder|wondering");
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 0; i < p.n; i++) {
+        bool is_asked = i > 0 && phrase_word_is(&p.words[i], "if|whether") &&
+                        phrase_word_is(&p.words[i - 1], "check|see|ask|asks|asked|know|find|out|verify|tell");
+        if (!is_asked &&
+            phrase_word_is(&p.words[i], "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|"
+                                        "almost|nearly|would've|should've|wonder|wondering"))
+            return true; /* "to check if he paid" supposes nothing */
+    }
+    return false;
 }
 
 bool denied_commands(const char *said)
@@ -89,7 +99,7 @@ static const char denials[] =
     "not|no|never|none|nobody|nothing|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|hasn't|hasnt|haven't|havent|hadn't|"
     "didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|can't|cant|cannot|couldn't|couldnt|werent|hadnt|still|yet|need|"
     "needs|want|should|"
-    "must|will|failed|forgot|tried|almost|partly|mostly|except";
+    "must|will|failed|forgot|forget|tried|almost|partly|mostly|except";
 
 /* ---- clauses ---- */
 
@@ -162,6 +172,13 @@ static size_t words_at(const struct phrase *p, const char *said, size_t from, si
     return end;
 }
 
+/* "Have to be bought": what has to be done is not. */
+static bool is_to_be(const struct phrase *p, size_t i, size_t to)
+{
+    return phrase_word_is(&p->words[i], "have|has|ought|yet|still|are|is") && i + 2 < to &&
+           phrase_word_is(&p->words[i + 1], "to") && phrase_word_is(&p->words[i + 2], "be|get");
+}
+
 /* Whether the clause of word i is one of those that name the task. */
 static bool is_within(const struct phrase *p, size_t i, size_t first, size_t end)
 {
@@ -224,7 +241,7 @@ bool denied_done(const char *said, size_t from, size_t to)
         bool is_own = is_within(&p, i, first, end);
         if (phrase_word_is(&p.words[i], "until|when|till"))
             return true;
-        if (phrase_word_is(&p.words[i], "before|after") && is_own)
+        if (is_own && (phrase_word_is(&p.words[i], "before|after") || is_to_be(&p, i, stop)))
             return true;
         if (!phrase_word_is(&p.words[i], denials) || is_phrase(&p, i, stop))
             continue;
@@ -232,4 +249,78 @@ bool denied_done(const char *said, size_t from, size_t to)
             return true;
     }
     return denied_after(said);
+}
+
+/* ---- orders that are not given ---- */
+
+/* How many words of the phrase from i on fit a pattern; 0 when they do not. */
+static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
+{
+    size_t n = 0;
+
+    return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
+}
+
+bool denied_order(const char *said, size_t *ret_from, size_t *ret_n)
+{
+    static const char talk[] = "*please|ok|okay|no|well|so|actually|there's|there|is|it's|i|we|you|and";
+    static const char orders[] =
+        "move|postpone|reschedule|rename|retitle|tag|untag|delete|remove|tick|snooze|push|shift|"
+        "delay|mark|moving|postponing|rescheduling|renaming|tagging|deleting|removing|"
+        "ticking|pushing|shifting|delaying|marking";
+    struct phrase p;
+    size_t i, n;
+
+    split(said, &p);
+    i = fit_at(&p, 0, talk);
+    if (i > 0 && phrase_word_is(&p.words[i - 1], "no")) /* "no need": it is no answer there */
+        i--;
+    n = fit_at(&p, i, "no need|reason|point to|in|of");
+    n = n > 0 ? n : fit_at(&p, i, "needn't|don't|dont|won't|wont|shan't *need|have|want|bother|to|with");
+    i += n;
+    if (n == 0 || i + 1 >= p.n || !phrase_word_is(&p.words[i], orders) || p.asks)
+        return false;
+    for (size_t k = i; k + 1 < p.n; k++)
+        if (begins(&p, k + 1) || phrase_word_is(&p.words[k], "instead|rather|until|till"))
+            return false; /* something else is said there */
+    *ret_from = (size_t)(p.words[i].p - said);
+    *ret_n = p.words[i].n;
+    return true;
+}
+
+bool denied_left(const char *said)
+{
+    struct phrase p;
+    size_t i;
+
+    split(said, &p);
+    i = fit_at(&p, 0, "*please|ok|okay|no|just|then");
+    if (i + 3 >= p.n || !phrase_word_is(&p.words[i], "leave|keep") || p.asks)
+        return false;
+    for (i += 2; i < p.n; i++) {
+        size_t n = begins(&p, i) ? fit_at(&p, i,
+                                          "*and|so|but|please don't|dont|never move|change|touch|shift|reschedule|"
+                                          "delete|remove|postpone|alter|edit it|that|this|them|anything *please|at|all")
+                                 : 0;
+        if (n > 0 && i + n == p.n)
+            return true;
+    }
+    return false;
+}
+
+bool denied_stays(const char *said)
+{
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 1; i < p.n && !p.asks; i++) {
+        if (begins(&p, i))
+            return false; /* something else is said there */
+        if (phrase_word_is(&p.words[i], "stays|remains|stay|remain") && i + 1 < p.n &&
+            phrase_word_is(&p.words[i + 1], "on|at|as|where|the|put|unchanged|how"))
+            return i + 2 < p.n || phrase_word_is(&p.words[i + 1], "put|unchanged");
+        if (phrase_word_is(&p.words[i], "should|could|can|must|may|to|not|if"))
+            return false;
+    }
+    return false;
 }

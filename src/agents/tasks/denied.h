@@ -27,6 +27,16 @@ bool denied_asked(const char *said);
 /* Whether a word that denies stands in the very clause that the words from..to are of. */
 bool denied_outright(const char *said, size_t from, size_t to);
 
+/* Whether all that it says is that nothing of the kind is to be ordered: "no need to move the roses"; where the verb of
+ * that order is. It may also be what a task is: then that one is off. */
+bool denied_order(const char *said, size_t *ret_from, size_t *ret_n);
+
+/* "Leave the freezer on Monday, don't move it": all is as it is to be. */
+bool denied_left(const char *said);
+
+/* The same where a task was named: "the plumber stays on Wednesday". */
+bool denied_stays(const char *said);
+
 /* Whether that is denied or still to be done which the words from..to of it speak of. */
 bool denied_done(const char *said, size_t from, size_t to);
 

@@ -248,13 +248,24 @@ static bool owns_next(const struct meaning *m, size_t i)
     return mark > 0 && w[1].from == end_of(w) + mark;
 }
 
+/* Whether "'s" before it is "is": "the report's overdue", "the plumber's coming". */
+static bool is_state(const struct content_word *w)
+{
+    static const char states[] =
+        "overdue|late|urgent|important|critical|pressing|off|due|ready|cancelled|canceled|over|"
+        "boring|expensive|broken|full|fine|okay";
+    size_t n = strlen(w->word);
+
+    return content_is(w, states) || (n > 5 && strcmp(w->word + n - 3, "ing") == 0);
+}
+
 bool foreign_owned(const struct meaning *m, const struct content *title)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i], *next = w + 1;
         if (owns_next(m, i) && content_has(title, w, content_same) && !content_has(title, next, content_same) &&
             !errand_is_deed(next->word) && !errand_deed(next->word) && !content_is_past(next) &&
-            !errand_is_small(next->word))
+            !errand_is_small(next->word) && !is_state(next))
             return true;
     }
     return false;

@@ -113,6 +113,8 @@ static void become(const struct errand *e, enum errand_kind kind, struct errand 
         ret->set = (struct errand_set){ 0 };
     else if (e->kind == ERRAND_CREATE)
         ret->set.title = NULL;
+    if (ret->set.repeat && !strstr(ret->set.repeat, "BY") && ret->set.due && !strchr(ret->set.due, 'T'))
+        ret->set.due = NULL; /* "fortnightly" names no day: the task keeps its own */
 }
 
 bool ground_may(const struct errand *e, bool unsure)

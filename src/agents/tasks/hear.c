@@ -3,12 +3,15 @@
 #include "agents/tasks/content.h"
 #include "agents/tasks/correct.h"
 #include "agents/tasks/denied.h"
+#include "agents/tasks/meant.h"
+#include "agents/tasks/noted.h"
 #include "agents/tasks/ordered.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
 #include "agents/tasks/which.h"
 #include "agents/tasks/wider.h"
+#include "base/json.h"
 #include "model/tasks.h"
 #include <string.h>
 
@@ -224,20 +227,50 @@ static int hear_apart(struct turn *t, const char *message, const struct sense *s
     return 0;
 }
 
+/* Whether it only says that all is to stay as it is. */
+static int is_left(struct turn *t, const char *message, bool *ret, struct err *err)
+{
+    bool stays = denied_stays(message);
+    struct meaning m;
+    size_t from, n;
+
+    *ret = denied_left(message);
+    if (*ret || !(stays || denied_order(message, &from, &n)))
+        return 0;
+    if (meant_begin(t, message, &m, err) < 0)
+        return -1;
+    for (size_t i = 0; stays && i < json_len(m.tasks); i++)
+        *ret |= content_count(&m.words, &m.titles[i], content_same) > 0;
+    if (stays)
+        return 0;
+    *ret = true;
+    for (size_t i = 0; i < m.words.n; i++)
+        for (size_t k = 0; k < json_len(m.tasks) && m.words.words[i].from == from; k++)
+            *ret &= !content_has(&m.titles[k], &m.words.words[i], content_same);
+    return 0;
+}
+
 int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
 {
     struct errand apart[1];
     struct sense s;
-    bool is_change;
+    bool is_change, is_same;
 
     if (denied_asked(message))
         forget_told(errands, n);
+    if (is_left(t, message, &is_same, err) < 0)
+        return -1;
+    if (is_same) {
+        t->is_talk = true;
+        *n = 0;
+        return 0;
+    }
     if (t->is_answer || errand_reply(message) == REPLY_YES)
         return 0;
     if (errand_reply(message) == REPLY_NO)
         return take_back(t, message, errands, n, err);
     if (correct_last(t, message, apart, &is_change, err) < 0 ||
-        (!is_change && ordered_note(t, message, apart, &is_change, err) < 0) ||
+        (!is_change && noted_errand(t, message, apart, &is_change, err) < 0) ||
         (!is_change && ordered_change(t, message, apart, &is_change, err) < 0))
         return -1;
     if (is_change) {

@@ -319,6 +319,8 @@ const char *meant_task(struct meaning *m, enum errand_kind kind)
         return NULL;
     if (f.ties > 0)
         return names_several(m, meant_status(kind), &f) ? NULL : shared_words(m, &m->titles[f.at]);
+    if (pointed && kind == ERRAND_DELETE) /* which is asked about by its name */
+        return is_other(m, kind, &f) ? NULL : json_get_text(json_at(m->tasks, f.at), "title");
     return likely < MEANT_RATHER || best != f.at || is_other(m, kind, &f)
                ? NULL
                : json_get_text(json_at(m->tasks, best), "title");

@@ -9,12 +9,26 @@
 #include <stdbool.h>
 
 struct err;
+struct json;
+struct phrase_word;
 struct turn;
 
 /* Whether the message is so, or takes a tag away that one task has; the change in *ret. */
 WARN_UNUSED int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it,
                                struct err *err);
 
-/* Whether a note was said for one task that is there: "for the monitor write down: max 90 euro". What is written down
- * for anything else is a new task. */
-WARN_UNUSED int ordered_note(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err);
+/* ---- for noted.c ---- */
+
+/* Whether something else is ordered behind the first sentence, or the first clause. */
+bool ordered_goes_on(struct turn *t, const char *said);
+
+/* The open task that most was said of; NULL when that is not clear. With `is_there`, it can only be
+ * one that is there, and less need be said of it. */
+WARN_UNUSED int ordered_task(struct turn *t, const char *said, bool is_there, const struct json **ret, struct err *err);
+
+/* The change of the task of this title, as sure as it need be. */
+void ordered_keep(struct errand *e, const char *title, struct errand *ret, bool *ret_is_it);
+
+/* The words from one place to another, without marks at their end; NULL when there are none. The mark behind a word. */
+const char *ordered_words(struct turn *t, const char *from, const char *to);
+char ordered_mark(const struct phrase_word *w);

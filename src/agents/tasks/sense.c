@@ -11,6 +11,7 @@
 #include "model/tasks.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define EVIDENT                                                                                                        \
     0.25 /* so likely a change has to be where it can be read of the very task that was named; then it is so: */
@@ -63,6 +64,27 @@ static enum cue likeliest(struct meaning *s, const struct errand *ours, size_t n
     return best;
 }
 
+/* Whether nothing but words of one title was said, as it has them: then nobody said what becomes of it. */
+static bool is_name_alone(const struct meaning *s, const struct phrase *p)
+{
+    for (size_t i = 0; i < json_len(s->tasks); i++) {
+        struct phrase title;
+        const char *text = json_get_text(json_at(s->tasks, i), "title");
+        size_t own = 0;
+        phrase_split(text, text + strlen(text), &title);
+        for (size_t k = 0; k < p->n; k++) {
+            bool is_own = phrase_word_is(&p->words[k], "the|my|our|a|an|both|and|that|this|also");
+            for (size_t j = 0; j < title.n && !is_own; j++)
+                is_own = p->words[k].n > 0 && p->words[k].n == title.words[j].n &&
+                         strncasecmp(p->words[k].p, title.words[j].p, title.words[j].n) == 0;
+            own += is_own;
+        }
+        if (p->n > 0 && own == p->n)
+            return true;
+    }
+    return false;
+}
+
 /* Whether a kind can be meant, for all that was said. What is supposed or told of others the likeness knows as well as
  * any rule; but not always what is denied or left out, and a question is no statement. */
 static bool may_be(const struct meaning *s, enum errand_kind kind)
@@ -82,6 +104,8 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
         return false;
     if (kind != ERRAND_COMPLETE)
         return true;
+    if (is_name_alone(s, &p))
+        return false;
     meant_place(s, kind, &from, &to);
     return !denied_unreal(s->said) && !denied_some(s->said) && !denied_outright(s->said, from, to);
 }
@@ -111,11 +135,37 @@ static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand r
     return n;
 }
 
+/* Whether all of these words are of one task's title. */
+static bool is_of_task(const struct meaning *s, const char *words)
+{
+    struct content said = content_of(s->t, words);
+
+    for (size_t i = 0; i < json_len(s->tasks); i++)
+        if (said.n > 0 && content_count(&s->titles[i], &said, content_same) == said.n)
+            return true;
+    return false;
+}
+
+/* Whether it tells how something was, or that it is not: nobody calls what is to be done so. A verb may begin something
+ * to do ("ask what was said"), unless it is a task's name ("book club was fun"). */
+static bool is_told(const struct meaning *s, const char *title)
+{
+    struct phrase p;
+
+    phrase_split(title ? title : "", title ? title + strlen(title) : "", &p);
+    for (size_t i = 1; i + 1 < p.n && i < 5; i++)
+        if (phrase_word_is(&p.words[i], "was|were|wasn't|weren't|isn't|aren't|didn't|hasn't"))
+            return !errand_is_deed(arena_dup(s->t->a, p.words[0].p, p.words[0].n)) ||
+                   is_of_task(s, arena_dup(s->t->a, title, (size_t)(p.words[i].from - title)));
+    return false;
+}
+
 static size_t as_kind(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
 {
     switch (kind) {
     case ERRAND_CREATE: /* a word alone may be anything */
-        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret);
+        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret) &&
+               !is_told(s, ret->set.title);
     case ERRAND_LIST:
         return errand_as_list(s->t->a, s->said, &s->t->now, ret);
     case ERRAND_UPDATE:

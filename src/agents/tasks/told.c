@@ -58,10 +58,15 @@ static bool tells_other(const struct content *said, const struct content *title)
     static const char light[] =
         "got|did|had|made|took|taken|gave|put|sorted|handled|settled|wrapped|dealt|finished|completed";
     static const char happens[] = "arrived|came|happened|closed|called";
+    static const char delivered[] = "sent|made|placed|written|submitted|issued|posted|given";
+    bool is_noun = false; /* "the review is submitted": its deed, as a thing */
 
+    for (size_t i = 0; i < said->n && title->n > 1; i++)
+        is_noun |= strcmp(said->words[i].word, title->words->word) == 0;
     for (size_t i = 0; i < said->n; i++) {
         const struct content_word *w = &said->words[i];
-        bool is_plain = (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
+        bool is_plain = (is_noun && content_is(w, delivered)) ||
+                        (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
                         content_has(title, w, content_same) || content_is(w, light) ||
                         cue_speaks_for(w->word, CUE_COMPLETE);
         if (content_is(w, happens) || (content_is_done(w) && !is_plain))
@@ -224,4 +229,25 @@ bool told_undone(const char *said)
 
     phrase_split(said, said + strlen(said), &p);
     return is_undone(&p);
+}
+
+bool told_by_them(struct turn *t, const char *title)
+{
+    struct content own = content_of(t, title);
+    struct phrase p;
+
+    phrase_split(t->message, t->message + strlen(t->message), &p);
+    if (!title_begins(title, "call|ring|phone|contact"))
+        return false;
+    for (size_t i = 1; i < p.n && !phrase_word_is(&p.words[i - 1], "i|we|i've|we've"); i++) {
+        const char *whom = arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n);
+        struct content before = content_of(t, whom);
+        if (!phrase_word_is(&p.words[i], "rang|called|phoned") || before.n == 0 ||
+            !content_has(&own, before.words, content_same))
+            continue;
+        for (size_t k = i + 1; k < p.n; k++)
+            if (phrase_word_is(&p.words[k], "he|she|they|he's|she's|they're|he'll|she'll|they'll|says|said"))
+                return true;
+    }
+    return false;
 }

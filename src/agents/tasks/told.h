@@ -14,3 +14,6 @@ bool told_otherwise(struct turn *t, const char *said, const char *title);
 
 /* Whether it says that something is yet to be done, or went wrong. */
 bool told_undone(const char *said);
+
+/* "The plumber rang, he can't come": who was to be called has called. */
+bool told_by_them(struct turn *t, const char *title);

@@ -411,6 +411,20 @@ static int by_pronoun(struct turn *t, const struct refer *r, struct which_found 
     return found_none(json_len(references(t)) > 0 ? WHICH_STALE : WHICH_NO_LIST, ret);
 }
 
+/* "Both", where nothing was spoken of and there are but two. */
+static int only_two(struct turn *t, enum errand_kind kind, struct which_found *ret, struct err *err)
+{
+    const struct errand_filter filter = { .status = meant_prefers(kind) };
+    struct json *tasks;
+    int64_t total;
+
+    if (turn_look(t, json_set(t->a, turn_filter(t, &filter), "limit", json_int(t->a, 2)), &tasks, &total, err) < 0)
+        return -1;
+    if (total == 2)
+        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = tasks, .total = total };
+    return 0;
+}
+
 int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret, struct err *err)
 {
     struct refer r = refer_read(e->about ? e->about : "it");
@@ -428,5 +442,7 @@ int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret,
     case REFER_OTHER:
         break;
     }
-    return by_pronoun(t, &r, ret, err);
+    if (by_pronoun(t, &r, ret, err) < 0)
+        return -1;
+    return r.kind == REFER_BOTH && ret->how == WHICH_NO_LIST ? only_two(t, e->kind, ret, err) : 0;
 }

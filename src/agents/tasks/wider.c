@@ -8,8 +8,10 @@
 #include "agents/tasks/turn.h"
 #include "agents/tasks/which.h"
 #include "base/arena.h"
+#include "base/attrs.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "lang/phrase.h"
 #include <string.h>
 #include <strings.h>
 
@@ -41,16 +43,40 @@ static bool is_unfound(const struct turn *t, const struct errand *e, const struc
                                    (f->how == WHICH_ONE_OF && !t->listed && (kind == REFER_IT || kind == REFER_THEM)));
 }
 
+/* How many are said to be meant, and in *rest which: "both of today's chores", "the two party tasks"; 0 when it is not
+ * said. */
+static int64_t counted(const char *about, const char **rest)
+{
+    static const char *const counts[] = { "both|two|2", "three|3", "four|4" };
+    struct phrase p;
+    size_t i = 0;
+
+    *rest = about;
+    phrase_split(about, about + strlen(about), &p);
+    while (i < p.n && phrase_word_is(&p.words[i], "the|my|our|all|those|these"))
+        i++;
+    for (size_t k = 0; i < p.n && k < COUNT_OF(counts); k++) {
+        if (!phrase_word_is(&p.words[i], counts[k]))
+            continue;
+        for (i++; i < p.n && phrase_word_is(&p.words[i], "of|the|my|our|those|these"); i++)
+            ;
+        *rest = i < p.n ? p.words[i].from : about;
+        return i < p.n ? (int64_t)k + 2 : 0;
+    }
+    return 0;
+}
+
 /* The task of a status by what it has rather than what it is called: "the one due Friday", "the urgent one". */
 static int by_facts(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
 {
     struct errand wanted;
     struct errand_filter *filter = &wanted.filter;
     struct json *tasks;
-    int64_t total;
+    const char *words;
+    int64_t total, many = counted(e->about, &words);
 
-    if (!content_says(e->about, "one|ones|task|job|item|thing|whatever") ||
-        !errand_as_list(t->a, e->about, &t->now, &wanted) || filter->search || turn_filter_is_empty(filter))
+    if (!(many > 0 || content_says(e->about, "one|ones|task|job|item|thing|whatever")) ||
+        !errand_as_list(t->a, words, &t->now, &wanted) || filter->search || turn_filter_is_empty(filter))
         return 0;
     if (!filter->status)
         filter->status = meant_status(e->kind);
@@ -58,24 +84,29 @@ static int by_facts(struct turn *t, const struct errand *e, struct which_found *
                   err) < 0)
         return -1;
     if (total > 0)
-        *f = (struct which_found){ .how = total == 1 ? WHICH_THESE : WHICH_ONE_OF, .tasks = tasks, .total = total };
+        *f = (struct which_found){ .how = total == (many > 0 ? many : 1) ? WHICH_THESE : WHICH_ONE_OF,
+                                   .tasks = tasks,
+                                   .total = total };
     return 0;
 }
 
 /* "The garden ones": all that have this tag, where a tag is called so. */
 static int by_tag(struct turn *t, const struct errand *e, struct which_found *f, struct err *err)
 {
+    const char *tag, *words;
+    int64_t many = counted(e->about, &words);
     struct json *tasks;
-    const char *tag;
 
     if (!content_says(e->about, "ones|tasks|jobs|items|things|stuff|chores") ||
         (f->how == WHICH_THESE && json_len(f->tasks) == 1 &&
          strcasecmp(json_get_text(json_at(f->tasks, 0), "title"), e->about) == 0))
         return 0;
-    if (wider_tagged(t, e->about, meant_status(e->kind), &tasks, &tag, err) < 0)
+    if (wider_tagged(t, words, meant_status(e->kind), &tasks, &tag, err) < 0)
         return -1;
     if (tag)
-        *f = (struct which_found){ .how = WHICH_THESE, .tasks = tasks, .total = (int64_t)json_len(tasks) };
+        *f = (struct which_found){ .how = many == 0 || many == (int64_t)json_len(tasks) ? WHICH_THESE : WHICH_ONE_OF,
+                                   .tasks = tasks,
+                                   .total = (int64_t)json_len(tasks) };
     return 0;
 }
 
