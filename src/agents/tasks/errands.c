@@ -331,9 +331,9 @@ static int is_told_done(struct turn *t, const struct errand *e, const struct jso
     const char *title = json_get_text(task, "title"), *meant;
 
     *ret = t->is_chosen;
-    if (!t->is_chosen && told_by_them(t, title))
+    if (t->is_chosen || told_by_them(t, title))
         return 0;
-    *ret = t->is_chosen || !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
+    *ret = !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
            (e->is_plain && !told_otherwise(t, e->said, title)) || told_done(t, e->said, title);
     if (*ret || told_undone(e->said))
         return 0;
