@@ -93,7 +93,7 @@ const struct rule rule_adds[] = {
          PUTS "|have|keep *in|also|down|back|me <new> " IN_LIST " *please|too|as|well|thanks|for|me"),
     RULE(CREATE, 0.95, RULE_POINTS, PUTS "|have *in|also|down|me <new> " IN_LIST " <set> *please|too|thanks"),
     RULE(CREATE, 0.93, RULE_SEVERAL | RULE_POINTS,
-         "add|put|save|log|note|enter *down|in|up <title> as *separate|new|two|three "
+         "add|put|save|log|note|enter *down|in|up <title> *down|in|up as *separate|new|two|three|four|five "
          "tasks|todos|to-dos|items|reminders *please"),
     RULE(CREATE, 0.93, RULE_POINTS,
          "add|put|save|log|note|enter *down|in|up <title> as a|an|another [new] " THING " *please"),

@@ -76,6 +76,7 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "instead|rather of|than <junk> put|use|stick|add|set <hash> on|for|to|with <about>"),
     RULE(UPDATE, 0.93, RULE_POINTS, "add|put|attach|apply|stick|slap <hash> to|on|onto <about>"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "add|put|assign <ref> to|with|under <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "put|stick|file|pop|move|place <about> under|in|into|with <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "reword|rephrase|rewrite|retitle|rename <about> as|to|into *say|read|be <title>"),

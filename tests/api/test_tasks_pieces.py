@@ -265,4 +265,43 @@ def test_the_name_of_a_new_task_is_not_cut(place):
         equal([t for t in tasks if t not in GARDEN.values()], ["call Jo and cancel the shed delivery"], said["response"])
 
 
+def test_what_is_ordered_is_of_its_own_sentence(place):
+    """req: tasks FR-011, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "seeds ordered. The fence I will do on Friday, please change", **GARDEN)
+        equal((tasks["order tomato seeds"]["status"], tasks["order tomato seeds"]["due"],
+               tasks["paint the fence"]["due"] is None), (DONE, None, False), said["response"])
+        said, tasks = after(server, "bob", "mower is sharpened, tomato seeds still to order - move those to Friday",
+                            **GARDEN)
+        equal((tasks["sharpen the mower"]["status"], tasks["sharpen the mower"]["due"],
+               tasks["order tomato seeds"]["due"] is None), (DONE, None, False), said["response"])
+        said, tasks = after(server, "cat", "I did the mower and the seeds. Tom wants to paint the fence so get that off "
+                            "my list", **GARDEN)
+        equal(statuses(tasks), {"sharpen the mower": DONE, "order tomato seeds": DONE, "clear out the shed": OPEN},
+              said["response"])
+
+
+def test_a_place_of_which_nothing_is_understood_is_asked_about(place):
+    """req: tasks FR-012, FR-014"""
+    with Server(place) as server:
+        talk = Talk(server, *reversed(GARDEN.values()), user="left")
+        talk.say("show my tasks")
+        said = talk.say("1 done. 2 tomorrow. 3 wobbles somewhat")
+        equal((said["status"], talk.state()["sharpen the mower"], "fence" in said["response"]),
+              ("clarification_needed", DONE, True), said["response"])
+        talk = Talk(server, *reversed(GARDEN.values()), user="forgotten")
+        talk.say("show my tasks")
+        settle(talk, "1 done. 3 forget it. chuck 4")
+        equal(talk.state(), {"sharpen the mower": DONE, "order tomato seeds": OPEN})
+
+
+def test_a_list_of_things_is_as_many_tasks(place):
+    """req: tasks US1, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "shampoo, dog food, light bulbs")
+        equal(sorted(tasks), ["dog food", "light bulbs", "shampoo"], said["response"])
+        said, tasks = after(server, "bob", "buy shampoo, dog food, light bulbs")
+        equal(list(tasks), ["buy shampoo, dog food, light bulbs"], said["response"])
+
+
 main(globals())

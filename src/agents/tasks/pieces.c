@@ -4,7 +4,6 @@
  * it: "The boots leak. Reopen it." What is neither, and names nothing, is talk. Where a piece depends on something, or
  * what was ordered cannot be done as it stands, the message is left to the rules as a whole.
  */
-#include "agents/tasks/amend.h"
 #include "agents/tasks/content.h"
 #include "agents/tasks/denied.h"
 #include "agents/tasks/hear.h"
@@ -14,6 +13,8 @@
 #include "base/arena.h"
 #include "lang/phrase.h"
 #include <string.h>
+
+#define ASKED 0.50 /* below every threshold */
 
 /* ---- among the others ---- */
 
@@ -70,71 +71,10 @@ static int read_bare(struct turn *t, struct piece *p, const struct piece *before
     return 0;
 }
 
-static bool begins_deed(struct turn *t, const char *said)
+/* Whether what follows may be said to be in its place. */
+static bool makes_room(const struct piece *p)
 {
-    struct phrase p;
-
-    phrase_split(said, said + strlen(said), &p);
-    return p.n > 0 && errand_is_deed(arena_dup(t->a, p.words->p, p.words->n));
-}
-
-/* "Dentist to Friday and make it urgent": what the piece before gives the same task is given as well. */
-static void give_both(struct errand *e, const struct errand *before)
-{
-    if (!before || before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || !before->about ||
-        strcmp(before->about, e->about) != 0)
-        return;
-    amend_keep_rest(&e->set, &before->set);
-}
-
-/* "It" in an order is the task that something was told of before; that is then no errand of its own. */
-static int bind(struct turn *t, struct piece *pieces, size_t at, struct err *err)
-{
-    struct piece *p = &pieces[at];
-    struct errand *e = &p->errands[0];
-
-    if (at > 0 && refer_read(e->about ? e->about : "it").kind != REFER_IT) { /* "them": which, is asked */
-        p->n = 0;
-        p->is_kept = false;
-        return 0;
-    }
-    for (size_t i = at; i-- > 0;) {
-        struct piece *before = &pieces[i];
-        struct errand *last = before->n > 0 ? &before->errands[before->n - 1] : NULL;
-        const char *title;
-        if (last && (before->is_order ? !p->is_order : last->kind == e->kind && e->kind != ERRAND_UPDATE)) {
-            p->n = 0; /* the same again, or more of it: "sent, tick it off" */
-            last->said = arena_printf(t->a, "%s %s", before->said, p->said);
-            return 0;
-        }
-        if (!last && begins_deed(t, before->said)) { /* "it" is something new */
-            p->n = 0;
-            p->is_kept = false;
-            return 0;
-        }
-        if (last && !piece_is_change(last->kind) && last->kind != ERRAND_CREATE)
-            return 0;
-        if (last && last->kind == ERRAND_CREATE && e->kind != ERRAND_REOPEN)
-            return 0;
-        if (piece_task(t, e, before->said, &title, err) < 0 ||
-            (!title && (p->is_order || p->is_bare) && piece_told(t, e->kind, before->said, &title, err) < 0))
-            return -1;
-        if (title)
-            e->about = title;
-        if (title && !before->is_order) {
-            give_both(e, last);
-            piece_join(before);
-        }
-        if (title || last)
-            return 0;
-        if (p->is_bare)
-            break;
-    }
-    if (p->is_bare) { /* "Done.": of nothing that was said */
-        p->n = 0;
-        p->is_kept = p->is_bare = false;
-    }
-    return 0;
+    return p->n > 0 && (p->errands[0].kind == ERRAND_DELETE || p->errands[0].kind == ERRAND_UNDO);
 }
 
 /* What is asked behind something else: "..., what else?" is what is left; "add this instead" is not called that. */
@@ -146,7 +86,7 @@ static void follow(struct turn *t, const struct piece *before, struct piece *p)
         *e = (struct errand){ .kind = ERRAND_LIST, .confidence = e->confidence, .said = e->said };
         e->filter.status = "pending";
     }
-    if (before->n > 0 && before->errands[0].kind == ERRAND_DELETE && p->n > 0 && e->set.title)
+    if (makes_room(before) && p->n > 0 && e->set.title)
         e->set.title = errand_unplaced(t->a, e->set.title);
 }
 
@@ -218,13 +158,15 @@ static int read_pieces(struct turn *t, struct piece *pieces, size_t n, struct er
 {
     for (size_t i = 0; i < n; i++) {
         struct piece *p = &pieces[i], *before = i > 0 ? p - 1 : NULL;
+        if (before && makes_room(before))
+            p->said = errand_unplaced(t->a, p->said);
         if (before && !p->is_joined && extend_new(t, before, p, err) < 0)
             return -1;
         if (p->is_joined || (before && adds_note(t, before, p)))
             continue;
         if (piece_read(t, p, n > 1, err) < 0 || (before && forget_name(t, p, err) < 0))
             return -1;
-        if (p->n == 1 && hear_is_pronoun(p->errands) && bind(t, pieces, i, err) < 0)
+        if (p->n == 1 && hear_is_pronoun(p->errands) && piece_bind(t, pieces, i, err) < 0)
             return -1;
         if (before)
             follow(t, before, p);
@@ -433,6 +375,23 @@ static bool come_apart(const struct piece *pieces, size_t n)
     return true;
 }
 
+/* "1 done. 2 hmm. 3 to Friday": where the others are done, it is asked what is to become of the one that is left. */
+static void ask_about_places(struct turn *t, struct piece *pieces, size_t n)
+{
+    const char *place;
+    bool is_list = false;
+
+    for (size_t i = 0; i < n; i++)
+        is_list |= pieces[i].n > 0 && piece_behind_place(t, pieces[i].said, false, &place);
+    for (size_t i = 0; i < n && is_list; i++) {
+        struct piece *p = &pieces[i];
+        if (p->is_kept || p->is_order || !piece_behind_place(t, p->said, false, &place))
+            continue;
+        piece_keep(p, ERRAND_UPDATE, place, &(struct errand_set){ 0 });
+        p->errands[0].confidence = ASKED;
+    }
+}
+
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
 {
     struct errand_piece cut[ERRAND_PIECES];
@@ -454,6 +413,7 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
     if (!is_other)
         return 0;
     forget_open(t, pieces, n);
+    ask_about_places(t, pieces, n);
     is_apart = come_apart(pieces, n);
     if (!are_meant(pieces, n))
         return 0;
