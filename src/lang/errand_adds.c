@@ -103,6 +103,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|down|in for|at|by <when>"),
     RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down|for that|the *same day *too|as|well|aswell|please|also"),
     RULE(CREATE, 0.92, RULE_POINTS,
          PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please|already|now|then|too"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <quoted> on|down|in|up *for|on <set>"),

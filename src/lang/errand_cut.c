@@ -181,6 +181,16 @@ static bool notes_next(struct cutting *c, struct span s)
     return true;
 }
 
+/* "Sieve the peat. Then pot the ferns.": what something to do is said to follow is something to do. */
+static void settle_before(struct clause *before, const struct clause *c, struct span s)
+{
+    if (!phrase_word_is(s.w, "then|also|plus|afterwards|and") || c->errand.kind != ERRAND_CREATE ||
+        c->errand.confidence < SURE || before->errand.kind != ERRAND_CREATE || !before->errand.set.title ||
+        before->rule || before->errand.confidence >= VAGUE)
+        return;
+    before->errand.confidence = LINED;
+}
+
 /* One sentence; where it asks to add what it does not name, the next one may. */
 static void read_next(struct cutting *c, struct span s)
 {
@@ -189,6 +199,8 @@ static void read_next(struct cutting *c, struct span s)
     if (names_last(c, s) || notes_next(c, s))
         return;
     cut_sentence(c, s);
+    if (before > 0 && c->n > before)
+        settle_before(&c->ret[before - 1], &c->ret[before], s);
     if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */
         c->ret[0] = c->ret[before];
         c->n = 1;

@@ -42,7 +42,8 @@ static bool is_verb(const struct reading *r, struct span s)
     if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || word_joins(w) || word_done_deed(w) ||
         word_been(w) || word_participle(r->a, w) || (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
         return false;
-    return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some") && !slots_shift(r, span_from(s, 1)) &&
+    return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some|myself|ourselves") &&
+           !slots_shift(r, span_from(s, 1)) &&
            slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, 1), WHERE_EDGE) == 0;
 }
 
@@ -109,7 +110,8 @@ static struct span next_piece(const struct reading *r, struct span s, bool joins
     if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "to") &&
         (!joins || word_deed(&s.w[from + 1]) != DEED_NONE || is_to_verb(&s.w[from], s.w + s.n)))
         from++; /* "remind me to ... and to ..." */
-    if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "that") && phrase_word_is(&s.w[-1], "that"))
+    if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "that") &&
+        phrase_word_is(&s.w[from + 1], "the|my|our|a|an|i|we|his|her|their|all|every|some"))
         from++; /* "note that ..., and that ..." */
     to = from < s.n ? from + until_separator(span_from(s, from)).n : s.n;
     while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], ROW_JOINS)) {
@@ -187,6 +189,13 @@ static bool goes_on(struct span piece)
                           "leaves|arrives|returns|lasts|runs|finishes|one|another|then|possibly");
 }
 
+/* "Met Ann at 3": nothing to come. */
+static bool reports(struct span piece)
+{
+    return (word_done_deed(piece.w) && word_deed(piece.w) == DEED_NONE) ||
+           span_has(piece, "he|she|they|was|were|did|had|has|went|came|met|saw|said|got|isn't|won't|don't|not");
+}
+
 static bool is_same_word(const struct phrase_word *a, const struct phrase_word *b)
 {
     return a->n == b->n && strncasecmp(a->p, b->p, a->n) == 0;
@@ -206,7 +215,7 @@ static bool row_add(const struct reading *r, struct row *row, struct span piece,
         return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
     if (row->others > 0 && row->deeds == 0 && phrase_word_is(piece.w, "bring|take|wear|pack"))
         return false; /* "meeting on Tuesday at 11, take the folder along": a part of what it is */
-    if (!is_first && !is_deed && goes_on(piece))
+    if (!is_deed && ((!is_first && goes_on(piece)) || reports(piece)))
         return false;
     if (!is_deed && (!is_first || word_deed(piece.w) != DEED_NONE || tells(piece)) && !is_dated)
         return false;
@@ -389,7 +398,7 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
     double confidence = whole->errand.confidence;
     size_t n = 0;
 
-    if (joins && confidence >= ROW_WEAK && confidence < ROW_LEAST)
+    if (joins && (confidence >= ROW_WEAK || first > 0) && confidence < ROW_LEAST)
         confidence = ROW_LEAST;
 
     for (size_t at = first; at < title.n && n < size;) {

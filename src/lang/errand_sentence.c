@@ -14,6 +14,7 @@
 #define REASONS 6          /* of these, where something may only be told: behind that it is a story */
 #define WEAK 0.70          /* a new task that something said of it makes sure, */
 #define SAID_MORE 0.82     /* so sure */
+#define ASKS 0.74          /* and a question that asks for nothing else than tasks */
 #define JOINT_REACH 3 /* joints that a following order may itself have: "and move the milk and eggs task to Friday" */
 
 /* ---- orders ---- */
@@ -28,6 +29,13 @@ static bool is_note(struct span s)
     return phrase_word_is(s.w, "note|notes|description|details|detail|comment") && word_mark(s.w) == ':';
 }
 
+/* A question that asks for nothing but tasks: "..., and what's on today?" */
+static bool asks_tasks(const struct errand *e, struct span s)
+{
+    return e->kind == ERRAND_LIST && e->confidence >= ASKS && !e->filter.search && guess_asks(s) &&
+           word_mark(&s.w[s.n - 1]) == '?';
+}
+
 static enum order order_at(const struct reading *r, struct span s)
 {
     size_t end = 0;
@@ -37,8 +45,11 @@ static enum order order_at(const struct reading *r, struct span s)
     for (size_t reach = 0; reach < JOINT_REACH && end < s.n; reach++) {
         struct clause follows;
         end = joint_next(s, end);
-        if (!clause_read(r, (struct span){ s.w, end }, &follows) || follows.is_loose ||
-            follows.errand.confidence < 0.80)
+        if (!clause_read(r, (struct span){ s.w, end }, &follows))
+            continue;
+        if (asks_tasks(&follows.errand, (struct span){ s.w, end }))
+            return ORDER_POINTED;
+        if (follows.is_loose || follows.errand.confidence < 0.80)
             continue;
         if (follows.rule ? reach > 0 && *follows.rule->pattern == '<' : lead_read(s).manner != MANNER_DUTY)
             continue;
@@ -129,10 +140,30 @@ static bool says_again(struct cutting *c, const struct errand *e)
     return true;
 }
 
+/* Something new that much else is said like. */
+static bool is_loose_new(const struct clause *c)
+{
+    return c->errand.kind == ERRAND_CREATE && c->rule && c->is_loose && c->errand.confidence < 0.80;
+}
+
+/* Several new things, in words that say nothing as one: "the vet on Friday, ask Jo if she can drive us". */
+static bool read_row(const struct reading *r, struct span s, struct clause *ret)
+{
+    struct lead lead = lead_read(s);
+
+    if (lead.is_void || guess_asks(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' ||
+        !row_is(r, lead.rest, lead.manner == MANNER_DUTY))
+        return false;
+    *ret = (struct clause){ .is_row = true, .title = lead.rest };
+    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = SAID_MORE, .said = span_text(r->a, s) };
+    return true;
+}
+
 static void read_piece(struct cutting *c, const struct reading *r, struct span s)
 {
     struct clause clause;
     struct span rest;
+    bool reads;
 
     if (s.n > 1 && c->n > 0 && c->ret[c->n - 1].errand.kind != ERRAND_CREATE &&
         phrase_word_is(&s.w[s.n - 1], "instead"))
@@ -141,7 +172,14 @@ static void read_piece(struct cutting *c, const struct reading *r, struct span s
         return;
     if (is_negated(s, &rest) && clause_read(r, rest, &clause) && clause.rule && clause.errand.about)
         c->before = clause.errand.about;
-    if (!clause_read(r, s, &clause))
+    reads = clause_read(r, s, &clause);
+    if ((!reads || is_loose_new(&clause)) && read_row(r, s, &clause)) {
+        keep_all(c, &clause);
+        return;
+    }
+    if (!reads && s.n > 2 && !span_has(s, "it|it's|that|that's|this|them|they|he|she"))
+        c->before = NULL; /* something else was spoken of: "Tom does the dishes, so get that off my list" */
+    if (!reads)
         return;
     if (says_again(c, &clause.errand))
         return;
@@ -264,7 +302,7 @@ void cut_sentence(struct cutting *c, struct span s)
 {
     struct reading r = *c->r;
     size_t start = 0, skip, joints = 0, first = 0, before = c->n;
-    bool told = false, changes;
+    bool told = false, changes, wishes;
     struct clause left;
     struct span name;
 
@@ -279,6 +317,7 @@ void cut_sentence(struct cutting *c, struct span s)
     if (topic_cut(&r, &s, &name, &changes))
         keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
+    wishes = lead_read(s).manner == MANNER_WISH;
     for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
         struct span so_far = { s.w + start, i - start };
         bool reasons = joints < REASONS && remark_why(s, start, i);
@@ -286,6 +325,8 @@ void cut_sentence(struct cutting *c, struct span s)
             continue;
         joints++;
         first = first > 0 ? first : i;
+        if (wishes && i + skip + 2 < s.n && phrase_word_is(&s.w[i + skip], "to"))
+            skip++; /* "I want to see ... and to delete ..." */
         enum order order = reasons && lead_read(span_from(s, i)).manner != MANNER_DUTY
                                ? ORDER_NONE
                                : order_at(&r, span_from(s, i + skip));

@@ -266,6 +266,8 @@ char word_mark(const struct phrase_word *w)
 {
     char c = w->to > w->from ? w->to[-1] : '\0';
 
+    if (c == ':' && phrase_word_is(w, "re")) /* "ring Ann re: the keys" */
+        return '\0';
     return c && strchr(",;:.!?-", c) ? c : '\0';
 }
 
@@ -360,7 +362,8 @@ struct span span_part(const struct phrase_part *part)
 bool word_joins(const struct phrase_word *w)
 {
     static const char joins[] =
-        "above|across|against|along|around|behind|below|beside|besides|between|beyond|despite|during|except|inside|near|"
+        "above|across|against|along|around|behind|below|beside|besides|between|beyond|despite|during|except|inside|"
+        "near|"
         "off|out|outside|over|past|through|toward|towards|under|underneath|until|till|via|within|without|per|than|both|"
         "all|half|each|every|many|such|quite|rather|same|that's|it's|there's|where|who|whose|how|why|even|especially|"
         "mostly|nearly|either|neither|nor|though|although|unless|whereas|never|once|twice|double|minus|plus|times|"
