@@ -211,7 +211,8 @@ static bool row_add(const struct reading *r, struct row *row, struct span piece,
     bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_led(r, piece).n < piece.n);
 
     is_dated |= is_led && !is_first;
-    if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but") || guess_asks(piece))
+    if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but") ||
+        (!is_first && phrase_word_is(piece.w, "what|what's|which|who|when|where|why|how")))
         return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
     if (row->others > 0 && row->deeds == 0 && phrase_word_is(piece.w, "bring|take|wear|pack"))
         return false; /* "meeting on Tuesday at 11, take the folder along": a part of what it is */

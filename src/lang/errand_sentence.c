@@ -150,8 +150,10 @@ static bool is_loose_new(const struct clause *c)
 static bool read_row(const struct reading *r, struct span s, struct clause *ret)
 {
     struct lead lead = lead_read(s);
+    struct span first = { lead.rest.w, joint_next(lead.rest, 0) };
 
-    if (lead.is_void || guess_asks(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' ||
+    if (lead.is_void || guess_asks(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' || as_has_note(first) ||
+        !(word_deed(first.w) != DEED_NONE || slots_end_dated(r, first)) ||
         !row_is(r, lead.rest, lead.manner == MANNER_DUTY))
         return false;
     *ret = (struct clause){ .is_row = true, .title = lead.rest };

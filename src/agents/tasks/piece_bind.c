@@ -25,13 +25,37 @@ static void give_both(struct errand *e, const struct errand *before)
     amend_keep_rest(&e->set, &before->set);
 }
 
+/* "The hall, the band - both off the list": the two that were named right before. */
+static int bind_both(struct turn *t, struct piece *before, struct piece *p, struct err *err)
+{
+    static const char and[] = " and ";
+    const char *second = strstr(before->said, and), *one = NULL, *other = NULL;
+
+    if (second && (piece_names(t, arena_dup(t->a, before->said, (size_t)(second - before->said)), p->errands[0].kind,
+                               &one, err) < 0 ||
+                   piece_names(t, second + strlen(and), p->errands[0].kind, &other, err) < 0))
+        return -1;
+    p->is_kept = one && other && strcmp(one, other) != 0;
+    p->n = p->is_kept ? 2 : 0;
+    if (p->is_kept) {
+        p->errands[1] = p->errands[0];
+        p->errands[0].about = one;
+        p->errands[1].about = other;
+        piece_join(before);
+    }
+    return 0;
+}
+
 /* "The badges are still to do, move those to Friday": what was named right before; else which they are is asked. */
 static int bind_those(struct turn *t, struct piece *before, struct piece *p, struct err *err)
 {
-    bool is_left = before->n == 0 && !before->is_joined && refer_read(p->errands[0].about).kind == REFER_THEM;
+    bool is_left = before->n == 0 && !before->is_joined;
     const char *title = NULL;
 
-    if (is_left && piece_task(t, p->errands, before->said, &title, err) < 0)
+    if (is_left && refer_read(p->errands[0].about).kind == REFER_BOTH)
+        return bind_both(t, before, p, err);
+    if (is_left && refer_read(p->errands[0].about).kind == REFER_THEM &&
+        piece_task(t, p->errands, before->said, &title, err) < 0)
         return -1;
     p->n = p->is_kept = title != NULL;
     if (title) {

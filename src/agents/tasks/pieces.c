@@ -4,6 +4,7 @@
  * it: "The boots leak. Reopen it." What is neither, and names nothing, is talk. Where a piece depends on something, or
  * what was ordered cannot be done as it stands, the message is left to the rules as a whole.
  */
+#include "agents/tasks/amend.h"
 #include "agents/tasks/content.h"
 #include "agents/tasks/denied.h"
 #include "agents/tasks/hear.h"
@@ -210,6 +211,18 @@ static void forget_told(struct piece *pieces, size_t n)
         }
 }
 
+/* "Add it to #work and make it due Friday": one change, where they do not say the same thing differently. */
+static bool unite(const struct errand *before, struct errand *e)
+{
+    const struct errand_set *a = &before->set, *b = &e->set;
+
+    if (before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || a->title || b->title || a->description ||
+        b->description || (a->due && b->due) || (a->priority && b->priority) || (a->n_tags > 0 && b->n_tags > 0))
+        return false;
+    amend_keep_rest(&e->set, a);
+    return true;
+}
+
 /* What is told of a task that another piece orders something of is only said with that. False when two pieces want
  * different things of one task. */
 static bool settle(struct piece *pieces, size_t n)
@@ -224,6 +237,8 @@ static bool settle(struct piece *pieces, size_t n)
                 return false;
             if (a->is_order != b->is_order)
                 *(a->is_order ? &b->n : &a->n) = 0;
+            else if (a->is_order && unite(a->errands, b->errands))
+                a->n = 0;
             else if (a->errands[0].kind != b->errands[0].kind || a->errands[0].kind == ERRAND_UPDATE)
                 return false;
             else
