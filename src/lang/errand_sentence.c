@@ -179,7 +179,7 @@ static void read_piece(struct cutting *c, const struct reading *r, struct span s
         keep_all(c, &clause);
         return;
     }
-    if (!reads && s.n > 2 && !span_has(s, "it|it's|that|that's|this|them|they|he|she"))
+    if (!reads && s.n > 2 && !is_negated(s, &rest) && !span_has(s, "it|it's|that|that's|this|them|they|he|she"))
         c->before = NULL; /* something else was spoken of: "Tom does the dishes, so get that off my list" */
     if (!reads)
         return;

@@ -84,5 +84,8 @@ void piece_join(struct piece *p);
 /* Whether the last sentence of a message speaks of one task, and those before it of another. */
 WARN_UNUSED int piece_turns_last(struct turn *t, const char *message, bool *ret, struct err *err);
 
+/* A sentence that depends on something is one piece; how many there are then, 0 where there is no other sentence. */
+size_t piece_join_open(struct turn *t, const char *message, struct errand_piece *cut, size_t n);
+
 /* Beside others a sentence that does not come apart is one piece. */
 WARN_UNUSED int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *err);

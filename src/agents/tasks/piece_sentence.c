@@ -46,6 +46,28 @@ static const char *sentence_of(struct turn *t, const struct piece *first, const 
     return to ? arena_dup(t->a, from, (size_t)(to + strlen(last->cut) - from)) : NULL;
 }
 
+size_t piece_join_open(struct turn *t, const char *message, struct errand_piece *cut, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0, end; i < n; i = end) {
+        bool depends = piece_depends(cut[i].said);
+        for (end = i + 1; end < n && !cut[end].opens; end++)
+            depends |= piece_depends(cut[end].said);
+        if (depends && end - i == n)
+            return 0;
+        const char *from = depends ? strstr(message, cut[i].said) : NULL;
+        const char *last = from ? strstr(from, cut[end - 1].said) : NULL;
+        if (depends && !last)
+            return 0;
+        for (size_t k = i; k < (depends ? i + 1 : end); k++)
+            cut[kept++] = cut[k];
+        if (depends)
+            cut[kept - 1].said = arena_dup(t->a, from, (size_t)(last + strlen(cut[end - 1].said) - from));
+    }
+    return kept;
+}
+
 /* Where the last sentence begins. */
 static const char *last_sentence(const char *message)
 {

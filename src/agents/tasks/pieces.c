@@ -155,6 +155,28 @@ static int forget_name(struct turn *t, struct piece *p, struct err *err)
     return 0;
 }
 
+/* "The attic low and the tax high, both by Friday": what is said of both, each has that says nothing else. */
+static bool adds_to_both(struct turn *t, struct piece *pieces, size_t at)
+{
+    struct piece *p = &pieces[at];
+    struct errand_set all;
+    struct phrase w;
+
+    phrase_split(p->said, p->said + strlen(p->said), &w);
+    if (at < 2 || w.n < 2 || !phrase_word_is(w.words, "both") || !errand_values(t->a, w.words[1].from, &t->now, &all) ||
+        !all.due)
+        return false;
+    for (size_t i = at - 2; i < at; i++)
+        if (pieces[i].n != 1 || pieces[i].errands[0].kind != ERRAND_UPDATE || pieces[i].errands[0].set.due)
+            return false;
+    for (size_t i = at - 2; i < at; i++) {
+        pieces[i].errands[0].set.due = all.due;
+        pieces[i].errands[0].said = arena_printf(t->a, "%s %s", pieces[i].said, w.words[1].from);
+    }
+    piece_join(p);
+    return true;
+}
+
 static int read_pieces(struct turn *t, struct piece *pieces, size_t n, struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
@@ -163,7 +185,7 @@ static int read_pieces(struct turn *t, struct piece *pieces, size_t n, struct er
             p->said = errand_unplaced(t->a, p->said);
         if (before && !p->is_joined && extend_new(t, before, p, err) < 0)
             return -1;
-        if (p->is_joined || (before && adds_note(t, before, p)))
+        if (p->is_joined || (before && adds_note(t, before, p)) || adds_to_both(t, pieces, i))
             continue;
         if (piece_read(t, p, n > 1, err) < 0 || (before && forget_name(t, p, err) < 0))
             return -1;
@@ -407,6 +429,15 @@ static void ask_about_places(struct turn *t, struct piece *pieces, size_t n)
     }
 }
 
+/* "..., ring the plumber if it leaks": what depends on something may be to be done, and nothing else. */
+static bool is_only_new(const struct piece *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->errands[i].kind != ERRAND_CREATE)
+            return false;
+    return p->n > 0;
+}
+
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
 {
     struct errand_piece cut[ERRAND_PIECES];
@@ -415,9 +446,7 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
     bool is_other = true, is_apart;
 
     *ret_n = 0;
-    for (size_t i = 0; i < n; i++)
-        if (piece_depends(cut[i].said))
-            return 0;
+    n = piece_join_open(t, message, cut, n);
     if (n == 0 || (n == 1 && !piece_stands_alone(t, message)))
         return 0;
     if (take_pieces(t, cut, n, pieces, &n, err) < 0 || read_pieces(t, pieces, n, err) < 0 ||
@@ -427,6 +456,9 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
         return -1;
     if (!is_other)
         return 0;
+    for (size_t i = 0; i < n; i++)
+        if (piece_depends(pieces[i].cut) && !is_only_new(&pieces[i]))
+            return 0;
     forget_open(t, pieces, n);
     ask_about_places(t, pieces, n);
     is_apart = come_apart(pieces, n);
