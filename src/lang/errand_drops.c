@@ -43,7 +43,7 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.91, RULE_POINTS,
          "*i|we|i'd|we'd|would|like|need|want|to|have <about> *to|be gone|deleted|removed|erased|taken from|off "
          "*of|my|the|our|this list|agenda *please|now"),
-    RULE(DELETE, 0.88, RULE_POINTS, "<ref> off|out *of|from my|the|our|this list|agenda *please|now|altogether"),
+    RULE(DELETE, 0.91, RULE_POINTS, "<ref> off|out *of|from my|the|our|this list|agenda *please|now|altogether"),
     RULE(DELETE, 0.88, RULE_POINTS, "<ref> *to|be gone|deleted|removed|erased *from|off|my|the|list|please|altogether"),
     RULE(DELETE, 0.88, 0,
          "<about> needn't|shouldn't|doesn't|don't|must *not|need|have|belong|to|be on|in my|the|our|this list "

@@ -253,6 +253,18 @@ static bool may_follow(const struct reading *r, struct span so_far, struct span 
     return order == ORDER_POINTED || !(left.is_deed || word_deed(left.title.w) != DEED_NONE);
 }
 
+/* "Interview with Ann went fine, tick it": what stands before that is no name of something new, whatever it begins
+ * with. */
+static bool is_ticked(const struct reading *r, struct span so_far, struct span rest)
+{
+    struct clause left;
+    struct span more;
+
+    return span_begins(rest, "*please|you|can|could|so|just tick|untick|uncheck it|that|this|them *off|please|then|now",
+                       &more) &&
+           more.n == 0 && clause_read(r, so_far, &left) && left.errand.kind == ERRAND_CREATE && !left.rule;
+}
+
 /* ---- sentences ---- */
 
 /* "Add the screed. Urgent, by Friday.": more of what was said last. */
@@ -332,6 +344,11 @@ void cut_sentence(struct cutting *c, struct span s)
         enum order order = reasons && lead_read(span_from(s, i)).manner != MANNER_DUTY
                                ? ORDER_NONE
                                : order_at(&r, span_from(s, i + skip));
+        if (!told && is_ticked(&r, so_far, span_from(s, i + skip))) {
+            c->before = span_text(r.a, so_far);
+            start = i = i + skip;
+            continue;
+        }
         bool then = span_has((struct span){ s.w + i, skip }, "then|also|but|plus|afterwards");
         bool remarks = order == ORDER_NONE && !told && remark_told(&r, so_far, span_from(s, i + skip)) &&
                        !remark_goes_back(&r, span_from(s, start));

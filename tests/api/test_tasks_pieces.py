@@ -295,6 +295,30 @@ def test_a_place_of_which_nothing_is_understood_is_asked_about(place):
         equal(talk.state(), {"sharpen the mower": DONE, "order tomato seeds": OPEN})
 
 
+def test_both_are_what_was_just_named(place):
+    """req: tasks FR-011, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "the mower, the shed - both off the list please", **GARDEN)
+        equal(sorted(tasks), ["order tomato seeds", "paint the fence"], said["response"])
+        said, tasks = after(server, "bob", "set the mower to low priority and the fence to high, both by Friday", **GARDEN)
+        equal([(tasks[t]["priority"], tasks[t]["due"] is None) for t in ("sharpen the mower", "paint the fence")],
+              [("low", False), ("high", False)], said["response"])
+
+
+def test_what_depends_on_something_does_not_silence_the_other_sentences(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "Seeds ordered. Ring the nursery on Monday if they do not come.", **GARDEN)
+        equal((tasks["order tomato seeds"]["status"], "Ring the nursery if they do not come" in tasks), (DONE, True),
+              said["response"])
+        talk = Talk(server, *reversed(GARDEN.values()), user="bob")
+        talk.say("add oil the hinges")
+        talk.say("add it to #home and make it due friday. seeds are ordered btw")
+        tasks = {t["title"]: t for t in talk.tasks()}
+        equal((tasks["oil the hinges"]["tags"], tasks["oil the hinges"]["due"] is None,
+               tasks["order tomato seeds"]["status"]), (["home"], False, DONE))
+
+
 def test_a_list_of_things_is_as_many_tasks(place):
     """req: tasks US1, FR-014"""
     with Server(place) as server:

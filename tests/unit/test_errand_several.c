@@ -84,11 +84,38 @@ static const struct said each_its_own[] = {
     { "Two more for the list. Water the ferns. Change the lock on the cellar.",
       "create 'Water the ferns' + create 'Change the lock on the cellar'" },
     { "put flour, yeast and salt down as three separate items", "create 'flour' + create 'yeast' + create 'salt'" },
+    { "Draft the lease and give a copy to Tom until Wednesday",
+      "create 'Draft the lease' + create 'give a copy to Tom' due=2026-11-18" },
     { "delete task 2 and create instead rowing class on Friday",
       "delete @task 2 + create 'rowing class' due=2026-11-20" },
     { "remove task 2. Put down a trip to the zoo for Sunday instead.",
       "delete @task 2 + create 'trip to the zoo' due=2026-11-22" },
 };
+
+static const struct said nothing_is_swallowed[] = {
+    { "Shred the letters. Then ring the nursery if the ferns are still yellow.",
+      "create @Shred the letters 'Shred the letters' + create 'ring the nursery if the ferns are still yellow'" },
+    { "Fetch the eggs at the farm this afternoon, and tomorrow at noon the van needs its new tyres.",
+      "create 'Fetch the eggs at the farm' due=2026-11-16T15:00 + create 'the van needs its new tyres' "
+      "due=2026-11-17T12:00" },
+    { "vet for the cat thursday 8.30, ask Jo if she can drive us",
+      "create 'vet for the cat' due=2026-11-19T08:30 + create 'ask Jo if she can drive us'" },
+    { "add sort the shed, and whats on tomorrow?", "create 'sort the shed' + list on=2026-11-17" },
+    { "I want to see my tasks and to delete task 3", "list + delete @task 3" },
+    { "what's on friday and put the van inspection on that day as well",
+      "list on=2026-11-20 + create 'the van inspection' due=2026-11-20" },
+    { "push task 2 to friday and set reminder for flu jab tomorrow 7am",
+      "update @task 2 due=2026-11-20 + create 'flu jab' due=2026-11-17T07:00 remind=2026-11-17T07:00" },
+    { "add water the plants daily and ring the agent re: the deposit on Tuesday",
+      "create 'water the plants' due=2026-11-16 FREQ=DAILY + create 'ring the agent re: the deposit' due=2026-11-17" },
+    { "Interview of the cook went fine, tick it.", "complete @Interview of the cook went fine" },
+    { "add task 2 to #work and make it due sunday", "update @task 2 due=2026-11-22 #work" },
+};
+
+static void what_stands_beside_something_else_is_not_swallowed(void **state)
+{
+    CHECK_SAID(state, nothing_is_swallowed);
+}
 
 static void each_may_have_a_day_a_tag_or_a_line_of_its_own(void **state)
 {
@@ -311,6 +338,7 @@ int main(void)
         TEST(a_message_may_want_several_things),
         TEST(each_may_have_a_day_a_tag_or_a_line_of_its_own),
         TEST(what_only_looks_like_several_is_one),
+        TEST(what_stands_beside_something_else_is_not_swallowed),
         TEST(slips_in_the_words_that_order_are_mended_and_cost),
         TEST(yes_and_no_are_only_what_says_nothing_else),
         TEST(what_is_not_sure_comes_with_what_else_it_could_be),
