@@ -107,6 +107,7 @@ struct errand_piece {
     const char *said;
     bool opens;     /* a sentence, or a line */
     bool contrasts; /* with what stands before: behind "but", "then" */
+    bool depends;   /* the caller's to find out: on something else */
 };
 
 /* The message cut wherever something else may begin: behind commas, "and", sentences; 0 when it has too many. */

@@ -93,8 +93,8 @@ static const struct said each_its_own[] = {
 };
 
 static const struct said nothing_is_swallowed[] = {
-    { "Shred the letters. Then ring the nursery if the ferns are still yellow.",
-      "create @Shred the letters 'Shred the letters' + create 'ring the nursery if the ferns are still yellow'" },
+    { "Bleed the brakes. Then ring the nursery if the ferns are still yellow.",
+      "create @Bleed the brakes 'Bleed the brakes' + create 'ring the nursery if the ferns are still yellow'" },
     { "Fetch the eggs at the farm this afternoon, and tomorrow at noon the van needs its new tyres.",
       "create 'Fetch the eggs at the farm' due=2026-11-16T15:00 + create 'the van needs its new tyres' "
       "due=2026-11-17T12:00" },

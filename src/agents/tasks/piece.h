@@ -16,6 +16,7 @@ struct piece {
     const char *cut; /* the same as it stands in the message */
     bool opens;      /* a sentence */
     bool contrasts;  /* behind "but", "then" */
+    bool depends;    /* on something else */
     bool is_order;   /* it tells the program to do something; else it only tells something */
     bool is_kept;    /* what it wants can be done */
     bool is_bare;    /* it only names a task, or points at one */
@@ -72,6 +73,9 @@ void piece_keep_told(struct piece *p, const char *title);
 const char *piece_behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place);
 
 /* ---- piece_bind.c ---- */
+
+/* Whether it begins with a verb of things to do. */
+bool piece_begins_deed(struct turn *t, const char *said);
 
 /* "It" in an order is the task that something was told of before; that is then no errand of its own. */
 WARN_UNUSED int piece_bind(struct turn *t, struct piece *pieces, size_t at, struct err *err);

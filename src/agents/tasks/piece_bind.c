@@ -8,7 +8,7 @@
 #include "lang/phrase.h"
 #include <string.h>
 
-static bool begins_deed(struct turn *t, const char *said)
+bool piece_begins_deed(struct turn *t, const char *said)
 {
     struct phrase p;
 
@@ -82,7 +82,7 @@ int piece_bind(struct turn *t, struct piece *pieces, size_t at, struct err *err)
             last->said = arena_printf(t->a, "%s %s", before->said, p->said);
             return 0;
         }
-        if (!last && begins_deed(t, before->said)) { /* "it" is something new */
+        if (!last && piece_begins_deed(t, before->said)) { /* "it" is something new */
             p->n = 0;
             p->is_kept = false;
             return 0;

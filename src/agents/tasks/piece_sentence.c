@@ -62,6 +62,7 @@ size_t piece_join_open(struct turn *t, const char *message, struct errand_piece 
             return 0;
         for (size_t k = i; k < (depends ? i + 1 : end); k++)
             cut[kept++] = cut[k];
+        cut[kept - 1].depends = depends;
         if (depends)
             cut[kept - 1].said = arena_dup(t->a, from, (size_t)(last + strlen(cut[end - 1].said) - from));
     }

@@ -280,7 +280,7 @@ static void forget_open(struct turn *t, struct piece *pieces, size_t n)
         if (!denied_supposed(sentence) && !denied_asked(sentence))
             continue;
         for (size_t k = i; k < end; k++)
-            if (!pieces[k].is_order)
+            if (!pieces[k].is_order && !pieces[k].depends) /* which is only something new */
                 pieces[k].n = 0;
     }
 }
@@ -370,9 +370,11 @@ static int take_pieces(struct turn *t, const struct errand_piece *cut, size_t n,
         if (holds)
             last->said = last->cut = arena_printf(t->a, "%s and %s", last->said, cut[i].said);
         else
-            ret[(*ret_n)++] = (struct piece){
-                .said = cut[i].said, .cut = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts
-            };
+            ret[(*ret_n)++] = (struct piece){ .said = cut[i].said,
+                                              .cut = cut[i].said,
+                                              .opens = cut[i].opens,
+                                              .contrasts = cut[i].contrasts,
+                                              .depends = cut[i].depends };
     }
     return 0;
 }
@@ -396,14 +398,30 @@ static int turns_to_other(struct turn *t, const struct piece *pieces, size_t n, 
     return 0;
 }
 
+/* "..., ring the plumber if it leaks": what depends on something may be to be done, and nothing else. */
+static bool is_only_new(const struct piece *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->errands[i].kind != ERRAND_CREATE)
+            return false;
+    return p->n > 0;
+}
+
+/* Whether a piece is something by itself. What is to be done and was not ordered may only be why ("strike the tent, we
+ * shall sleep outside"), unless it is a sentence that says it as people do on a list: "Write to Ann by Friday." */
+static bool stands_apart(struct turn *t, const struct piece *p)
+{
+    if (is_only_new(p))
+        return (p->n == 1 && p->is_order) || (p->opens && piece_begins_deed(t, p->said));
+    return p->n == 1 && !hear_is_pronoun(p->errands);
+}
+
 /* Whether nothing is left over, and each is of another task: then they are as many things, whatever all of it is like.
- * But what is to be done and was not ordered may only be why: "strike the tent, we shall sleep outside". */
-static bool come_apart(const struct piece *pieces, size_t n)
+ */
+static bool come_apart(struct turn *t, const struct piece *pieces, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct piece *p = &pieces[i];
-        if (!p->is_joined &&
-            (p->n != 1 || hear_is_pronoun(p->errands) || (p->errands[0].kind == ERRAND_CREATE && !p->is_order)))
+        if (!pieces[i].is_joined && !stands_apart(t, &pieces[i]))
             return false;
         for (size_t k = 0; k < i; k++)
             if (share_task(&pieces[k], &pieces[i]))
@@ -429,15 +447,6 @@ static void ask_about_places(struct turn *t, struct piece *pieces, size_t n)
     }
 }
 
-/* "..., ring the plumber if it leaks": what depends on something may be to be done, and nothing else. */
-static bool is_only_new(const struct piece *p)
-{
-    for (size_t i = 0; i < p->n; i++)
-        if (p->errands[i].kind != ERRAND_CREATE)
-            return false;
-    return p->n > 0;
-}
-
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
 {
     struct errand_piece cut[ERRAND_PIECES];
@@ -457,11 +466,11 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
     if (!is_other)
         return 0;
     for (size_t i = 0; i < n; i++)
-        if (piece_depends(pieces[i].cut) && !is_only_new(&pieces[i]))
+        if (pieces[i].depends && !is_only_new(&pieces[i]))
             return 0;
     forget_open(t, pieces, n);
     ask_about_places(t, pieces, n);
-    is_apart = come_apart(pieces, n);
+    is_apart = come_apart(t, pieces, n);
     if (!are_meant(pieces, n))
         return 0;
     for (size_t i = 0; i < n; i++)
