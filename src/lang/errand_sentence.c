@@ -312,11 +312,57 @@ static bool is_settled(const struct cutting *c, size_t from)
     return false;
 }
 
+/* Whether what was said so far ends at this joint; what follows may then only be told, in *told. */
+static bool ends_clause(const struct reading *r, struct span so_far, struct span joint, struct span rest, bool reasons,
+                        bool *told)
+{
+    bool is_why = reasons && lead_read((struct span){ joint.w, joint.n + rest.n }).manner != MANNER_DUTY;
+    enum order order = is_why ? ORDER_NONE : order_at(r, rest);
+    bool then = span_has(joint, "then|also|but|plus|afterwards");
+
+    if (*told) {
+        *told = order == ORDER_NONE;
+        return !*told;
+    }
+    if (order == ORDER_NONE && remark_told(r, so_far, rest) &&
+        !remark_goes_back(r, (struct span){ so_far.w, so_far.n + joint.n + rest.n })) {
+        *told = true;
+        return true;
+    }
+    return order == ORDER_NONE ? denies(r, so_far, rest) : may_follow(r, so_far, rest, order, then);
+}
+
+/* The clauses that follow one another in a sentence. */
+static void read_clauses(struct cutting *c, const struct reading *r, struct span s)
+{
+    bool told = false, wishes = lead_read(s).manner == MANNER_WISH;
+    size_t start = 0, skip, joints = 0;
+
+    for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
+        struct span so_far = { s.w + start, i - start };
+        bool reasons = joints < REASONS && remark_why(s, start, i), was_told = told;
+        if ((!joint_at(s, i, &skip) && !reasons) || i + skip >= s.n)
+            continue;
+        joints++;
+        if (wishes && i + skip + 2 < s.n && phrase_word_is(&s.w[i + skip], "to"))
+            skip++; /* "I want to see ... and to delete ..." */
+        if (!told && is_ticked(r, so_far, span_from(s, i + skip)))
+            c->before = span_text(r->a, so_far);
+        else if (!ends_clause(r, so_far, (struct span){ s.w + i, skip }, span_from(s, i + skip), reasons, &told))
+            continue;
+        else if (!was_told)
+            read_piece(c, r, so_far);
+        start = i = i + skip;
+    }
+    if (!told)
+        read_piece(c, r, span_from(s, start));
+}
+
 void cut_sentence(struct cutting *c, struct span s)
 {
     struct reading r = *c->r;
-    size_t start = 0, skip, joints = 0, first = 0, before = c->n;
-    bool told = false, changes, wishes;
+    size_t before = c->n;
+    bool changes;
     struct clause left;
     struct span name;
 
@@ -331,39 +377,7 @@ void cut_sentence(struct cutting *c, struct span s)
     if (topic_cut(&r, &s, &name, &changes))
         keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
-    wishes = lead_read(s).manner == MANNER_WISH;
-    for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
-        struct span so_far = { s.w + start, i - start };
-        bool reasons = joints < REASONS && remark_why(s, start, i);
-        if ((!joint_at(s, i, &skip) && !reasons) || i + skip >= s.n)
-            continue;
-        joints++;
-        first = first > 0 ? first : i;
-        if (wishes && i + skip + 2 < s.n && phrase_word_is(&s.w[i + skip], "to"))
-            skip++; /* "I want to see ... and to delete ..." */
-        enum order order = reasons && lead_read(span_from(s, i)).manner != MANNER_DUTY
-                               ? ORDER_NONE
-                               : order_at(&r, span_from(s, i + skip));
-        if (!told && is_ticked(&r, so_far, span_from(s, i + skip))) {
-            c->before = span_text(r.a, so_far);
-            start = i = i + skip;
-            continue;
-        }
-        bool then = span_has((struct span){ s.w + i, skip }, "then|also|but|plus|afterwards");
-        bool remarks = order == ORDER_NONE && !told && remark_told(&r, so_far, span_from(s, i + skip)) &&
-                       !remark_goes_back(&r, span_from(s, start));
-        if (told ? order == ORDER_NONE
-                 : !remarks && (order == ORDER_NONE ? !denies(&r, so_far, span_from(s, i + skip))
-                                                    : !may_follow(&r, so_far, span_from(s, i + skip), order, then)))
-            continue;
-        if (!told)
-            read_piece(c, &r, so_far);
-        told = remarks;
-        start = i + skip;
-        i = start;
-    }
-    if (!told)
-        read_piece(c, &r, span_from(s, start));
+    read_clauses(c, &r, s);
     if (!is_settled(c, before) && topic_island(&r, s, &left)) {
         c->n = before;
         bind_pronoun(c, &left.errand);
