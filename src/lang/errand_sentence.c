@@ -153,6 +153,7 @@ static bool read_row(const struct reading *r, struct span s, struct clause *ret)
     struct span first = { lead.rest.w, joint_next(lead.rest, 0) };
 
     if (lead.is_void || guess_asks(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' || as_has_note(first) ||
+        span_has(first, "must|should|needs|wants|will") || /* "my sister must pay tomorrow, poor her" */
         !(word_deed(first.w) != DEED_NONE || slots_end_dated(r, first)) ||
         !row_is(r, lead.rest, lead.manner == MANNER_DUTY))
         return false;
