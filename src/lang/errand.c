@@ -3,6 +3,7 @@
 #include "lang/errand.h"
 #include "base/arena.h"
 #include "base/attrs.h"
+#include "base/timefmt.h"
 #include "lang/errand_parts.h"
 #include <string.h>
 #include <strings.h>
@@ -94,12 +95,49 @@ static bool is_idle(const struct clause *c, bool has_order)
     return !errand_intent(c->errand.kind) || (!c->rule && c->errand.confidence < 0.60);
 }
 
-const char *errand_unplaced(struct arena *a, const char *title)
+const char *errand_unplaced(struct arena *a, const char *words)
 {
     static const char instead[] = " instead";
-    size_t n = strlen(title), end = sizeof instead - 1;
+    size_t n = strlen(words), end = sizeof instead - 1, mark = n > 0 && strchr(".!,", words[n - 1]) ? 1 : 0;
 
-    return n > end && strcasecmp(title + n - end, instead) == 0 ? arena_dup(a, title, n - end) : title;
+    if (n > end && strncasecmp(words, instead + 1, end - 1) == 0 && words[end - 1] == ' ')
+        return arena_str(a, words + end);
+    return n > end + mark && strncasecmp(words + n - end - mark, instead, end) == 0
+               ? arena_dup(a, words, n - end - mark)
+               : words;
+}
+
+/* Whether what follows may be said to be in its place. */
+static bool makes_room(enum errand_kind kind)
+{
+    return kind == ERRAND_DELETE || kind == ERRAND_UNDO;
+}
+
+/* The day that was spoken of last; NULL when there is none. */
+static const char *day_said(struct arena *a, const struct errand *e)
+{
+    char text[TIME_TEXT_BYTES];
+
+    if (e->kind == ERRAND_LIST) {
+        if (!e->filter.has_due || e->filter.due.is_overdue || e->filter.due.from != e->filter.due.to)
+            return NULL;
+        date_text(e->filter.due.from, text);
+        return arena_str(a, text);
+    }
+    return e->set.due && *e->set.due >= '0' && *e->set.due <= '9' ? arena_dup(a, e->set.due, strcspn(e->set.due, "T"))
+                                                                  : NULL;
+}
+
+/* "What's on Friday? And put the vet on that day too." */
+static void give_that_day(struct arena *a, const struct errand *before, struct errand *e)
+{
+    struct span said = words_of(a, e->said ? e->said : "");
+
+    if (e->kind != ERRAND_CREATE || e->set.due)
+        return;
+    for (size_t i = 0; i + 1 < said.n; i++)
+        if (phrase_word_is(&said.w[i], "that|same") && phrase_word_is(&said.w[i + 1], "day"))
+            e->set.due = day_said(a, before);
 }
 
 size_t errand_read(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS])
@@ -129,8 +167,10 @@ size_t errand_read(struct arena *a, const char *message, const struct civil *now
         if (n > 0 && !errand_intent(e->kind) && e->kind == ret[n - 1].kind)
             continue;
         ret[n++] = *e;
-        if (n > 1 && ret[n - 2].kind == ERRAND_DELETE && e->set.title)
+        if (n > 1 && makes_room(ret[n - 2].kind) && e->set.title)
             ret[n - 1].set.title = errand_unplaced(a, e->set.title);
+        if (n > 1)
+            give_that_day(a, &ret[n - 2], &ret[n - 1]);
     }
     return n;
 }

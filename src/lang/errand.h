@@ -107,17 +107,21 @@ struct errand_piece {
     const char *said;
     bool opens;     /* a sentence, or a line */
     bool contrasts; /* with what stands before: behind "but", "then" */
+    bool depends;   /* the caller's to find out: on something else */
 };
 
 /* The message cut wherever something else may begin: behind commas, "and", sentences; 0 when it has too many. */
 size_t errand_pieces(struct arena *a, const char *message, struct errand_piece ret[static ERRAND_PIECES]);
 
+/* The new tasks of a message that is nothing but a list of things: "flour, butter, cocoa"; 0 when it is none. */
+size_t errand_things(struct arena *a, const char *message, const struct civil *now, struct errand ret[static ERRANDS]);
+
 /* An order that says first what it is about, as others are put: "move the essay to Friday" of "the essay please move to
  * Friday"; NULL when it is none. */
 const char *errand_turned(struct arena *a, const char *said);
 
-/* A new task's title without that it is to be in the place of another: "add milk instead". */
-const char *errand_unplaced(struct arena *a, const char *title);
+/* A new task's words without that it is to be in the place of another: "add milk instead". */
+const char *errand_unplaced(struct arena *a, const char *words);
 
 /* Whether the words are nothing but what a task may have: a day, a priority, tags. */
 bool errand_values(struct arena *a, const char *said, const struct civil *now, struct errand_set *ret);

@@ -102,7 +102,7 @@ const struct rule rule_adds[] = {
          PUTS "|have|keep *in|also|down|back|me <new> " IN_LIST " *please|too|as|well|thanks|for|me"),
     RULE(CREATE, 0.95, RULE_POINTS, PUTS "|have *in|also|down|me <new> " IN_LIST " <set> *please|too|thanks"),
     RULE(CREATE, 0.93, RULE_SEVERAL | RULE_POINTS,
-         "add|put|save|log|note|enter *down|in|up <title> as *separate|new|two|three "
+         "add|put|save|log|note|enter *down|in|up <title> *down|in|up as *separate|new|two|three|four|five "
          "tasks|todos|to-dos|items|reminders *please"),
     RULE(CREATE, 0.93, RULE_POINTS,
          "add|put|save|log|note|enter *down|in|up <title> as a|an|another [new] " THING " *please"),
@@ -112,6 +112,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|down|in for|at|by <when>"),
     RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down|for that|the *same day *too|as|well|aswell|please|also"),
     RULE(CREATE, 0.92, RULE_POINTS,
          PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please|already|now|then|too"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <quoted> on|down|in|up *for|on <set>"),

@@ -47,6 +47,7 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.91, RULE_POINTS,
          "*i|we|i'd|we'd|would|like|need|want|to|have <about> *to|be gone|deleted|removed|erased|taken from|off "
          "*of|my|the|our|this list|agenda *please|now"),
+    RULE(DELETE, 0.91, RULE_POINTS, "<ref> off|out *of|from my|the|our|this list|agenda *please|now|altogether"),
     RULE(DELETE, 0.88, RULE_POINTS, "<ref> *to|be gone|deleted|removed|erased *from|off|my|the|list|please|altogether"),
     RULE(DELETE, 0.88, 0,
          "<about> needn't|shouldn't|doesn't|don't|must *not|need|have|belong|to|be on|in my|the|our|this list "
@@ -56,7 +57,7 @@ const struct rule rule_drops[] = {
          "list|agenda *please|now|thanks"),
     RULE(DELETE, 0.62, RULE_LOOSE, "off *of|my|the|our|this list|agenda *please|now|thanks"),
     RULE(DELETE, 0.91, RULE_POINTS,
-         "drop|cancel|kill|lose|clear|scratch|strike|dump|toss|eliminate|void|abandon|dismiss|skip|forget "
+         "drop|cancel|kill|lose|clear|scratch|strike|dump|toss|chuck|eliminate|void|abandon|dismiss|skip|forget "
          "*out|off|about|away "
          "<ref>"),
     RULE(DELETE, 0.86, RULE_UNDATED, "scratch|cancel|drop|kill|dump|toss|eliminate|abandon|clear <about>"),

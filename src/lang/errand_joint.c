@@ -58,9 +58,13 @@ bool joint_at(struct span s, size_t i, size_t *ret_skip)
     char mark = word_mark(&s.w[i - 1]);
 
     *ret_skip = joint_words(span_from(s, i));
+    if (phrase_word_is(&s.w[i], "so") && *ret_skip == 1 && i + 2 < s.n && word_deed(&s.w[i + 1]) == DEED_SURE)
+        return true; /* "..., so ring the vet" */
     if (phrase_word_is(&s.w[i], "so") && *ret_skip == 1 && i + 1 < s.n &&
         phrase_word_is(&s.w[i + 1],
-                       "tick|complete|mark|close|check|cross|delete|remove|please|you|put|change|move|can|that"))
+                       "tick|complete|mark|close|check|cross|delete|remove|please|you|put|change|move|can|that|that's|"
+                       "it's|both|push|shift|postpone|bin|scrap|drop|strike|get|take|set|make|add|remind|note|reopen|"
+                       "undo|show"))
         return true;
     if (phrase_word_is(&s.w[i], "finally|next|lastly|also|so") && *ret_skip == 1 && mark != ',')
         return false;

@@ -138,7 +138,8 @@ bool as_unnamed(struct span s, bool *ret_many)
             (!phrase_word_is(&s.w[i], notes) && !phrase_word_is(&s.w[i], fillers) && !word_is_symbol(&s.w[i]) &&
              !phrase_word_is(&s.w[i], many) && !phrase_word_is(&s.w[i], "enter|excuse|further|small|little|trouble")))
             return false;
-    return (span_has(s, asks) || phrase_word_is(s.w, "new")) &&
+    return (span_has(s, asks) || phrase_word_is(s.w, "new") ||
+            (span_has(s, "more|another|further") && span_has(s, "list"))) &&
            (*ret_many || span_has(s, "one|something|task|item|entry|reminder|todo|to-do|"
                                      "job|another|thing|more"));
 }

@@ -70,6 +70,7 @@ const struct rule rule_moves[] = {
          "*set|add|put|create|a|an|the reminder|alarm|alert|notification <shift> before the|my|our <about>"),
     RULE(UPDATE, 0.88, RULE_REMINDS | RULE_POINTS,
          "give|set|add|put *for|on|to <about> a|an|the *little|quick reminder|alarm|alert|nudge *for|at <early>"),
+    RULE(CREATE, 0.93, RULE_REMINDS | RULE_POINTS, "set|create|make *up|me|us|new reminder|alarm for|about|to <new>"),
     /* ---- names and tags ---- */
     RULE(UPDATE, 0.93, RULE_POINTS, "<place> *please call|name|title|rename|retitle *it|this|that|to|as <title>"),
     RULE(UPDATE, 0.92, RULE_POINTS, "shorten|abbreviate|simplify <ref> *down to|into *just|simply|only|say <title>"),
@@ -94,6 +95,7 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "instead|rather of|than <junk> put|use|stick|add|set <hash> on|for|to|with <about>"),
     RULE(UPDATE, 0.93, RULE_POINTS, "add|put|attach|apply|stick|slap <hash> to|on|onto <about>"),
+    RULE(UPDATE, 0.92, RULE_POINTS, "add|put|assign <ref> to|with|under <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "put|stick|file|pop|move|place <about> under|in|into|with <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
     RULE(UPDATE, 0.90, RULE_POINTS, "reword|rephrase|rewrite|retitle|rename <about> as|to|into *say|read|be <title>"),

@@ -7,8 +7,11 @@
  *   errand_verbs.c    the verbs of things to do
  *   errand_slips.c    slips of the finger in the words that order and in those of dates
  *   errand_joint.c    where sentences end and clauses may begin
- *   errand_cut.c      clauses: sentences, lines, and orders that follow one another in one sentence
+ *   errand_cut.c      lines and sentences, and lists of new tasks
+ *   errand_sentence.c the clauses of a sentence: orders that follow one another
  *   errand_row.c      several new tasks in what reads as one
+ *   errand_row_when.c when each of them is due
+ *   errand_things.c   things in a row, and nothing else
  *   errand_remark.c   what is only told behind an order
  *   errand_round.c    what is to be done, said in a roundabout way
  *   errand_hence.c    what is to be done because of what was told before it
@@ -533,9 +536,25 @@ bool row_listed(const struct reading *r, struct span s);
 /* Several things to do of which something is said together: "buy stamps and call Ann, both today". */
 bool row_of_all(const struct reading *r, struct span s, struct clause *ret);
 
+/* ---- errand_row_when.c ---- */
+
+/* A piece without that it is on the day of the one before. */
+struct span row_without_same_day(struct span piece);
+
+/* What stands behind a day or a time that a piece begins with; all of it where there is none. */
+struct span row_led(const struct reading *r, struct span piece);
+
+/* The name of a piece whose day is that of the one before, or stands before it: that is then in *all. */
+struct span row_on_day(const struct reading *r, struct span piece, const char *before, struct errand_set *all);
+
+/* What stands behind a day that is said of all of them before a colon, which is then in *all. */
+struct span row_behind_head(const struct reading *r, struct span s, struct errand_set *all);
+
 /* One of several, with what was said of all of them. */
 void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
               const struct errand_set *all, struct clause *ret);
+
+/* ---- errand_row.c ---- */
 
 /* Each of them, at most `size`; how many. */
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);

@@ -21,6 +21,10 @@ static size_t joining(struct span s, size_t i)
     size_t n = joint_words(span_from(s, i));
     struct span rest;
 
+    if (i + n + 1 < s.n && word_mark(&s.w[i + n]) == ',' &&
+        phrase_word_is(&s.w[i + n], "first|firstly|second|secondly|third|thirdly|fourth")) /* "Second, I need to ..." */
+        n++;
+
     while (i + n < s.n && phrase_word_is(&s.w[i + n], "&|+|while|whereas|oh|and|then|also|plus|but|meanwhile|btw") &&
            !(phrase_word_is(&s.w[i + n], "while") && i + n + 1 < s.n))
         n++;

@@ -4,6 +4,7 @@
  * What was said before all of them ("tomorrow: ...") or behind the last ("..., both today") holds for each that says
  * nothing else; of a day it may say the time.
  */
+#include "base/arena.h"
 #include "base/attrs.h"
 #include "base/timefmt.h"
 #include "lang/errand_parts.h"
@@ -14,10 +15,12 @@
 #define ROW_LEAST 0.82 /* so sure */
 #define ROW_SURE 0.93  /* how sure tasks are that something is said of together */
 
+#define ROW_JOINS "and|+|plus"
+
 static bool is_separator(struct span s, size_t i)
 {
     return i > 0 &&
-           (word_mark(&s.w[i - 1]) == ',' || word_mark(&s.w[i - 1]) == ';' || phrase_word_is(&s.w[i], "and|+"));
+           (word_mark(&s.w[i - 1]) == ',' || word_mark(&s.w[i - 1]) == ';' || phrase_word_is(&s.w[i], ROW_JOINS));
 }
 
 static struct span until_separator(struct span s)
@@ -39,7 +42,8 @@ static bool is_verb(const struct reading *r, struct span s)
     if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || word_joins(w) || word_done_deed(w) ||
         word_been(w) || word_participle(r->a, w) || (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
         return false;
-    return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some") && !slots_shift(r, span_from(s, 1)) &&
+    return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some|myself|ourselves") &&
+           !slots_shift(r, span_from(s, 1)) &&
            slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, 1), WHERE_EDGE) == 0;
 }
 
@@ -50,7 +54,7 @@ static bool begins_deed(const struct reading *r, struct span s)
 
 static size_t skip_joints(struct span s, size_t from)
 {
-    while (from < s.n && phrase_word_is(&s.w[from], "and|then|also|add|plus|+"))
+    while (from < s.n && phrase_word_is(&s.w[from], ROW_JOINS "|then|also|add|oh"))
         from++;
     if (from + 1 < s.n && s.w[from + 1].is_quoted && phrase_word_is(&s.w[from], "put|stick|pop|note|jot"))
         from++;
@@ -68,7 +72,7 @@ static struct span behind_when(const struct reading *r, struct span piece)
         return piece;
     if (span_begins(rest, "i|we must|should|will|'ll", &rest) ||
         span_begins(rest, "i|we have|need|got|want to", &rest) || span_begins(rest, "to", &rest) ||
-        word_deed(rest.w) == DEED_SURE)
+        word_deed(rest.w) == DEED_SURE || (rest.n > 1 && is_verb(r, rest)))
         return rest.n > 1 ? rest : piece;
     return piece;
 }
@@ -89,6 +93,13 @@ static bool is_to_verb(const struct phrase_word *to, const struct phrase_word *e
            phrase_word_is(&to[2], "the|a|an|my|our|his|her|their");
 }
 
+/* A day, or a tag: with that a piece ends, and what follows "and" is another one. */
+static bool is_closed(const struct reading *r, struct span piece)
+{
+    return word_is_hashtag(&piece.w[piece.n - 1]) || row_without_same_day(piece).n < piece.n ||
+           slots_end_dated(r, piece);
+}
+
 /* The next piece of a list of tasks, from *at on. What is only said of it is a part of that, where another one follows
  * or a quotation stands before: "wash the dog, by Friday, and ...". With `joins` so is a mere thing behind "and": "buy
  * milk and eggs today and call Ann". */
@@ -97,10 +108,13 @@ static struct span next_piece(const struct reading *r, struct span s, bool joins
     size_t from = skip_joints(s, *at), to;
 
     if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "to") &&
-        (word_deed(&s.w[from + 1]) != DEED_NONE || is_to_verb(&s.w[from], s.w + s.n)))
+        (!joins || word_deed(&s.w[from + 1]) != DEED_NONE || is_to_verb(&s.w[from], s.w + s.n)))
         from++; /* "remind me to ... and to ..." */
+    if (*at > 0 && from + 2 < s.n && phrase_word_is(&s.w[from], "that") &&
+        phrase_word_is(&s.w[from + 1], "the|my|our|a|an|i|we|his|her|their|all|every|some"))
+        from++; /* "note that ..., and that ..." */
     to = from < s.n ? from + until_separator(span_from(s, from)).n : s.n;
-    while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], "and|+")) {
+    while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], ROW_JOINS)) {
         struct span more = until_separator(span_from(s, to)), piece = { s.w + from, to - from };
         struct errand_set aside = { 0 };
         if (!slots_are_all(r, more, &aside) ||
@@ -109,8 +123,8 @@ static struct span next_piece(const struct reading *r, struct span s, bool joins
         to += more.n;
     }
     joins &= *at == 0 || (from < s.n && begins_deed(r, span_from(s, from)));
-    while (joins && to + 1 < s.n && phrase_word_is(&s.w[to], "and|+") && word_mark(&s.w[to - 1]) != ',' &&
-           !slots_end_dated(r, (struct span){ s.w + from, to - from }) && !stands_apart(r, s, to))
+    while (joins && to + 1 < s.n && phrase_word_is(&s.w[to], ROW_JOINS) && word_mark(&s.w[to - 1]) != ',' &&
+           !is_closed(r, (struct span){ s.w + from, to - from }) && !stands_apart(r, s, to))
         to += until_separator(span_from(s, to + 1)).n + 1;
     *at = to;
     return (struct span){ s.w + from, from < s.n ? to - from : 0 };
@@ -142,6 +156,7 @@ static bool is_only_when(const struct reading *r, struct span piece)
 struct row {
     size_t deeds, others; /* things to do, and anything else */
     size_t dated, quoted;
+    size_t alike;   /* deeds behind the first that begin with the same verb */
     size_t led;     /* deeds behind the first that stand behind a day of their own */
     size_t undated; /* of the others, */
     size_t strays;  /* and those behind something else */
@@ -166,19 +181,43 @@ static bool tells(struct span piece)
     return span_has(piece, "is|are|was|were|it's|isn't|aren't");
 }
 
+/* "... and back on Friday", "... and closes at 6": more of what stands before it. */
+static bool goes_on(struct span piece)
+{
+    return phrase_word_is(piece.w,
+                          "back|again|until|till|from|to|not|maybe|perhaps|once|opens|closes|starts|ends|begins|"
+                          "leaves|arrives|returns|lasts|runs|finishes|one|another|then|possibly");
+}
+
+/* "Met Ann at 3": nothing to come. */
+static bool reports(struct span piece)
+{
+    return (word_done_deed(piece.w) && word_deed(piece.w) == DEED_NONE) ||
+           span_has(piece, "he|she|they|was|were|did|had|has|went|came|met|saw|said|got|isn't|won't|don't|not");
+}
+
+static bool is_same_word(const struct phrase_word *a, const struct phrase_word *b)
+{
+    return a->n == b->n && strncasecmp(a->p, b->p, a->n) == 0;
+}
+
 /* Counts one more piece, whose first is something to do where that was said; false when with that it is no row. */
 static bool row_add(const struct reading *r, struct row *row, struct span piece, bool is_to_do)
 {
-    bool is_first = row->deeds + row->others == 0, is_dated = slots_end_dated(r, piece);
+    bool is_first = row->deeds + row->others == 0, is_dated = is_closed(r, piece);
     bool is_deed = is_thing_to_do(r, piece, row->is_dated && is_dated) ||
                    (is_first ? is_to_do && piece.n > 1 && !tells(piece)
                              : is_to_verb(piece.w - 1, piece.w + piece.n)); /* a piece stands before it */
-    bool is_led = behind_when(r, piece).n < piece.n;
+    bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_led(r, piece).n < piece.n);
 
-    if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but"))
+    is_dated |= is_led && !is_first;
+    if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but") ||
+        (!is_first && phrase_word_is(piece.w, "what|what's|which|who|when|where|why|how")))
         return false; /* "every Sunday at 7, open up", "on Monday, or Tuesday at the latest" */
     if (row->others > 0 && row->deeds == 0 && phrase_word_is(piece.w, "bring|take|wear|pack"))
         return false; /* "meeting on Tuesday at 11, take the folder along": a part of what it is */
+    if (!is_deed && ((!is_first && goes_on(piece)) || reports(piece)))
+        return false;
     if (!is_deed && (!is_first || word_deed(piece.w) != DEED_NONE || tells(piece)) && !is_dated)
         return false;
     row->closes |= row->is_dated;
@@ -190,6 +229,7 @@ static bool row_add(const struct reading *r, struct row *row, struct span piece,
     row->strays += !is_deed && !is_first;
     row->quoted += piece.w->is_quoted;
     row->led += !is_first && is_deed && is_led;
+    row->alike += !is_first && is_deed && is_same_word(piece.w, row->first.w);
     row->first = is_first ? piece : row->first;
     row->last = piece;
     return true;
@@ -229,12 +269,16 @@ bool row_is(const struct reading *r, struct span s, bool is_to_do)
     }
     if (row.deeds + row.others < 2)
         return false;
+    if (row.dated == row.deeds + row.others && row.strays > 0) /* "the tyres on Monday and the oil on Tuesday" */
+        return true;
     if (row.others > 1 || (row.others == 1 && row.deeds == 0)) /* "Lea on the 24th, Paul on the 25th" */
         return row.has_comma && row.undated == 0 && row.dated > 1;
     if (row.has_comma || row.quoted == row.deeds + row.others)
         return true;
     if (row.undated > 0 || row.strays > 0)
         return false;
+    if (row.others == 0 && row.alike + 1 == row.deeds) /* "ring Ann and ring Bob" */
+        return true;
     return row.led > 0 || ((row.closes || (row.others == 0 && row.is_dated)) && !serves_last(&row));
 }
 
@@ -326,60 +370,48 @@ bool row_of_all(const struct reading *r, struct span s, struct clause *ret)
 
 /* ---- one of them ---- */
 
-/* Where it only says at what time: then on the day that was said of all. */
-static const char *on_day(const struct reading *r, struct span piece, const char *due, const char *day)
+/* "put the sweep on the 24th": that is when it is to be, and nothing is brought anywhere. */
+static bool is_put_on_day(const struct reading *r, struct span s)
 {
-    struct clause then = { 0 };
-    struct reading there = *r;
-    struct civil now;
-    int64_t days;
+    static const char places[] =
+        "in|into|under|behind|over|on|onto|up|out|away|together|to|back|off|down|through|with|aside|"
+        "it|that|this|them|at|from|against|around|beside|between|inside|outside|by|for|and";
 
-    if (!due || !strchr(due, 'T') || !day || !date_read(day, strlen(day), &days))
-        return due;
-    now = civil_from_us(days * DAY_US);
-    there.now = &now;
-    fill_create(&there, piece, ROW_SURE, false, &then);
-    return then.errand.set.due && strncmp(then.errand.set.due, day, strlen(day)) == 0 ? then.errand.set.due : due;
-}
-
-void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
-              const struct errand_set *all, struct clause *ret)
-{
-    struct errand_set *set = &ret->errand.set;
-
-    fill_create(r, piece, confidence, is_reminder, ret);
-    if (set->due || !set->remind) {
-        const char *due = on_day(r, piece, set->due, all->due);
-        set->remind = set->remind && set->due && strcmp(set->remind, set->due) == 0 ? due : set->remind;
-        set->due = due;
+    if (!phrase_word_is(s.w, "put"))
+        return false;
+    for (size_t i = 1; i < s.n; i++) {
+        struct errand_set aside = { 0 };
+        if (slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, i), WHERE_EDGE) > 0)
+            return i > 1;
+        if (phrase_word_is(&s.w[i], places))
+            return false;
     }
-    if (!set->due && !set->remind) {
-        slots_set_once(&set->due, all->due);
-        slots_set_once(&set->repeat, all->repeat);
-        if (is_reminder && all->due && strchr(all->due, 'T'))
-            set->remind = all->due;
-    }
-    slots_set_once(&set->priority, all->priority);
-    for (size_t i = 0; i < all->n_tags && set->n_tags < TASK_TAGS; i++)
-        set->tags[set->n_tags++] = all->tags[i];
+    return false;
 }
 
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size)
 {
     bool is_reminder = whole->rule && (whole->rule->flags & RULE_REMINDS);
-    bool joins = row_is(r, whole->title, whole->is_deed);
+    struct errand_set all = whole->ahead;
+    struct span title = row_behind_head(r, whole->title, &all);
+    bool joins = row_is(r, title, whole->is_deed);
+    size_t first = is_put_on_day(r, title) ? 1 : 0;
     double confidence = whole->errand.confidence;
     size_t n = 0;
 
-    if (joins && confidence >= ROW_WEAK && confidence < ROW_LEAST)
+    if (joins && (confidence >= ROW_WEAK || first > 0) && confidence < ROW_LEAST)
         confidence = ROW_LEAST;
 
-    for (size_t at = 0; at < whole->title.n && n < size;) {
-        struct span piece = next_piece(r, whole->title, joins, &at);
+    for (size_t at = first; at < title.n && n < size;) {
+        struct span piece = next_piece(r, title, joins, &at), name = piece;
         struct clause one = *whole;
-        if (piece.n == 0)
+        struct errand_set same = all;
+        if (piece.n == 0 || /* "..., please add #parish" is said of the one before */
+            (n > 0 && slot_at(&(struct slots){ .r = r, .set = &ret[n - 1].errand.set }, piece, WHERE_APART) == piece.n))
             continue;
-        row_fill(r, piece, confidence, is_reminder, &whole->ahead, &one);
+        if (n > 0)
+            name = row_on_day(r, piece, ret[n - 1].errand.set.due, &same);
+        row_fill(r, name, confidence, is_reminder, &same, &one);
         one.errand.said = whole->errand.said;
         if (one.errand.set.title)
             ret[n++] = one;

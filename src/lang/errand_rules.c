@@ -221,7 +221,7 @@ static const struct rule rules[] = {
          "i|we|i'd *would|like|need|want <ref> *to|be moved|pushed|changed|rescheduled|postponed|shifted "
          "*back|to|until|for "
          "<when>"),
-    RULE(UPDATE, 0.90, RULE_POINTS, "give <about> until|till <when> *instead|now"),
+    RULE(UPDATE, 0.90, 0, "give <about> until|till <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "put|push|move off|back|out|up|forward <about> to|until|till|for|by <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS, "put|push|move off|back|out|up|forward <about> to|until|till <clock> *instead|now"),

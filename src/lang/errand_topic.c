@@ -82,6 +82,7 @@ static bool note_down(const struct reading *r, struct span s, struct span title,
         return true;
     }
     if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0 ||
+        (title.n > 1 && phrase_word_is(title.w, "i|we|i've|we've") && word_done_deed(&title.w[1])) || /* it is done */
         (title.n < 4 && phrase_word_is(title.w, "not|no|really|seriously|honestly|promise"))) /* "not joking, ..." */
         return false;
     *ret = (struct clause){ .is_pointed = true };

@@ -293,6 +293,8 @@ char word_mark(const struct phrase_word *w)
 {
     char c = w->to > w->from ? w->to[-1] : '\0';
 
+    if (c == ':' && phrase_word_is(w, "re")) /* "ring Ann re: the keys" */
+        return '\0';
     return c && strchr(",;:.!?-", c) ? c : '\0';
 }
 

@@ -265,4 +265,67 @@ def test_the_name_of_a_new_task_is_not_cut(place):
         equal([t for t in tasks if t not in GARDEN.values()], ["call Jo and cancel the shed delivery"], said["response"])
 
 
+def test_what_is_ordered_is_of_its_own_sentence(place):
+    """req: tasks FR-011, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "seeds ordered. The fence I will do on Friday, please change", **GARDEN)
+        equal((tasks["order tomato seeds"]["status"], tasks["order tomato seeds"]["due"],
+               tasks["paint the fence"]["due"] is None), (DONE, None, False), said["response"])
+        said, tasks = after(server, "bob", "mower is sharpened, tomato seeds still to order - move those to Friday",
+                            **GARDEN)
+        equal((tasks["sharpen the mower"]["status"], tasks["sharpen the mower"]["due"],
+               tasks["order tomato seeds"]["due"] is None), (DONE, None, False), said["response"])
+        said, tasks = after(server, "cat", "I did the mower and the seeds. Tom wants to paint the fence so get that off "
+                            "my list", **GARDEN)
+        equal(statuses(tasks), {"sharpen the mower": DONE, "order tomato seeds": DONE, "clear out the shed": OPEN},
+              said["response"])
+
+
+def test_a_place_of_which_nothing_is_understood_is_asked_about(place):
+    """req: tasks FR-012, FR-014"""
+    with Server(place) as server:
+        talk = Talk(server, *reversed(GARDEN.values()), user="left")
+        talk.say("show my tasks")
+        said = talk.say("1 done. 2 tomorrow. 3 wobbles somewhat")
+        equal((said["status"], talk.state()["sharpen the mower"], "fence" in said["response"]),
+              ("clarification_needed", DONE, True), said["response"])
+        talk = Talk(server, *reversed(GARDEN.values()), user="forgotten")
+        talk.say("show my tasks")
+        settle(talk, "1 done. 3 forget it. chuck 4")
+        equal(talk.state(), {"sharpen the mower": DONE, "order tomato seeds": OPEN})
+
+
+def test_both_are_what_was_just_named(place):
+    """req: tasks FR-011, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "the mower, the shed - both off the list please", **GARDEN)
+        equal(sorted(tasks), ["order tomato seeds", "paint the fence"], said["response"])
+        said, tasks = after(server, "bob", "set the mower to low priority and the fence to high, both by Friday", **GARDEN)
+        equal([(tasks[t]["priority"], tasks[t]["due"] is None) for t in ("sharpen the mower", "paint the fence")],
+              [("low", False), ("high", False)], said["response"])
+
+
+def test_what_depends_on_something_does_not_silence_the_other_sentences(place):
+    """req: tasks FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "Seeds ordered. Ring the nursery on Monday if they do not come.", **GARDEN)
+        equal((tasks["order tomato seeds"]["status"], "Ring the nursery if they do not come" in tasks), (DONE, True),
+              said["response"])
+        talk = Talk(server, *reversed(GARDEN.values()), user="bob")
+        talk.say("add oil the hinges")
+        talk.say("add it to #home and make it due friday. seeds are ordered btw")
+        tasks = {t["title"]: t for t in talk.tasks()}
+        equal((tasks["oil the hinges"]["tags"], tasks["oil the hinges"]["due"] is None,
+               tasks["order tomato seeds"]["status"]), (["home"], False, DONE))
+
+
+def test_a_list_of_things_is_as_many_tasks(place):
+    """req: tasks US1, FR-014"""
+    with Server(place) as server:
+        said, tasks = after(server, "ann", "shampoo, dog food, light bulbs")
+        equal(sorted(tasks), ["dog food", "light bulbs", "shampoo"], said["response"])
+        said, tasks = after(server, "bob", "buy shampoo, dog food, light bulbs")
+        equal(list(tasks), ["buy shampoo, dog food, light bulbs"], said["response"])
+
+
 main(globals())

@@ -43,7 +43,7 @@ static const struct said told[] = {
 
 static const struct said with_reason[] = {
     { "we don't need the marquee any more just drop it", "?delete @the marquee" },
-    { "the raffle is off so take it out", "?delete @the raffle" },
+    { "the raffle is off so take it out", "delete @the raffle" },
     { "clear out everything that's finished", "delete @everything that's finished every status=completed" },
     { "strike 'hire the band'", "delete @hire the band" },
     { "lose the raffle", "?delete @raffle" },

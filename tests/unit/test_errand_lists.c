@@ -20,7 +20,7 @@ static const struct said states[] = {
     { "what should have been done by now", "list overdue" },
     { "all tasks up to and including Saturday", "list on=0000-01-01..2026-11-21" },
     { "everything, the completed tasks included", "list" },
-    { "what is overdue and what is for tomorrow?", "list status=pending on=1970-01-01..2026-11-17" },
+    { "what is overdue and what is for tomorrow?", "list overdue + list on=2026-11-17" },
 };
 
 static const struct said around[] = {

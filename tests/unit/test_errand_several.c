@@ -58,6 +58,82 @@ static void a_message_may_want_several_things(void **state)
     CHECK_SAID(state, several);
 }
 
+static const struct said each_its_own[] = {
+    { "plumber on Tuesday at 9 and chimney sweep on Friday",
+      "create 'plumber' due=2026-11-17T09:00 + create 'chimney sweep' due=2026-11-20" },
+    { "I must post the parcel today and the letters tomorrow",
+      "create 'post the parcel' due=2026-11-16 + create 'the letters' due=2026-11-17" },
+    { "dinner with Paul on Friday at 7pm and at 9pm the band comes",
+      "create 'dinner with Paul' due=2026-11-20T19:00 + create 'the band comes' due=2026-11-20T21:00" },
+    { "must ring the tailor and on Sunday polish the silver",
+      "create 'ring the tailor' + create 'polish the silver' due=2026-11-22" },
+    { "vet for the cat on Thursday 3pm and the dog 4pm the same day",
+      "create 'vet for the cat' due=2026-11-19T15:00 + create 'the dog' due=2026-11-19T16:00" },
+    { "put the piano tuner on the 24th and the decorator on the 26th",
+      "create 'the piano tuner' due=2026-11-24 + create 'the decorator' due=2026-11-26" },
+    { "add crash on login #bug and sort the icons #design",
+      "create 'crash on login' #bug + create 'sort the icons' #design" },
+    { "ring Tom about the roof and ring Sue about the drains",
+      "create 'ring Tom about the roof' + create 'ring Sue about the drains'" },
+    { "Add two tasks for Friday: copy of the lease, and to thank Paula",
+      "create 'copy of the lease' due=2026-11-20 + create 'thank Paula' due=2026-11-20" },
+    { "note that I owe Tim ten euros, and that the lift must be serviced by Friday",
+      "create 'owe Tim ten euros' + create 'the lift must be serviced' due=2026-11-20" },
+    { "Bread\nPhone the dentist about Lea\nTickets for the match on Sunday",
+      "create @Bread 'Bread' + create 'Phone the dentist about Lea' + create 'Tickets for the match' due=2026-11-22" },
+    { "Two more for the list. Water the ferns. Change the lock on the cellar.",
+      "create 'Water the ferns' + create 'Change the lock on the cellar'" },
+    { "put flour, yeast and salt down as three separate items", "create 'flour' + create 'yeast' + create 'salt'" },
+    { "Draft the lease and give a copy to Tom until Wednesday",
+      "create 'Draft the lease' + create 'give a copy to Tom' due=2026-11-18" },
+    { "delete task 2 and create instead rowing class on Friday",
+      "delete @task 2 + create 'rowing class' due=2026-11-20" },
+    { "remove task 2. Put down a trip to the zoo for Sunday instead.",
+      "delete @task 2 + create 'trip to the zoo' due=2026-11-22" },
+};
+
+static const struct said nothing_is_swallowed[] = {
+    { "Bleed the brakes. Then ring the nursery if the ferns are still yellow.",
+      "create @Bleed the brakes 'Bleed the brakes' + create 'ring the nursery if the ferns are still yellow'" },
+    { "Fetch the eggs at the farm this afternoon, and tomorrow at noon the van needs its new tyres.",
+      "create 'Fetch the eggs at the farm' due=2026-11-16T15:00 + create 'the van needs its new tyres' "
+      "due=2026-11-17T12:00" },
+    { "vet for the cat thursday 8.30, ask Jo if she can drive us",
+      "create 'vet for the cat' due=2026-11-19T08:30 + create 'ask Jo if she can drive us'" },
+    { "add sort the shed, and whats on tomorrow?", "create 'sort the shed' + list on=2026-11-17" },
+    { "I want to see my tasks and to delete task 3", "list + delete @task 3" },
+    { "what's on friday and put the van inspection on that day as well",
+      "list on=2026-11-20 + create 'the van inspection' due=2026-11-20" },
+    { "push task 2 to friday and set reminder for flu jab tomorrow 7am",
+      "update @task 2 due=2026-11-20 + create @flu jab 'flu jab' due=2026-11-17T07:00 remind=2026-11-17T07:00" },
+    { "add water the plants daily and ring the agent re: the deposit on Tuesday",
+      "create 'water the plants' due=2026-11-16 FREQ=DAILY + create 'ring the agent re: the deposit' due=2026-11-17" },
+    { "Interview of the cook went fine, tick it.", "complete @Interview of the cook went fine" },
+    { "add task 2 to #work and make it due sunday", "update @task 2 due=2026-11-22 #work" },
+};
+
+static void what_stands_beside_something_else_is_not_swallowed(void **state)
+{
+    CHECK_SAID(state, nothing_is_swallowed);
+}
+
+static void each_may_have_a_day_a_tag_or_a_line_of_its_own(void **state)
+{
+    CHECK_SAID(state, each_its_own);
+}
+
+static const struct said one[] = {
+    { "teach Ben every Monday and Thursday at 5pm", "create 'teach Ben' due=2026-11-16T17:00 FREQ=WEEKLY;BYDAY=MO,TH" },
+    { "print the form and take two of them along tomorrow",
+      "create 'print the form and take two of them along' due=2026-11-17" },
+    { "ring Ann and ask her about the keys", "create 'ring Ann and ask her about the keys'" },
+};
+
+static void what_only_looks_like_several_is_one(void **state)
+{
+    CHECK_SAID(state, one);
+}
+
 static const struct said slips[] = {
     { "compelte task 2", "complete @task 2" },
     { "delet the milk task", "delete @the milk task" },
@@ -260,6 +336,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_message_may_want_several_things),
+        TEST(each_may_have_a_day_a_tag_or_a_line_of_its_own),
+        TEST(what_only_looks_like_several_is_one),
+        TEST(what_stands_beside_something_else_is_not_swallowed),
         TEST(slips_in_the_words_that_order_are_mended_and_cost),
         TEST(yes_and_no_are_only_what_says_nothing_else),
         TEST(what_is_not_sure_comes_with_what_else_it_could_be),

@@ -279,8 +279,11 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
 const char *turn_sentence(struct turn *t, const struct errand *e)
 {
     const char *at = e->said ? strstr(t->message, e->said) : NULL;
+    size_t n = at ? strlen(e->said) : 0;
 
-    return at ? arena_dup(t->a, at, strlen(e->said) + strcspn(at + strlen(e->said), ".!?\n")) : e->said;
+    if (!at || (n > 0 && strchr(".!?", at[n - 1]))) /* it ends with its sentence */
+        return e->said;
+    return arena_dup(t->a, at, n + strcspn(at + n, ".!?\n"));
 }
 
 /* Whether what is said behind it, in the same sentence, takes it back; of another task it does not. */

@@ -6,6 +6,7 @@
 #include "agents/tasks/meant.h"
 #include "agents/tasks/noted.h"
 #include "agents/tasks/ordered.h"
+#include "agents/tasks/piece.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/turn.h"
@@ -139,6 +140,27 @@ int hear_words(struct turn *t, const char *said, struct errand errands[static ER
     return *n > 1 ? 0 : listen(t, said, errands, n, &s, err);
 }
 
+/* Whether each kind of these is among those. */
+static bool has_kinds(const struct errand *those, size_t n_those, const struct errand *these, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool has = false;
+        for (size_t k = 0; k < n_those; k++)
+            has |= those[k].kind == these[i].kind;
+        if (!has)
+            return false;
+    }
+    return true;
+}
+
+static bool has_pronoun(const struct errand *errands, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (hear_is_pronoun(&errands[i]))
+            return true;
+    return false;
+}
+
 /* Whether the pieces say more than the whole, or say of what is there what the whole takes for something new; or what
  * its "it" is. */
 static bool says_more(const struct errand *apart, size_t n_apart, const struct errand *whole, size_t n, size_t reach)
@@ -146,6 +168,9 @@ static bool says_more(const struct errand *apart, size_t n_apart, const struct e
     bool named = false;
 
     if (n_apart > reach)
+        return true;
+    if (n_apart > n && n_apart == reach && has_pronoun(whole, n) && !has_pronoun(apart, n_apart) &&
+        has_kinds(apart, n_apart, whole, n))
         return true;
     if (n > 1 && n_apart == n && hear_are_mixed(apart, n_apart) &&
         !hear_are_mixed(whole, n)) /* the same to all of them, where each is something else */
@@ -250,11 +275,25 @@ static int is_left(struct turn *t, const char *message, bool *ret, struct err *e
     return 0;
 }
 
+/* Something new whose name is a list of things is as many. */
+static void part_things(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n)
+{
+    struct errand things[ERRANDS];
+    size_t found = *n == 1 && errands->kind == ERRAND_CREATE && turn_is_sure(errands)
+                       ? errand_things(t->a, message, &t->now, things)
+                       : 0;
+
+    if (found > 0) {
+        memcpy(errands, things, found * sizeof *things);
+        *n = found;
+    }
+}
+
 int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
 {
     struct errand apart[1];
     struct sense s;
-    bool is_change, is_same;
+    bool is_change, is_same, is_more;
 
     if (denied_asked(message))
         forget_told(errands, n);
@@ -269,9 +308,9 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         return 0;
     if (errand_reply(message) == REPLY_NO)
         return take_back(t, message, errands, n, err);
-    if (correct_last(t, message, apart, &is_change, err) < 0 ||
+    if (piece_turns_last(t, message, &is_more, err) < 0 || correct_last(t, message, apart, &is_change, err) < 0 ||
         (!is_change && noted_errand(t, message, apart, &is_change, err) < 0) ||
-        (!is_change && ordered_change(t, message, apart, &is_change, err) < 0))
+        (!is_change && !is_more && ordered_change(t, message, apart, &is_change, err) < 0))
         return -1;
     if (is_change) {
         errands[0] = apart[0];
@@ -280,5 +319,8 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     }
     if (listen(t, message, errands, n, &s, err) < 0 || hear_apart(t, message, &s, errands, n, err) < 0)
         return -1;
-    return prefer_new(t, &s, errands, n, err);
+    if (prefer_new(t, &s, errands, n, err) < 0)
+        return -1;
+    part_things(t, message, errands, n);
+    return 0;
 }

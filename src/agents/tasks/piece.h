@@ -16,6 +16,7 @@ struct piece {
     const char *cut; /* the same as it stands in the message */
     bool opens;      /* a sentence */
     bool contrasts;  /* behind "but", "then" */
+    bool depends;    /* on something else */
     bool is_order;   /* it tells the program to do something; else it only tells something */
     bool is_kept;    /* what it wants can be done */
     bool is_bare;    /* it only names a task, or points at one */
@@ -71,10 +72,24 @@ void piece_keep_told(struct piece *p, const char *title);
 /* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
 const char *piece_behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place);
 
+/* ---- piece_bind.c ---- */
+
+/* Whether it begins with a verb of things to do. */
+bool piece_begins_deed(struct turn *t, const char *said);
+
+/* "It" in an order is the task that something was told of before; that is then no errand of its own. */
+WARN_UNUSED int piece_bind(struct turn *t, struct piece *pieces, size_t at, struct err *err);
+
 /* ---- piece_sentence.c ---- */
 
 /* It was read with the one before it, and wants nothing more. */
 void piece_join(struct piece *p);
+
+/* Whether the last sentence of a message speaks of one task, and those before it of another. */
+WARN_UNUSED int piece_turns_last(struct turn *t, const char *message, bool *ret, struct err *err);
+
+/* A sentence that depends on something is one piece; how many there are then, 0 where there is no other sentence. */
+size_t piece_join_open(struct turn *t, const char *message, struct errand_piece *cut, size_t n);
 
 /* Beside others a sentence that does not come apart is one piece. */
 WARN_UNUSED int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *err);

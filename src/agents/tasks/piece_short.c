@@ -100,7 +100,7 @@ static bool is_done_word(struct turn *t, const struct phrase_word *w)
 /* Whether one of these words was said, and nothing else that says more than that. */
 static bool only_word(struct turn *t, const char *said, const char *words, bool is_told)
 {
-    static const char small[] = "please|pls|is|are|too|can|may|so|all|already|now|been|was|has|just|both";
+    static const char small[] = "please|pls|is|are|too|can|may|so|all|already|now|been|was|has|just|both|it|that";
     struct phrase p;
     bool found = false;
 
@@ -249,7 +249,9 @@ int piece_short(struct turn *t, struct piece *p, bool among, struct err *err)
         return 0;
     else if (only_word(t, rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted", true))
         piece_keep(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
-    else if (only_word(t, rest, "delete|remove|deleted|removed|scrap|bin|drop|✘|✖|❌|cancel|cancelled|go", false))
+    else if (only_word(t, rest,
+                       "delete|remove|deleted|removed|scrap|bin|drop|forget|ditch|chuck|kill|✘|✖|❌|cancel|cancelled|go",
+                       false))
         piece_keep(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
     else if (is_sure && only_values(t, rest, title, &set))
         keep_values(t, p, about, &set);

@@ -15,6 +15,8 @@
 #include "lang/phrase.h"
 #include <string.h>
 
+#define ASKED 0.50 /* below every threshold */
+
 /* ---- among the others ---- */
 
 /* What a piece says of the task before it: "note: bring the key", "add to it: she pays". NULL when it is no such thing.
@@ -70,71 +72,10 @@ static int read_bare(struct turn *t, struct piece *p, const struct piece *before
     return 0;
 }
 
-static bool begins_deed(struct turn *t, const char *said)
+/* Whether what follows may be said to be in its place. */
+static bool makes_room(const struct piece *p)
 {
-    struct phrase p;
-
-    phrase_split(said, said + strlen(said), &p);
-    return p.n > 0 && errand_is_deed(arena_dup(t->a, p.words->p, p.words->n));
-}
-
-/* "Dentist to Friday and make it urgent": what the piece before gives the same task is given as well. */
-static void give_both(struct errand *e, const struct errand *before)
-{
-    if (!before || before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || !before->about ||
-        strcmp(before->about, e->about) != 0)
-        return;
-    amend_keep_rest(&e->set, &before->set);
-}
-
-/* "It" in an order is the task that something was told of before; that is then no errand of its own. */
-static int bind(struct turn *t, struct piece *pieces, size_t at, struct err *err)
-{
-    struct piece *p = &pieces[at];
-    struct errand *e = &p->errands[0];
-
-    if (at > 0 && refer_read(e->about ? e->about : "it").kind != REFER_IT) { /* "them": which, is asked */
-        p->n = 0;
-        p->is_kept = false;
-        return 0;
-    }
-    for (size_t i = at; i-- > 0;) {
-        struct piece *before = &pieces[i];
-        struct errand *last = before->n > 0 ? &before->errands[before->n - 1] : NULL;
-        const char *title;
-        if (last && (before->is_order ? !p->is_order : last->kind == e->kind && e->kind != ERRAND_UPDATE)) {
-            p->n = 0; /* the same again, or more of it: "sent, tick it off" */
-            last->said = arena_printf(t->a, "%s %s", before->said, p->said);
-            return 0;
-        }
-        if (!last && begins_deed(t, before->said)) { /* "it" is something new */
-            p->n = 0;
-            p->is_kept = false;
-            return 0;
-        }
-        if (last && !piece_is_change(last->kind) && last->kind != ERRAND_CREATE)
-            return 0;
-        if (last && last->kind == ERRAND_CREATE && e->kind != ERRAND_REOPEN)
-            return 0;
-        if (piece_task(t, e, before->said, &title, err) < 0 ||
-            (!title && (p->is_order || p->is_bare) && piece_told(t, e->kind, before->said, &title, err) < 0))
-            return -1;
-        if (title)
-            e->about = title;
-        if (title && !before->is_order) {
-            give_both(e, last);
-            piece_join(before);
-        }
-        if (title || last)
-            return 0;
-        if (p->is_bare)
-            break;
-    }
-    if (p->is_bare) { /* "Done.": of nothing that was said */
-        p->n = 0;
-        p->is_kept = p->is_bare = false;
-    }
-    return 0;
+    return p->n > 0 && (p->errands[0].kind == ERRAND_DELETE || p->errands[0].kind == ERRAND_UNDO);
 }
 
 /* What is asked behind something else: "..., what else?" is what is left; "add this instead" is not called that. */
@@ -146,7 +87,7 @@ static void follow(struct turn *t, const struct piece *before, struct piece *p)
         *e = (struct errand){ .kind = ERRAND_LIST, .confidence = e->confidence, .said = e->said };
         e->filter.status = "pending";
     }
-    if (before->n > 0 && before->errands[0].kind == ERRAND_DELETE && p->n > 0 && e->set.title)
+    if (makes_room(before) && p->n > 0 && e->set.title)
         e->set.title = errand_unplaced(t->a, e->set.title);
 }
 
@@ -214,17 +155,41 @@ static int forget_name(struct turn *t, struct piece *p, struct err *err)
     return 0;
 }
 
+/* "The attic low and the tax high, both by Friday": what is said of both, each has that says nothing else. */
+static bool adds_to_both(struct turn *t, struct piece *pieces, size_t at)
+{
+    struct piece *p = &pieces[at];
+    struct errand_set all;
+    struct phrase w;
+
+    phrase_split(p->said, p->said + strlen(p->said), &w);
+    if (at < 2 || w.n < 2 || !phrase_word_is(w.words, "both") || !errand_values(t->a, w.words[1].from, &t->now, &all) ||
+        !all.due)
+        return false;
+    for (size_t i = at - 2; i < at; i++)
+        if (pieces[i].n != 1 || pieces[i].errands[0].kind != ERRAND_UPDATE || pieces[i].errands[0].set.due)
+            return false;
+    for (size_t i = at - 2; i < at; i++) {
+        pieces[i].errands[0].set.due = all.due;
+        pieces[i].errands[0].said = arena_printf(t->a, "%s %s", pieces[i].said, w.words[1].from);
+    }
+    piece_join(p);
+    return true;
+}
+
 static int read_pieces(struct turn *t, struct piece *pieces, size_t n, struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
         struct piece *p = &pieces[i], *before = i > 0 ? p - 1 : NULL;
+        if (before && makes_room(before))
+            p->said = errand_unplaced(t->a, p->said);
         if (before && !p->is_joined && extend_new(t, before, p, err) < 0)
             return -1;
-        if (p->is_joined || (before && adds_note(t, before, p)))
+        if (p->is_joined || (before && adds_note(t, before, p)) || adds_to_both(t, pieces, i))
             continue;
         if (piece_read(t, p, n > 1, err) < 0 || (before && forget_name(t, p, err) < 0))
             return -1;
-        if (p->n == 1 && hear_is_pronoun(p->errands) && bind(t, pieces, i, err) < 0)
+        if (p->n == 1 && hear_is_pronoun(p->errands) && piece_bind(t, pieces, i, err) < 0)
             return -1;
         if (before)
             follow(t, before, p);
@@ -268,6 +233,18 @@ static void forget_told(struct piece *pieces, size_t n)
         }
 }
 
+/* "Add it to #work and make it due Friday": one change, where they do not say the same thing differently. */
+static bool unite(const struct errand *before, struct errand *e)
+{
+    const struct errand_set *a = &before->set, *b = &e->set;
+
+    if (before->kind != ERRAND_UPDATE || e->kind != ERRAND_UPDATE || a->title || b->title || a->description ||
+        b->description || (a->due && b->due) || (a->priority && b->priority) || (a->n_tags > 0 && b->n_tags > 0))
+        return false;
+    amend_keep_rest(&e->set, a);
+    return true;
+}
+
 /* What is told of a task that another piece orders something of is only said with that. False when two pieces want
  * different things of one task. */
 static bool settle(struct piece *pieces, size_t n)
@@ -282,6 +259,8 @@ static bool settle(struct piece *pieces, size_t n)
                 return false;
             if (a->is_order != b->is_order)
                 *(a->is_order ? &b->n : &a->n) = 0;
+            else if (a->is_order && unite(a->errands, b->errands))
+                a->n = 0;
             else if (a->errands[0].kind != b->errands[0].kind || a->errands[0].kind == ERRAND_UPDATE)
                 return false;
             else
@@ -301,7 +280,7 @@ static void forget_open(struct turn *t, struct piece *pieces, size_t n)
         if (!denied_supposed(sentence) && !denied_asked(sentence))
             continue;
         for (size_t k = i; k < end; k++)
-            if (!pieces[k].is_order)
+            if (!pieces[k].is_order && !pieces[k].depends) /* which is only something new */
                 pieces[k].n = 0;
     }
 }
@@ -391,9 +370,11 @@ static int take_pieces(struct turn *t, const struct errand_piece *cut, size_t n,
         if (holds)
             last->said = last->cut = arena_printf(t->a, "%s and %s", last->said, cut[i].said);
         else
-            ret[(*ret_n)++] = (struct piece){
-                .said = cut[i].said, .cut = cut[i].said, .opens = cut[i].opens, .contrasts = cut[i].contrasts
-            };
+            ret[(*ret_n)++] = (struct piece){ .said = cut[i].said,
+                                              .cut = cut[i].said,
+                                              .opens = cut[i].opens,
+                                              .contrasts = cut[i].contrasts,
+                                              .depends = cut[i].depends };
     }
     return 0;
 }
@@ -417,20 +398,53 @@ static int turns_to_other(struct turn *t, const struct piece *pieces, size_t n, 
     return 0;
 }
 
+/* "..., ring the plumber if it leaks": what depends on something may be to be done, and nothing else. */
+static bool is_only_new(const struct piece *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->errands[i].kind != ERRAND_CREATE)
+            return false;
+    return p->n > 0;
+}
+
+/* Whether a piece is something by itself. What is to be done and was not ordered may only be why ("strike the tent, we
+ * shall sleep outside"), unless it is a sentence that says it as people do on a list: "Write to Ann by Friday." */
+static bool stands_apart(struct turn *t, const struct piece *p)
+{
+    if (is_only_new(p))
+        return (p->n == 1 && p->is_order) || (p->opens && piece_begins_deed(t, p->said));
+    return p->n == 1 && !hear_is_pronoun(p->errands);
+}
+
 /* Whether nothing is left over, and each is of another task: then they are as many things, whatever all of it is like.
- * But what is to be done and was not ordered may only be why: "strike the tent, we shall sleep outside". */
-static bool come_apart(const struct piece *pieces, size_t n)
+ */
+static bool come_apart(struct turn *t, const struct piece *pieces, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct piece *p = &pieces[i];
-        if (!p->is_joined &&
-            (p->n != 1 || hear_is_pronoun(p->errands) || (p->errands[0].kind == ERRAND_CREATE && !p->is_order)))
+        if (!pieces[i].is_joined && !stands_apart(t, &pieces[i]))
             return false;
         for (size_t k = 0; k < i; k++)
             if (share_task(&pieces[k], &pieces[i]))
                 return false;
     }
     return true;
+}
+
+/* "1 done. 2 hmm. 3 to Friday": where the others are done, it is asked what is to become of the one that is left. */
+static void ask_about_places(struct turn *t, struct piece *pieces, size_t n)
+{
+    const char *place;
+    bool is_list = false;
+
+    for (size_t i = 0; i < n; i++)
+        is_list |= pieces[i].n > 0 && piece_behind_place(t, pieces[i].said, false, &place);
+    for (size_t i = 0; i < n && is_list; i++) {
+        struct piece *p = &pieces[i];
+        if (p->is_kept || p->is_order || !piece_behind_place(t, p->said, false, &place))
+            continue;
+        piece_keep(p, ERRAND_UPDATE, place, &(struct errand_set){ 0 });
+        p->errands[0].confidence = ASKED;
+    }
 }
 
 int hear_pieces(struct turn *t, const char *message, struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
@@ -441,9 +455,7 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
     bool is_other = true, is_apart;
 
     *ret_n = 0;
-    for (size_t i = 0; i < n; i++)
-        if (piece_depends(cut[i].said))
-            return 0;
+    n = piece_join_open(t, message, cut, n);
     if (n == 0 || (n == 1 && !piece_stands_alone(t, message)))
         return 0;
     if (take_pieces(t, cut, n, pieces, &n, err) < 0 || read_pieces(t, pieces, n, err) < 0 ||
@@ -453,8 +465,12 @@ int hear_pieces(struct turn *t, const char *message, struct errand ret[static ER
         return -1;
     if (!is_other)
         return 0;
+    for (size_t i = 0; i < n; i++)
+        if (pieces[i].depends && !is_only_new(&pieces[i]))
+            return 0;
     forget_open(t, pieces, n);
-    is_apart = come_apart(pieces, n);
+    ask_about_places(t, pieces, n);
+    is_apart = come_apart(t, pieces, n);
     if (!are_meant(pieces, n))
         return 0;
     for (size_t i = 0; i < n; i++)
