@@ -179,7 +179,7 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
     struct clause c = { 0 };
     size_t i;
 
-    if (s.n == 0)
+    if (s.n == 0 || as_only_notes(s)) /* "can you put that down?" */
         return false;
     lead = lead_read(s);
     if (lead.is_void || is_denied(s) ||

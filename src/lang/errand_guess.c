@@ -434,7 +434,7 @@ bool guess_clause(const struct reading *r, const struct lead *lead, struct span 
 
     if (!asks && read_duty(r, lead, s, ret))
         return true;
-    if (negates(s))
+    if (negates(s) || as_only_notes(s)) /* "can you put that down?": but what? */
         return false;
     if (asks || guess_asks(s))
         return (lead->manner == MANNER_PLAIN || lead->manner == MANNER_POLITE) && read_question(r, s, ret);

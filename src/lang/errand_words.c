@@ -413,7 +413,7 @@ bool words_own_matters(struct span s)
 {
     static const char own[] = "list|lists|task|tasks|todo|todos|instruction|instructions|confirmation|confirmations|"
                               "rule|rules|policy|prompt|system|assistant|delete|deleted|deleting|deletion|deletions|"
-                              "erase|erases|wipe|purge|destroy|story|yes";
+                              "erase|erases|wipe|purge|destroy|story|yes|hereby";
 
     return span_has(s, own);
 }

@@ -111,8 +111,8 @@ static int find_task(struct turn *t, const struct sense *s, struct errand *e, st
     size_t reach;
 
     if (s->n != 1 || !s->is_kind || s->kind != e->kind || !is_named(s->errands) || sense_is_quoted(t, e) ||
-        !(is_named(e) || hear_is_pronoun(e)))
-        return 0;
+        !(is_named(e) || (hear_is_pronoun(e) && !e->set.title && !e->set.description)))
+        return 0; /* what it is to be called says nothing about which it is */
     if (hear_reach(t, e, 1, &reach, err) < 0 || (reach > 0 && which_tasks(t, e, &f, err) < 0))
         return -1;
     if (reach == 0 || (hear_is_pronoun(e) && f.how != WHICH_THESE))
@@ -238,6 +238,8 @@ static int hear_apart(struct turn *t, const char *message, const struct sense *s
         return -1;
     t->is_talk = *n == 0 && s->is_none && s->is_about;
     if (s->is_none && s->likely >= RATHER_THAN_PLAIN && surest(apart, n_apart) < RULED)
+        return 0;
+    if (n_apart == 1 && is_one(s) && s->kind == ERRAND_CREATE && s->likely >= RATHER_THAN_PLAIN) /* and nothing else */
         return 0;
     if (n_apart == 0 || (is_one(s) && hear_are_mixed(apart, n_apart) && !hear_are_ordered(apart, n_apart, s->kind)))
         return 0;

@@ -241,7 +241,7 @@ static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit 
 
 #define MEANT_SURE 0.85   /* so likely a task is hardly ever another one */
 #define MEANT_RATHER 0.30 /* so likely it is this one where nothing speaks against it */
-#define MEANT_BOTH 0.60   /* so likely the kind and the task together are meant, whatever else was said beside them */
+#define MEANT_BOTH 0.85   /* so likely the kind and the task together are meant, whatever else was said beside them */
 
 /* What others do, and is news of them: "the dentist called"; or where somebody was. */
 static bool is_news(const char *said)
