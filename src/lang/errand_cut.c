@@ -92,12 +92,21 @@ static bool is_other_order(const struct reading *r, struct span s)
            c.errand.confidence >= 0.80 && (c.is_pointed || c.errand.kind == ERRAND_LIST);
 }
 
+/* One word that may be what a task is called: "milk", and neither "done" nor "Friday". */
+static bool is_thing(const struct reading *r, struct span s)
+{
+    struct errand_set aside;
+
+    return !word_done_deed(s.w) && !slots_are_all(r, s, &aside) &&
+           !phrase_word_is(s.w, "done|finished|complete|completed|delete|remove|later|yes|no|off|gone|today|urgent");
+}
+
 /* "1) done 2) to Friday": what becomes of tasks that were shown, and no names of new ones. */
 static bool is_of_places(const struct reading *r, struct span s, const size_t *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct span piece = { s.w + at[i] + 1, at[i + 1] - at[i] - 1 };
-        if (piece.n < 2 || is_other_order(r, piece))
+        if (piece.n == 0 || (piece.n == 1 && !is_thing(r, piece)) || is_other_order(r, piece))
             return true;
     }
     return false;
@@ -191,15 +200,28 @@ static void settle_before(struct clause *before, const struct clause *c, struct 
     before->errand.confidence = LINED;
 }
 
+/* Whether the sentence before says nothing that is surely wanted: it may be the reason for this one. */
+static bool is_only_told(const struct cutting *c)
+{
+    const struct clause *read = c->ret + c->told_at;
+
+    if (c->told.n == 0 || c->n > c->told_at + 1)
+        return false;
+    return c->n == c->told_at || (read->errand.kind == ERRAND_UPDATE && !read->is_pointed) ||
+           (!read->rule && read->errand.confidence < VAGUE);
+}
+
 /* One sentence; where it asks to add what it does not name, the next one may. */
 static void read_next(struct cutting *c, struct span s)
 {
     size_t before = c->n;
     struct clause hence;
 
-    if (names_last(c, s) || notes_next(c, s))
+    if (names_last(c, s) || notes_next(c, s)) {
+        c->told.n = 0;
         return;
-    if (c->told.n > 0 && hence_next(c->r, c->told, s, &hence)) { /* "The lamp is broken. I have to fix it." */
+    }
+    if (is_only_told(c) && hence_next(c->r, c->told, s, &hence)) { /* "The lamp is broken. I have to fix it." */
         before = c->n = c->told_at;
         cut_keep(c, &hence);
     } else {
@@ -210,10 +232,12 @@ static void read_next(struct cutting *c, struct span s)
     if (before > 0 && c->n > before)
         settle_before(&c->ret[before - 1], &c->ret[before], s);
     if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */
-        c->ret[0] = c->ret[before];
-        c->n = 1;
-        slots_set_once(&c->ret->errand.set.due, c->ahead.due);
-        slots_set_once(&c->ret->errand.set.priority, c->ahead.priority);
+        c->n -= before;
+        memmove(c->ret, c->ret + before, c->n * sizeof *c->ret);
+        for (size_t i = 0; i < c->n && c->ret[i].errand.kind == ERRAND_CREATE; i++) {
+            slots_set_once(&c->ret[i].errand.set.due, c->ahead.due);
+            slots_set_once(&c->ret[i].errand.set.priority, c->ahead.priority);
+        }
     }
     c->has_ahead = before == 0 && s.n < CUT_WHEN_WORDS && slots_are_all(c->r, s, &c->ahead);
     c->unnamed = as_unnamed(s, &c->many);
@@ -225,6 +249,8 @@ static void read_line(struct cutting *c, struct span s, bool is_last)
     size_t from = 0;
     bool is_plus = s.n > 1 && phrase_word_is(s.w, "+");
 
+    if (is_plus || c->adds || (s.n > 0 && bullet(s) > 0))
+        c->told.n = 0; /* what is listed stands between */
     if (!c->adds && s.n > 0 && numeral(s.w) == 1 && read_numbered(c, s))
         return;
     s = span_from(s, bullet(s));

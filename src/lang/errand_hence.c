@@ -49,10 +49,11 @@ static struct span told_of(struct span s)
         return nothing;
     for (size_t i = 1; i < s.n && i <= SUBJECT_WORDS; i++) {
         struct span thing = { s.w, i };
+        if (word_mark(&s.w[i - 1]) ||
+            phrase_word_is(&s.w[i], "i|we|you|to|and|or|if|that|which|said|told|thinks|knows"))
+            return nothing;
         if (phrase_word_is(&s.w[i], tells) || is_short_told(&s.w[i - 1], &s.w[i]))
             return words_own_matters(thing) || rule_is_ref(thing) ? nothing : thing;
-        if (word_mark(&s.w[i - 1]) || phrase_word_is(&s.w[i], "i|we|you|to|and|or|if|that|which"))
-            return nothing;
     }
     return nothing;
 }
@@ -113,13 +114,14 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
                          struct clause *ret)
 {
     struct span name = slots_name(r, what), it = pointed_thing(r, thing, told), behind;
-    const char *text = span_inner_text(r->a, it), *more;
+    const char *text = span_inner_text(r->a, it), *owner = span_inner_text(r->a, thing), *more;
     size_t at = points_at(name);
 
-    if (!text || at == 0 || span_has(what, "him|her"))
+    if (!text || !owner || at == 0 || span_has(what, "him|her"))
         return false;
-    if (it.w != thing.w && phrase_word_is(it.w, "his|her|their")) /* "Ann wants her file back" */
-        text = arena_printf(r->a, "%s's %s", span_inner_text(r->a, thing), span_text(r->a, span_from(it, 1)));
+    more = it.n > 1 ? span_text(r->a, span_from(it, 1)) : NULL;
+    if (more && it.w != thing.w && phrase_word_is(it.w, "his|her|their")) /* "Ann wants her file back" */
+        text = arena_printf(r->a, "%s's %s", owner, more);
     else if (str_ends(text, "'s") && !phrase_word_is(told.w, tells)) /* "the sink's blocked" */
         text = arena_dup(r->a, text, strlen(text) - 2);
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
@@ -152,6 +154,20 @@ static bool fill_named(const struct reading *r, struct span thing, struct span w
     return ret->errand.set.title != NULL;
 }
 
+/* Whether something else is ordered behind a joint: "call Bob and delete the tap task". */
+static bool orders_more(const struct reading *r, struct span s)
+{
+    struct clause c;
+
+    for (size_t i = joint_next(s, 0); i < s.n; i = joint_next(s, i)) {
+        struct span rest = span_from(s, i);
+        rest = span_from(rest, joint_words(rest));
+        if (rest.n > 0 && clause_read(r, rest, &c) && c.rule && c.errand.confidence >= 0.80)
+            return true;
+    }
+    return false;
+}
+
 /* What can be done by hand, and is no order to this program. */
 static bool is_own_deed(const struct reading *r, struct span tail, struct span what, bool is_duty)
 {
@@ -159,10 +175,11 @@ static bool is_own_deed(const struct reading *r, struct span tail, struct span w
     static const char others[] = "leave|keep|forget|ignore|skip|love|hate|like|check|see|mark|tick|cross|call";
     static const char weak[] = "get|write|look|throw|cut|build|talk|speak|print|measure|empty|turn";
     struct clause c;
-    bool is_deed = (word_deed(what.w) == DEED_SURE || (what.n > 2 && phrase_word_is(what.w, weak))) && what.n > 1 &&
+    bool is_deed = what.n > 1 && (word_deed(what.w) == DEED_SURE || (what.n > 2 && phrase_word_is(what.w, weak))) &&
                    !phrase_word_is(&what.w[1], "is|are|was|has|of");
 
-    if (what.n < 2 || phrase_word_is(what.w, orders) || span_has(what, "not|never|nobody|don't|nothing|anymore"))
+    if (what.n < 2 || orders_more(r, what) || phrase_word_is(what.w, orders) ||
+        span_has(what, "not|never|nobody|don't|nothing|anymore"))
         return false;
     if (is_duty)
         return true;
@@ -256,21 +273,23 @@ static const char *undone(const struct reading *r, struct span s)
         "*i|we|still have|i've|we've not|never *even|yet|still",
     };
     struct span rest, thing;
-    const char *verb;
+    const char *verb, *what;
 
     while (s.n > 1 && phrase_word_is(&s.w[s.n - 1], "yet|still|either"))
         s.n--;
     for (size_t i = 0; i < COUNT_OF(denials); i++)
         if (span_begins(s, denials[i], &rest) && rest.n > 1) {
             verb = word_done_deed(rest.w) ? word_done_deed(rest.w) : word_been(rest.w);
-            return verb ? arena_printf(r->a, "%s %s", verb, span_text(r->a, span_from(rest, 1))) : NULL;
+            what = span_text(r->a, span_from(rest, 1));
+            return verb && what ? arena_printf(r->a, "%s %s", verb, what) : NULL;
         }
     for (size_t i = 1; i + 1 < s.n && i <= 2 * SUBJECT_WORDS; i++)
         if (span_begins(span_from(s, i), "isn't|aren't|hasn't|haven't *been|even|yet|still", &rest) && rest.n == 1) {
             thing = (struct span){ s.w, i };
             verb = word_done_deed(rest.w) ? word_done_deed(rest.w) : word_been(rest.w);
-            return verb && !phrase_word_is(s.w, "i|we|it|that|this|he|she|they")
-                       ? arena_printf(r->a, "%s %s", verb, span_inner_text(r->a, thing))
+            what = span_inner_text(r->a, thing);
+            return verb && what && !phrase_word_is(s.w, "i|we|it|that|this|he|she|they")
+                       ? arena_printf(r->a, "%s %s", verb, what)
                        : NULL;
         }
     return NULL;

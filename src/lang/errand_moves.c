@@ -185,8 +185,8 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.86, 0,
          "<about> got|gets|has|have|was|were|is *been|now|just|got|given|granted|an|a|another extension *until|till|to "
          "<when>" TAIL),
-    RULE(UPDATE, 0.86, 0, "set the|my|our <about> for|on <when>" TAIL),
-    RULE(UPDATE, 0.86, 0, "leave|save the|my|our <about> for|until|till <when>" TAIL),
+    RULE(UPDATE, 0.60, 0, "set the|my|our <about> for|on <when>" TAIL),
+    RULE(UPDATE, 0.60, 0, "leave|save the|my|our <about> for|until|till <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> now <when>" TAIL),
     RULE(UPDATE, 0.88, RULE_BARE, "<about> can|could|may|shall be due *on|by|at|for <when>" TAIL),
     RULE(UPDATE, 0.86, RULE_BARE, "<about> *-|at|is <clock> now|instead *please"),

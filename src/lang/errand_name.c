@@ -322,6 +322,14 @@ static size_t when_inside(const struct slots *s, struct span w)
                : 0;
 }
 
+/* Whether a verb with what it is done to stands behind the n words of a day: "on Friday | water the plants", and not
+ * "for Monday call". */
+static bool is_order_behind(struct span w, size_t i, size_t n)
+{
+    return !phrase_word_is(&w.w[i], "for") && word_deed(&w.w[i + n]) == DEED_SURE && i + n + 1 < w.n &&
+           !word_mark(&w.w[i + n]);
+}
+
 /* How many words from i on are surely none of it. */
 static size_t inside_words(const struct slots *s, struct span w, size_t i)
 {
@@ -353,7 +361,7 @@ static size_t inside_words(const struct slots *s, struct span w, size_t i)
     if (i + n + 1 < w.n && phrase_word_is(&w.w[i + n], "or|and") &&
         slot_words(s, span_from(w, i + n + 1), WHERE_EDGE) > 0) /* one of several days */
         return 0;
-    return phrase_word_is(&w.w[i + n], follows) || word_deed(&w.w[i + n]) == DEED_SURE ||
+    return phrase_word_is(&w.w[i + n], follows) || is_order_behind(w, i, n) ||
                    (word_mark(&w.w[i + n - 1]) && strchr(",:", w.w[i + n - 1].to[-1]))
                ? n
                : 0;

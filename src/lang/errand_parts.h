@@ -137,7 +137,7 @@ const char *word_slipped_day(const struct phrase_word *w);
 const char *word_slipped(struct span s, size_t i);
 
 /* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
- * there is none to mend. */
+ * there is none to mend. Before its words stand the one that was before them, and an empty one. */
 bool words_mended(struct arena *a, struct span s, struct span *ret);
 
 /* ---- errand_slots.c ---- */

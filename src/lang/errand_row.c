@@ -389,6 +389,14 @@ static bool is_put_on_day(const struct reading *r, struct span s)
     return false;
 }
 
+/* Whether a piece only says something of the task before; then that has it. */
+static bool is_said_of(const struct reading *r, struct span piece, struct errand_set *set)
+{
+    struct slots slots = { .r = r, .set = set };
+
+    return slot_words(&slots, piece, WHERE_APART) == piece.n && slot_at(&slots, piece, WHERE_APART) > 0;
+}
+
 size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size)
 {
     bool is_reminder = whole->rule && (whole->rule->flags & RULE_REMINDS);
@@ -407,7 +415,7 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
         struct clause one = *whole;
         struct errand_set same = all;
         if (piece.n == 0 || /* "..., please add #parish" is said of the one before */
-            (n > 0 && slot_at(&(struct slots){ .r = r, .set = &ret[n - 1].errand.set }, piece, WHERE_APART) == piece.n))
+            (n > 0 && is_said_of(r, piece, &ret[n - 1].errand.set)))
             continue;
         if (n > 0)
             name = row_on_day(r, piece, ret[n - 1].errand.set.due, &same);

@@ -17,7 +17,7 @@ struct span row_without_same_day(struct span piece)
 {
     struct span rest;
 
-    for (size_t n = piece.n > SAME_DAY_WORDS ? SAME_DAY_WORDS : piece.n - 1; n > 1; n--)
+    for (size_t n = piece.n > SAME_DAY_WORDS ? SAME_DAY_WORDS : piece.n > 0 ? piece.n - 1 : 0; n > 1; n--)
         if (span_begins((struct span){ piece.w + piece.n - n, n }, "*on|for|the same|that day|date *too|also|as|well",
                         &rest) &&
             rest.n == 0)
@@ -111,12 +111,24 @@ static const char *due_led(const struct reading *r, struct span when, const char
     return found.due;
 }
 
+/* Whether it ends with nothing but a time of the day: "the vet on Friday at 3 and physio at 5". */
+static bool ends_clock(const struct reading *r, struct span piece)
+{
+    for (size_t i = 1; i < piece.n; i++) {
+        struct errand_set found = { 0 };
+        struct slots slots = { .r = r, .set = &found };
+        if (slot_at(&slots, span_from(piece, i), WHERE_EDGE) == piece.n - i)
+            return slots.due.is_clock;
+    }
+    return false;
+}
+
 struct span row_on_day(const struct reading *r, struct span piece, const char *before, struct errand_set *all)
 {
     struct span name = row_without_same_day(piece), rest;
     const char *day = before ? arena_dup(r->a, before, strcspn(before, "T")) : NULL;
 
-    if (name.n < piece.n && day)
+    if (day && (name.n < piece.n || ends_clock(r, name)))
         all->due = day;
     rest = row_led(r, name);
     if (rest.n == name.n || slots_name(r, name).w != name.w) /* it is cut off its name in any case */

@@ -261,7 +261,8 @@ bool words_mended(struct arena *a, struct span s, struct span *ret)
         if (!meant)
             continue;
         if (!copy) {
-            copy = (struct phrase_word *)arena_array(a, s.n + 1, sizeof *copy) + 1;
+            copy = (struct phrase_word *)arena_array(a, s.n + 2, sizeof *copy) + 2;
+            copy[-2] = (struct phrase_word){ .p = "", .from = "", .to = "" }; /* there rules stop to look back */
             memcpy(copy - 1, s.w - 1, (s.n + 1) * sizeof *copy);
         }
         copy[i].p = meant;

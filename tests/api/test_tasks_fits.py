@@ -48,6 +48,20 @@ def test_another_person_number_or_thing_is_not_the_task(place):
             equal(set(tasks), set(HOUSE), (message, said["response"]))
 
 
+def test_what_is_partly_so_supposed_reported_or_asked_changes_nothing(place):
+    """req: tasks SEC-001, EC-001, FR-012"""
+    titles = ("paint the fence", "book vet for the cat", "buy milk", "call the dentist")
+    with Server(place) as server:
+        for n, message in enumerate(("the fence is mostly painted", "no fence was painted", "fed the cat this morning",
+                                     "let me check if the fence is painted", "Milk bought. Only if Ann agrees.",
+                                     "unless Ann calls, the dentist is on Friday",
+                                     "no need to move the dentist to Friday")):
+            said, got, tasks = ask(server, n, message, titles)
+            equal(got, [], (message, said["response"]))
+            equal({t["due"] for t in tasks.values()}, {None}, (message, said["response"]))
+            equal(set(tasks), set(titles), (message, said["response"]))
+
+
 def test_two_that_fit_as_well_are_asked_about(place):
     """req: tasks FR-018"""
     with Server(place) as server:

@@ -98,6 +98,8 @@ static const struct said no_slips[] = {
     { "buy three quarter-inch bolts", "create 'buy three quarter-inch bolts'" },
     { "add 'call on thrusday'", "create 'call on thrusday'" },
     { "add clean the trough", "create 'clean the trough'" },
+    { "prepare slides for Monday call with Bob", "create 'prepare slides for Monday call with Bob'" },
+    { "I haven't called -, I have to do that", "-" },
     { "order the lager though", "create 'order the lager'" },
 };
 

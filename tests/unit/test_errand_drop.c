@@ -72,7 +72,7 @@ static const struct said changed[] = {
     { "the florist got an extension until Friday", "update @the florist due=2026-11-20" },
     { "the flowers are due only on Friday", "update @the flowers due=2026-11-20" },
     { "the flowers aren't needed until Friday", "update @the flowers due=2026-11-20" },
-    { "leave the speeches for Friday", "update @speeches due=2026-11-20" },
+    { "leave the speeches for Friday", "?update @speeches due=2026-11-20" },
     { "drop the marquee's deadline", "update @the marquee due=" },
     { "everything due tomorrow should move to Friday",
       "update @everything due tomorrow every due=2026-11-20 on=2026-11-17" },

@@ -93,6 +93,20 @@ static const struct said each_its_own[] = {
 };
 
 static const struct said nothing_is_swallowed[] = {
+    { "The car is filthy, add 'buy sponge'. Wash it tomorrow.",
+      "create 'buy sponge' + ?create 'Wash it' due=2026-11-17" },
+    { "The lamp is broken\n+ buy milk\n+ buy eggs\nI have to fix it",
+      "create 'buy milk' + create 'buy eggs' + create 'fix it'" },
+    { "The tap drips, so call Bob and delete the tap task", "delete @the tap task" },
+    { "Ann is ill, call the school and move the meeting to Friday", "update @the meeting due=2026-11-20" },
+    { "Add: pay rent, high chair for Ben on Friday, call Ann",
+      "create 'pay rent' + create 'high chair for Ben' due=2026-11-20 + create 'call Ann'" },
+    { "dentist friday 3pm and physio 5pm",
+      "create 'dentist' due=2026-11-20T15:00 + create 'physio' due=2026-11-20T17:00" },
+    { "Urgent! call Ann and email Bob, both today",
+      "create 'call Ann' due=2026-11-16 !high + create 'email Bob' due=2026-11-16 !high" },
+    { "1. call Ann 2. milk 3. pay the rent", "create 'call Ann' + create 'milk' + create 'pay the rent'" },
+    { "delete the milk task, also today tasts", "delete @the milk task, also today tasts" },
     { "Bleed the brakes. Then ring the nursery if the ferns are still yellow.",
       "create @Bleed the brakes 'Bleed the brakes' + create 'ring the nursery if the ferns are still yellow'" },
     { "Fetch the eggs at the farm this afternoon, and tomorrow at noon the van needs its new tyres.",

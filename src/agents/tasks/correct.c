@@ -135,9 +135,6 @@ static bool may_rename(const char *message)
     struct phrase p;
 
     phrase_split(message, message + strlen(message), &p);
-    if (p.n > 3 && phrase_word_is(p.words, "make") && phrase_word_is(&p.words[1], "that|it") &&
-        isdigit((unsigned char)*p.words[2].p)) /* "make that 40 bags of mulch" */
-        return true;
     return content_says(message, "not|instead|wrong|mistake|typo|mixed|mistyped|misspelled|misspelt|sorry|bad|meant|"
                                  "wrote|oops|whoops|correction|digits");
 }

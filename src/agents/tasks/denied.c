@@ -80,12 +80,12 @@ bool denied_unreal(const char *said)
 
     split(said, &p);
     for (size_t i = 0; i < p.n; i++) {
-        bool is_asked = i > 0 && phrase_word_is(&p.words[i], "if|whether") &&
-                        phrase_word_is(&p.words[i - 1], "check|see|ask|asks|asked|know|find|out|verify|tell");
+        bool is_asked = i > 0 && phrase_word_is(&p.words[i], "if|whether") && /* "asked if he paid" was done */
+                        phrase_word_is(&p.words[i - 1], "asked|checked|seen|verified");
         if (!is_asked &&
             phrase_word_is(&p.words[i], "if|unless|hopefully|maybe|perhaps|suppose|imagine|wish|might|whether|"
                                         "almost|nearly|would've|should've|wonder|wondering"))
-            return true; /* "to check if he paid" supposes nothing */
+            return true;
     }
     return false;
 }
@@ -217,14 +217,15 @@ bool denied_outright(const char *said, size_t from, size_t to)
 {
     static const char nots[] =
         "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|hasn't|hasnt|haven't|havent|"
-        "hadn't|hadnt|didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|couldn't|couldnt|should|must";
+        "hadn't|hadnt|didn't|didnt|doesn't|doesnt|don't|dont|won't|wont|couldn't|couldnt|should|must|"
+        "no|nobody|none|partly|mostly|almost|nearly|until|till|when|once|yet";
     struct phrase p;
     size_t first, end;
 
     split(said, &p);
     end = words_at(&p, said, from, to, &first);
     for (size_t i = 0; i < p.n; i++)
-        if (phrase_word_is(&p.words[i], nots) && is_within(&p, i, first, end))
+        if (phrase_word_is(&p.words[i], nots) && !is_phrase(&p, i, p.n) && is_within(&p, i, first, end))
             return true;
     return false;
 }
@@ -304,7 +305,18 @@ bool denied_left(const char *said)
                                  : 0;
         if (n > 0 && i + n == p.n)
             return true;
+        if (begins(&p, i))
+            return false; /* something else is said there */
     }
+    return false;
+}
+
+/* Whether another clause begins behind word i. */
+static bool goes_on(const struct phrase *p, size_t i)
+{
+    for (size_t k = i + 1; k < p->n; k++)
+        if (begins(p, k))
+            return true;
     return false;
 }
 
@@ -318,7 +330,7 @@ bool denied_stays(const char *said)
             return false; /* something else is said there */
         if (phrase_word_is(&p.words[i], "stays|remains|stay|remain") && i + 1 < p.n &&
             phrase_word_is(&p.words[i + 1], "on|at|as|where|the|put|unchanged|how"))
-            return i + 2 < p.n || phrase_word_is(&p.words[i + 1], "put|unchanged");
+            return !goes_on(&p, i + 1) && (i + 2 < p.n || phrase_word_is(&p.words[i + 1], "put|unchanged"));
         if (phrase_word_is(&p.words[i], "should|could|can|must|may|to|not|if"))
             return false;
     }

@@ -281,8 +281,14 @@ const char *turn_sentence(struct turn *t, const struct errand *e)
     const char *at = e->said ? strstr(t->message, e->said) : NULL;
     size_t n = at ? strlen(e->said) : 0;
 
-    if (!at || (n > 0 && strchr(".!?", at[n - 1]))) /* it ends with its sentence */
+    if (!at)
         return e->said;
+    if (n > 0 && strchr(".!?", at[n - 1])) { /* it ends with its sentence; which the next one may take back */
+        struct phrase next;
+        phrase_split(at + n, at + n + strcspn(at + n, ".!?\n"), &next);
+        if (next.n == 0 || !phrase_word_is(next.words, "only|if|unless|no|not|well|or|but|except"))
+            return e->said;
+    }
     return arena_dup(t->a, at, n + strcspn(at + n, ".!?\n"));
 }
 

@@ -253,10 +253,9 @@ static bool is_state(const struct content_word *w)
 {
     static const char states[] =
         "overdue|late|urgent|important|critical|pressing|off|due|ready|cancelled|canceled|over|"
-        "boring|expensive|broken|full|fine|okay";
-    size_t n = strlen(w->word);
+        "boring|expensive|broken|full|fine|okay|coming|leaving|waiting|running|starting|missing|arriving";
 
-    return content_is(w, states) || (n > 5 && strcmp(w->word + n - 3, "ing") == 0);
+    return content_is(w, states);
 }
 
 bool foreign_owned(const struct meaning *m, const struct content *title)

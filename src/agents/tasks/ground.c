@@ -113,7 +113,8 @@ static void become(const struct errand *e, enum errand_kind kind, struct errand 
         ret->set = (struct errand_set){ 0 };
     else if (e->kind == ERRAND_CREATE)
         ret->set.title = NULL;
-    if (ret->set.repeat && !strstr(ret->set.repeat, "BY") && ret->set.due && !strchr(ret->set.due, 'T'))
+    if (ret->set.repeat && !strstr(ret->set.repeat, "BY") && ret->set.due && !strchr(ret->set.due, 'T') &&
+        !content_says(e->said ? e->said : "", "from|starting|beginning|on"))
         ret->set.due = NULL; /* "fortnightly" names no day: the task keeps its own */
 }
 

@@ -60,7 +60,7 @@ static void confirm(const struct sense *s, struct errand *e)
 {
     bool sure = turn_is_sure(e);
 
-    e->is_plain |= s->likely >= RATHER_THAN_RULED;
+    e->is_plain |= s->likely >= RATHER_THAN_PLAIN;
     if (!sure && s->n == 1 && s->kind != ERRAND_CREATE && !is_step(s->kind))
         *e = s->errands[0];
     else if (!sure && (s->n == 1 || (s->kind == ERRAND_CREATE && e->set.title && s->likely >= RATHER_THAN_PLAIN)))
@@ -273,7 +273,8 @@ static int is_left(struct turn *t, const char *message, bool *ret, struct err *e
     *ret = true;
     for (size_t i = 0; i < m.words.n; i++)
         for (size_t k = 0; k < json_len(m.tasks) && m.words.words[i].from == from; k++)
-            *ret &= !content_has(&m.titles[k], &m.words.words[i], content_same);
+            *ret &= !content_has(&m.titles[k], &m.words.words[i], content_same) ||
+                    content_count(&m.words, &m.titles[k], content_same) < 2;
     return 0;
 }
 

@@ -272,7 +272,8 @@ static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at, do
         return false;
     if (foreign_instead(m, title))
         return true;
-    if (kind != ERRAND_COMPLETE || title->n < 2 || (likely * m->likely >= MEANT_BOTH && !is_news(m->said)))
+    if (kind != ERRAND_COMPLETE || title->n < 2 ||
+        (likely * m->likely >= MEANT_BOTH && !is_news(m->said) && !foreign_deed(m, title)))
         return false;
     if (!is_said(m, &title->words[1]) && (foreign_deed(m, title) || foreign_words(m, title, true) > 0))
         return true; /* "the depot closed", "the depot fetched a lorry" */

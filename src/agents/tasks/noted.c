@@ -276,6 +276,21 @@ static int note_before(struct turn *t, const char *message, struct errand *ret, 
     return 0;
 }
 
+/* A question that asks for nothing, or that something is not to be noted. */
+static bool is_not_noted(const char *message)
+{
+    struct phrase p;
+
+    phrase_split(message, message + strlen(message), &p);
+    if (p.asks && !content_says(message, "can|could|would|will|please"))
+        return true;
+    for (size_t i = 0; i + 1 < p.n; i++)
+        if (phrase_word_is(&p.words[i], "don't|dont|never|not|did|shouldn't|needn't") &&
+            phrase_word_is(&p.words[i + 1], "write|note|jot|put|add|save|keep|i|we|mention|include|append"))
+            return true;
+    return false;
+}
+
 int noted_errand(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
     struct errand e = { .kind = ERRAND_UPDATE, .said = message };
@@ -283,9 +298,13 @@ int noted_errand(struct turn *t, const char *message, struct errand *ret, bool *
     struct noted noted;
 
     *ret_is_it = false;
+    if (is_not_noted(message))
+        return 0;
     if (!note_in(t, message, &noted))
         return note_before(t, message, ret, ret_is_it, err);
     if (ordered_goes_on(t, noted.note))
+        return 0;
+    if (errand_is_when(t->a, noted.name, &t->now)) /* "add for Friday: call the plumber" */
         return 0;
     if (name_task(t, noted.name, &task, err) < 0)
         return -1;

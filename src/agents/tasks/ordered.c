@@ -15,7 +15,8 @@
 #include "model/tasks.h"
 #include <string.h>
 
-#define HEAD_WORDS 2 /* at least, before the order */
+#define MOST_CLAUSES 6 /* behind an order: more are a story, and read as such */
+#define HEAD_WORDS 2   /* at least, before the order */
 
 /* ---- the order ---- */
 
@@ -119,8 +120,10 @@ static bool is_more(struct turn *t, const char *head, bool takes)
 /* Whether something else is ordered behind the first sentence, or the first clause: then the pieces say more. */
 bool ordered_goes_on(struct turn *t, const char *said)
 {
+    size_t n = 0;
+
     for (const char *p = strpbrk(said, ",.!;"); p; p = strpbrk(p + 1, ",.!;"))
-        if (p[1] == ' ' && is_more(t, p + 2, false))
+        if (p[1] == ' ' && (n++ == MOST_CLAUSES || is_more(t, p + 2, false)))
             return true;
     return false;
 }
@@ -208,7 +211,8 @@ static int ordered_tag(struct turn *t, const char *message, struct errand *ret, 
     phrase_split(message, message + strlen(message), &p);
     while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
         i++;
-    if (i + 3 >= p.n || !phrase_word_is(&p.words[i], "tag|label") || !phrase_word_is(&p.words[i + 1], "the|my|our"))
+    if (i + 3 >= p.n || !phrase_word_is(&p.words[i], "tag|label") || !phrase_word_is(&p.words[i + 1], "the|my|our") ||
+        phrase_word_is(&p.words[p.n - 1], "please|thanks|now|today|tomorrow|too|first|again"))
         return 0;
     name = ordered_words(t, p.words[i + 1].from, p.words[p.n - 1].from);
     if (!name)
@@ -270,7 +274,8 @@ static int ordered_often(struct turn *t, const char *message, struct errand *ret
     phrase_split(message, message + strlen(message), &p);
     while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
         i++;
-    if (i + 2 >= p.n || !phrase_word_is(&p.words[i], "make|turn|switch") ||
+    if (i + 2 >= p.n || !phrase_word_is(&p.words[i], "make") ||
+        !phrase_word_is(&p.words[i + 1], "the|my|our|that|this|it") ||
         !phrase_word_is(&p.words[p.n - 1], "daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly"))
         return 0;
     name = ordered_words(t, p.words[i + 1].from, p.words[p.n - 1].from);

@@ -234,7 +234,8 @@ int piece_short(struct turn *t, struct piece *p, bool among, struct err *err)
     bool is_sure = rest != NULL;
     struct errand_set set;
 
-    if (p->n > 0 && p->errands[0].kind != ERRAND_CREATE && p->errands[0].kind != ERRAND_COMPLETE)
+    if (strchr(p->said, '?') || /* "1 is it done?" */
+        (p->n > 0 && p->errands[0].kind != ERRAND_CREATE && p->errands[0].kind != ERRAND_COMPLETE))
         return 0;
     if (!rest && among && behind_name(t, p->said, &title, &rest, err) < 0)
         return -1;

@@ -85,8 +85,8 @@ static bool is_name_alone(const struct meaning *s, const struct phrase *p)
     return false;
 }
 
-/* Whether a kind can be meant, for all that was said. What is supposed or told of others the likeness knows as well as
- * any rule; but not always what is denied or left out, and a question is no statement. */
+/* Whether a kind can be meant, for all that was said: where it is in doubt nothing that is supposed or told of others
+ * is; and what is denied or left out never is done. */
 static bool may_be(const struct meaning *s, enum errand_kind kind)
 {
     bool asked_for = false;
@@ -101,6 +101,8 @@ static bool may_be(const struct meaning *s, enum errand_kind kind)
     for (size_t i = 0; i < p.n; i++)
         asked_for |= phrase_word_is(&p.words[i], "can|could|would|will|please|may|mind");
     if (denied_commands(s->said) || ((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for))
+        return false;
+    if (!s->is_sure && denied_supposed(s->said))
         return false;
     if (kind != ERRAND_COMPLETE)
         return true;
