@@ -292,11 +292,26 @@ static void part_things(struct turn *t, const char *message, struct errand erran
     }
 }
 
+/* A change that is ordered, where the last sentence does not turn to another task. */
+static int order_alone(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+{
+    bool turns;
+
+    if (ordered_change(t, message, ret, ret_is_it, err) < 0)
+        return -1;
+    if (!*ret_is_it)
+        return 0;
+    if (piece_turns_last(t, message, &turns, err) < 0)
+        return -1;
+    *ret_is_it = !turns;
+    return 0;
+}
+
 int hear(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n, struct err *err)
 {
     struct errand apart[1];
     struct sense s;
-    bool is_change, is_same, is_more;
+    bool is_change, is_same;
 
     if (denied_asked(message))
         forget_told(errands, n);
@@ -311,9 +326,9 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         return 0;
     if (errand_reply(message) == REPLY_NO)
         return take_back(t, message, errands, n, err);
-    if (piece_turns_last(t, message, &is_more, err) < 0 || correct_last(t, message, apart, &is_change, err) < 0 ||
+    if (correct_last(t, message, apart, &is_change, err) < 0 ||
         (!is_change && noted_errand(t, message, apart, &is_change, err) < 0) ||
-        (!is_change && !is_more && ordered_change(t, message, apart, &is_change, err) < 0))
+        (!is_change && order_alone(t, message, apart, &is_change, err) < 0))
         return -1;
     if (is_change) {
         errands[0] = apart[0];
