@@ -135,10 +135,12 @@ static const char *meant_from(const struct amending *m, size_t i)
     struct span by = part_behind(m, i), rest = span_from(m->s, i), old;
     struct errand_set aside;
 
-    if (by.n > 0 && isdigit((unsigned char)*by.w->p) && by.n < rest.n && phrase_word_is(&by.w[by.n], "of"))
+    if (by.n > 0 && isdigit((unsigned char)*by.w->p) && by.n < rest.n && phrase_word_is(&by.w[by.n], "of")) {
         for (by.n++; by.n < rest.n && amend_is_own(m, &by.w[by.n]); by.n++) /* "40 bags | of bark mulch" */
             ;
-
+        if (phrase_word_is(&by.w[by.n - 1], "of")) /* of something else */
+            return NULL;
+    }
     for (size_t k = 1; k < by.n; k++)
         if (phrase_word_is(&by.w[k], "not"))
             by.n = k;
@@ -148,6 +150,9 @@ static const char *meant_from(const struct amending *m, size_t i)
         slots_are_all(m->r, by, &aside) || !shares_word(m, by))
         return NULL;
     old = part_meant(m, by);
+    if (old.n > 0 && old.w > m->own.w && isdigit((unsigned char)*by.w->p) && !isdigit((unsigned char)*old.w->p) &&
+        word_is_number(&old.w[-1])) /* "2 bottles" for "3 bottles" */
+        old = (struct span){ old.w - 1, old.n + 1 };
     return old.n > 0 ? part_put(m, old, by) : NULL;
 }
 

@@ -64,6 +64,8 @@ static const char *told_before(const struct amending *m, size_t end)
 
     while (end > 0 && phrase_word_is(&m->s.w[end - 1], "so|and|please|can|could|you|then|-"))
         end--;
+    if (end > 0 && phrase_word_is(&m->s.w[end - 1], "don't|dont|never|not|did|didn't"))
+        return NULL; /* it is not to be noted */
     for (size_t k = 0; k + 1 < end; k++)
         if (word_mark(&m->s.w[k]) == ':') /* "aprons: 12 pieces, black" */
             return span_text(m->r->a, (struct span){ m->s.w + k + 1, end - k - 1 });

@@ -7,6 +7,7 @@
 #include "agents/tasks/errand_json.h"
 #include "agents/tasks/ground.h"
 #include "agents/tasks/hear.h"
+#include "agents/tasks/meant.h"
 #include "agents/tasks/refer.h"
 #include "agents/tasks/sense.h"
 #include "agents/tasks/tasks.h"
@@ -89,7 +90,21 @@ static struct errand read_as(const struct errand *e, enum errand_kind kind)
     return other;
 }
 
-static void ask_reading(struct turn *t, const struct errand *e)
+/* A change is offered of the task that is likely meant by the words, whatever it was called. */
+static int name_reading(struct turn *t, struct errand *e, struct err *err)
+{
+    const char *title;
+
+    if (e->kind == ERRAND_CREATE || e->kind == ERRAND_LIST || !e->said || e->every || !e->about ||
+        refer_read(e->about).kind != REFER_NAME)
+        return 0;
+    if (meant_guess(t, e->said, e->kind, &title, err) < 0)
+        return -1;
+    e->about = title ? title : e->about;
+    return 0;
+}
+
+static int ask_reading(struct turn *t, const struct errand *e, struct err *err)
 {
     struct errand readings[ERRAND_OTHERS];
     size_t n = 0;
@@ -97,7 +112,11 @@ static void ask_reading(struct turn *t, const struct errand *e)
     readings[n++] = read_as(e, e->kind);
     for (size_t i = 0; i < e->n_others && n < ERRAND_OTHERS; i++)
         readings[n++] = read_as(e, e->others[i].kind);
+    for (size_t i = 0; i < n; i++)
+        if (name_reading(t, &readings[i], err) < 0)
+            return turn_told(t, err);
     waiting_reading(t, readings, n, "I'm not sure what you want. Is it one of these?");
+    return 0;
 }
 
 /* ---- errands ---- */
@@ -128,10 +147,8 @@ static int run_one(struct turn *t, const struct errand *e, struct err *err)
     }
     if (note_intent(t, e, err) < 0)
         return -1;
-    if (unsure) {
-        ask_reading(t, e);
-        return 0;
-    }
+    if (unsure)
+        return ask_reading(t, e, err);
     t->errand = e;
     status = turn_run(t, e, err);
     t->errand = NULL;

@@ -327,6 +327,26 @@ const char *meant_task(struct meaning *m, enum errand_kind kind)
                : json_get_text(json_at(m->tasks, best), "title");
 }
 
+int meant_guess(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
+{
+    struct meaning m;
+    const double *likely;
+    size_t best = 0;
+
+    *ret = NULL;
+    if (meant_begin(t, said, &m, err) < 0)
+        return -1;
+    if (json_len(m.tasks) == 0)
+        return 0;
+    m.cue = meant_cue(kind);
+    likely = fits_weigh(&m, kind);
+    for (size_t i = 1; i < json_len(m.tasks); i++)
+        best = likely[i] > likely[best] ? i : best;
+    if (likely[best] >= MEANT_RATHER)
+        *ret = json_get_text(json_at(m.tasks, best), "title");
+    return 0;
+}
+
 void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_from, size_t *ret_to)
 {
     struct fit f = best_fit(m, meant_status(kind));
