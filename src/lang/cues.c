@@ -64,15 +64,6 @@ bool cue_same_word(const char *a, const char *b)
     return strlen(a) >= OWNED_CHARS && n == root_length(b) && strncasecmp(a, b, n) == 0;
 }
 
-static const char *lowered(struct arena *a, const struct phrase_word *w)
-{
-    char *text = arena_dup(a, w->p, w->n);
-
-    for (char *p = text; *p; p++)
-        *p = (char)tolower((unsigned char)*p);
-    return text;
-}
-
 /* ---- the tasks ---- */
 
 struct word {
@@ -98,7 +89,7 @@ struct said {
 
 static struct word word_of(struct arena *a, const struct phrase_word *w)
 {
-    const char *text = lowered(a, w);
+    const char *text = word_lowered(a, w);
 
     return (struct word){ text, strlen(text), root_length(text) };
 }
@@ -171,27 +162,12 @@ static struct said said_to(struct arena *a, const char *message, const struct cu
 /* What a word is one of many of; NULL where it is itself. */
 static const char *class_of(const struct said *said, size_t i)
 {
-    static const char days[] =
-        "today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|"
-        "tues|wed|thu|thurs|fri|sat|sun|weekend|january|february|march|april|june|july|august|"
-        "september|october|november|december|noon|am|pm|morning|evening|afternoon";
-    const struct phrase_word *w = &said->span.w[i];
     const char *word = said->words[i].text;
     size_t n = said->words[i].n;
 
-    if (w->is_quoted)
-        return "<quoted>";
-    if (said->is_owned[i])
+    if (said->is_owned[i] && !said->span.w[i].is_quoted)
         return n > 4 && strcmp(word + n - 2, "ed") == 0 ? "<own-ed>" : "<own>";
-    if (isdigit((unsigned char)*word) || (*word == '#' && isdigit((unsigned char)word[1])))
-        return "<number>";
-    if (*word == '#')
-        return "<tag>";
-    if (phrase_word_is(w, days))
-        return "<day>";
-    if (word_done_deed(w) && word_deed(w) == DEED_NONE)
-        return "<did>";
-    return word_deed(w) == DEED_SURE ? "<do>" : NULL;
+    return word_class(&said->span.w[i], word);
 }
 
 /* ---- features ---- */

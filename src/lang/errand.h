@@ -151,6 +151,10 @@ bool errand_is_part(const char *word);
 bool errand_is_deed(const char *word);
 /* The verb of things to do that it is a form of: "bring" of "brought", "bringing"; NULL when it is none. */
 const char *errand_deed(const char *word);
+
+/* The rest of a new task's title, where some of it only leads to what it is to be called; NULL where it is well as it
+ * is. */
+const char *errand_restart(struct arena *a, const char *message, const char *title);
 bool errand_is_when(struct arena *a, const char *word, const struct civil *now);
 
 /* The words of it that point at tasks without naming them: "the last one", "it"; NULL when none do. */

@@ -68,6 +68,10 @@ struct span {
 
 /* ---- errand_words.c ---- */
 
+/* A word in small letters; and what it is one of many of, for the models: "<day>", "<do>"; NULL where it is itself. */
+const char *word_lowered(struct arena *a, const struct phrase_word *w);
+const char *word_class(const struct phrase_word *w, const char *text);
+
 /* Whether a word that stands before an article is no verb: it joins, points or counts. */
 bool word_joins(const struct phrase_word *w);
 
@@ -139,6 +143,17 @@ const char *word_slipped(struct span s, size_t i);
 /* Where a word is a likely slip for one that orders something, the word it is a slip for; the bytes stay. False when
  * there is none to mend. Before its words stand the one that was before them, and an empty one. */
 bool words_mended(struct arena *a, struct span s, struct span *ret);
+
+/* ---- errand_start.c ---- */
+
+#define START_WORDS 24    /* of a message that a name may begin with */
+#define START_FEATURES 20 /* of each of them, at most */
+
+/* The word that a name most likely begins with, where nothing else tells; s.n when none is likely. */
+size_t start_likely(struct arena *a, struct span s);
+
+/* What can be seen at word i, for scripts/train-starts: how many. */
+size_t start_features(struct arena *a, struct span s, size_t i, const char *ret[static START_FEATURES]);
 
 /* ---- errand_slots.c ---- */
 

@@ -396,6 +396,35 @@ struct span span_part(const struct phrase_part *part)
     return (struct span){ part->first, part->first ? (size_t)(part->end - part->first) : 0 };
 }
 
+const char *word_lowered(struct arena *a, const struct phrase_word *w)
+{
+    char *text = arena_dup(a, w->p, w->n);
+
+    for (char *p = text; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    return text;
+}
+
+const char *word_class(const struct phrase_word *w, const char *text)
+{
+    static const char days[] =
+        "today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|"
+        "tues|wed|thu|thurs|fri|sat|sun|weekend|january|february|march|april|june|july|august|"
+        "september|october|november|december|noon|am|pm|morning|evening|afternoon";
+
+    if (w->is_quoted)
+        return "<quoted>";
+    if (isdigit((unsigned char)*text) || (*text == '#' && isdigit((unsigned char)text[1])))
+        return "<number>";
+    if (*text == '#')
+        return "<tag>";
+    if (phrase_word_is(w, days))
+        return "<day>";
+    if (word_done_deed(w) && word_deed(w) == DEED_NONE)
+        return "<did>";
+    return word_deed(w) == DEED_SURE ? "<do>" : NULL;
+}
+
 bool word_joins(const struct phrase_word *w)
 {
     static const char joins[] =

@@ -62,6 +62,28 @@ def test_what_is_partly_so_supposed_reported_or_asked_changes_nothing(place):
             equal(set(tasks), set(titles), (message, said["response"]))
 
 
+def test_what_only_leads_to_a_name_is_none_of_it(place):
+    """req: tasks US1, FR-001, FR-002"""
+    with Server(place) as server:
+        talk = Talk(server, user="leads")
+        for message, title in (("don't let me off the hook, descale the kettle", "descale the kettle"),
+                               ("be a dear and pop sharpen the knives on there", "sharpen the knives"),
+                               ("put me down for mow the verge", "mow the verge"),
+                               ("new one for me: oil the hinges", "oil the hinges")):
+            said = talk.say(message, "success")
+            equal(said["tool_calls"][0]["parameters"]["title"], title, said["response"])
+
+
+def test_what_is_in_doubt_is_offered_by_the_name_of_the_task(place):
+    """req: tasks FR-012, FR-013"""
+    with Server(place) as server:
+        talk = Talk(server, "paint the fence", "buy milk", user="offer")
+        said = talk.say("the fence is mostly painted", "clarification_needed")
+        assert "1. Complete 'paint the fence'" in said["response"], said["response"]
+        talk.say("1", "success")
+        equal(talk.done(), ["paint the fence"])
+
+
 def test_two_that_fit_as_well_are_asked_about(place):
     """req: tasks FR-018"""
     with Server(place) as server:

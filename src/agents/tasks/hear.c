@@ -292,6 +292,15 @@ static void part_things(struct turn *t, const char *message, struct errand erran
     }
 }
 
+/* What only leads to the name of something new is none of it, in whatever words. */
+static void begin_title(struct turn *t, const char *message, struct errand *e, size_t n)
+{
+    const char *rest =
+        n == 1 && e->kind == ERRAND_CREATE && e->set.title ? errand_restart(t->a, message, e->set.title) : NULL;
+
+    e->set.title = rest ? rest : e->set.title;
+}
+
 /* A change that is ordered, where the last sentence does not turn to another task. */
 static int order_alone(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
@@ -339,6 +348,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         return -1;
     if (prefer_new(t, &s, errands, n, err) < 0)
         return -1;
+    begin_title(t, message, errands, *n);
     part_things(t, message, errands, n);
     return 0;
 }

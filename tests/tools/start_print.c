@@ -1,0 +1,40 @@
+/* start_print.c - what can be seen at each word of messages, for scripts/train-starts: what is trained is what is asked
+ * later.
+ *
+ * Reads messages, one a line. Prints for each its words, tabs between them: where it stands in the message, counted in
+ * bytes, and its features, blanks between them.
+ */
+#include "base/arena.h"
+#include "lang/errand_parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_words(const char *message)
+{
+    struct arena *a = arena_new();
+    struct span s = words_of(a, message);
+
+    for (size_t i = 0; i < s.n && i < START_WORDS; i++) {
+        const char *features[START_FEATURES];
+        size_t n = start_features(a, s, i, features);
+        printf("%s%zu", i ? "\t" : "", (size_t)(s.w[i].from - message));
+        for (size_t k = 0; k < n; k++)
+            printf(" %s", features[k]);
+    }
+    puts("");
+    arena_free(a);
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    while (getline(&line, &room, stdin) > 0) {
+        line[strcspn(line, "\n")] = '\0';
+        print_words(line);
+    }
+    free(line);
+    return 0;
+}
