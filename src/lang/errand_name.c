@@ -441,9 +441,12 @@ static bool ends_loosely(const struct slots *s, const struct phrase_word *last, 
 
 static struct span cut_edges(struct slots *s, struct span w)
 {
-    const struct phrase_word *end = w.w + w.n;
+    const struct phrase_word *end;
     size_t before;
 
+    if (w.n == 0)
+        return w;
+    end = w.w + w.n;
     do {
         before = w.n;
         while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
