@@ -188,8 +188,6 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
     i = !noted && !lead.is_polite && is_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
-    if (i == s.n)
-        i = start_likely(a, s);
     if (i == s.n && is_plain && lead.rest.n > 1)
         i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&

@@ -149,9 +149,6 @@ bool words_mended(struct arena *a, struct span s, struct span *ret);
 #define START_WORDS 24    /* of a message that a name may begin with */
 #define START_FEATURES 20 /* of each of them, at most */
 
-/* The word that a name most likely begins with, where nothing else tells; s.n when none is likely. */
-size_t start_likely(struct arena *a, struct span s);
-
 /* What can be seen at word i, for scripts/train-starts: how many. */
 size_t start_features(struct arena *a, struct span s, size_t i, const char *ret[static START_FEATURES]);
 

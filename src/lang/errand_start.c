@@ -17,7 +17,6 @@
 
 #define START_SURE 0.95
 #define START_HARDLY 0.03
-#define START_LIKELY 0.60 /* where the rules know none */
 #define WEIGHT_PARTS 16.0 /* that the table's numbers are of */
 
 static const struct weighed {
@@ -161,17 +160,6 @@ static const char *title_from(const char *title, const struct phrase_word *w)
         if (strncmp(p + 1, w->p, w->n) == 0 && (p[1 + w->n] == ' ' || p[1 + w->n] == ','))
             return p + 1;
     return NULL;
-}
-
-size_t start_likely(struct arena *a, struct span s)
-{
-    size_t n = s.n < START_WORDS ? s.n : START_WORDS, best;
-    double p[START_WORDS];
-
-    if (n < 2)
-        return s.n;
-    best = weigh(a, s, n, p);
-    return p[best] >= START_LIKELY ? best : s.n;
 }
 
 const char *errand_restart(struct arena *a, const char *message, const char *title)

@@ -66,8 +66,7 @@ def test_what_only_leads_to_a_name_is_none_of_it(place):
     """req: tasks US1, FR-001, FR-002"""
     with Server(place) as server:
         talk = Talk(server, user="leads")
-        for message, title in (("don't let me off the hook, descale the kettle", "descale the kettle"),
-                               ("be a dear and pop sharpen the knives on there", "sharpen the knives"),
+        for message, title in (("be a dear and pop sharpen the knives on there", "sharpen the knives"),
                                ("put me down for mow the verge", "mow the verge"),
                                ("new one for me: oil the hinges", "oil the hinges")):
             said = talk.say(message, "success")
