@@ -262,7 +262,7 @@ static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
     return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
 }
 
-bool denied_order(const char *said, size_t *ret_from, size_t *ret_n)
+bool denied_order(const char *said, size_t *ret_from)
 {
     static const char talk[] = "*please|ok|okay|no|well|so|actually|there's|there|is|it's|i|we|you|and";
     static const char orders[] =
@@ -285,7 +285,6 @@ bool denied_order(const char *said, size_t *ret_from, size_t *ret_n)
         if (begins(&p, k + 1) || phrase_word_is(&p.words[k], "instead|rather|until|till"))
             return false; /* something else is said there */
     *ret_from = (size_t)(p.words[i].p - said);
-    *ret_n = p.words[i].n;
     return true;
 }
 

@@ -28,8 +28,8 @@ bool denied_asked(const char *said);
 bool denied_outright(const char *said, size_t from, size_t to);
 
 /* Whether all that it says is that nothing of the kind is to be ordered: "no need to move the roses"; where the verb of
- * that order is. It may also be what a task is: then that one is off. */
-bool denied_order(const char *said, size_t *ret_from, size_t *ret_n);
+ * that order stands. It may also be what a task is: then that one is off. */
+bool denied_order(const char *said, size_t *ret_from);
 
 /* "Leave the freezer on Monday, don't move it": all is as it is to be. */
 bool denied_left(const char *said);

@@ -259,10 +259,10 @@ static int is_left(struct turn *t, const char *message, bool *ret, struct err *e
 {
     bool stays = denied_stays(message);
     struct meaning m;
-    size_t from, n;
+    size_t from = 0;
 
     *ret = denied_left(message);
-    if (*ret || !(stays || denied_order(message, &from, &n)))
+    if (*ret || !(stays || denied_order(message, &from)))
         return 0;
     if (meant_begin(t, message, &m, err) < 0)
         return -1;

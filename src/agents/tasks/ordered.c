@@ -184,7 +184,7 @@ void ordered_keep(struct errand *e, const char *title, struct errand *ret, bool 
     *ret_is_it = true;
 }
 
-/* ---- tags ---- */
+/* ---- words ---- */
 
 const char *ordered_words(struct turn *t, const char *from, const char *to)
 {
@@ -198,98 +198,97 @@ char ordered_mark(const struct phrase_word *w)
     return w->to > w->from ? w->to[-1] : '\0';
 }
 
-/* A tag that comes, right behind the task and no word of its name: "tag the tax papers work". */
-static int ordered_tag(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
-{
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    struct which_found f;
-    struct errand_task now;
-    struct phrase p;
-    const char *name;
-    size_t i = 0;
+/* ---- orders that name the task between their own words ---- */
 
-    phrase_split(message, message + strlen(message), &p);
-    while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
-        i++;
-    if (i + 3 >= p.n || !phrase_word_is(&p.words[i], "tag|label") || !phrase_word_is(&p.words[i + 1], "the|my|our") ||
-        phrase_word_is(&p.words[p.n - 1], "please|thanks|now|today|tomorrow|too|first|again"))
-        return 0;
-    name = ordered_words(t, p.words[i + 1].from, p.words[p.n - 1].from);
-    if (!name)
-        return 0;
-    if (seek_tasks(t, name, "pending", &f, err) < 0)
-        return -1;
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
-        return 0;
-    now = amend_known(t, json_at(f.tasks, 0));
-    if (errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.n_tags == 1 && !e.set.title && !e.set.due)
-        ordered_keep(&e, now.title, ret, ret_is_it);
-    return 0;
+/* A tag that comes, right behind the task and no word of its name: "tag the tax papers work". */
+static const char *tagged(struct turn *t, const struct phrase *p, size_t i)
+{
+    if (i + 3 >= p->n || !phrase_word_is(&p->words[i], "tag|label") ||
+        !phrase_word_is(&p->words[i + 1], "the|my|our") ||
+        phrase_word_is(&p->words[p->n - 1], "please|thanks|now|today|tomorrow|too|first|again"))
+        return NULL;
+    return ordered_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
 }
 
-/* A tag that goes, by its own name: "remove someday from the photos". The task has it, so that it is no deletion. */
-static int ordered_untag(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static bool is_tagged(const struct errand_set *set, const struct errand_task *now)
 {
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    struct which_found f;
-    struct errand_task now;
-    struct phrase p;
-    size_t i = 0, from, end;
-    const char *name;
-
-    phrase_split(message, message + strlen(message), &p);
-    while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
-        i++;
-    if (i >= p.n || !phrase_word_is(&p.words[i], "remove|drop|take|delete|strip|lose|clear"))
-        return 0;
-    for (from = i + 1; from < p.n && !phrase_word_is(&p.words[from], "from|off"); from++)
-        ;
-    if (from + 1 >= p.n || from > i + 4)
-        return 0;
-    for (end = from + 1; end + 1 < p.n && !strchr(",;.!?", ordered_mark(&p.words[end])); end++)
-        ;
-    name = ordered_words(t, p.words[from + 1].from, p.words[end].to);
-    if (!name || ordered_goes_on(t, p.words[from].from))
-        return 0;
-    if (seek_tasks(t, name, "pending", &f, err) < 0)
-        return -1;
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
-        return 0;
-    now = amend_known(t, json_at(f.tasks, 0));
-    if (now.n_tags > 0 && errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.n_untags > 0)
-        ordered_keep(&e, now.title, ret, ret_is_it);
-    return 0;
+    (void)now;
+    return set->n_tags == 1 && !set->title && !set->due;
 }
 
 /* How often, said of one task right behind it: "make the plants fortnightly". */
-static int ordered_often(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static const char *repeated(struct turn *t, const struct phrase *p, size_t i)
 {
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    struct which_found f;
-    struct errand_task now;
-    struct phrase p;
     const char *name;
+
+    if (i + 2 >= p->n || !phrase_word_is(&p->words[i], "make") ||
+        !phrase_word_is(&p->words[i + 1], "the|my|our|that|this|it") ||
+        !phrase_word_is(&p->words[p->n - 1], "daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly"))
+        return NULL;
+    name = ordered_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
+    return name && refer_read(name).kind == REFER_NAME ? name : NULL;
+}
+
+static bool is_repeated(const struct errand_set *set, const struct errand_task *now)
+{
+    (void)now;
+    return set->repeat && !set->title;
+}
+
+/* A tag that goes, by its own name: "remove someday from the photos". */
+static const char *untagged(struct turn *t, const struct phrase *p, size_t i)
+{
+    size_t from = i + 1, end;
+
+    if (i >= p->n || !phrase_word_is(&p->words[i], "remove|drop|take|delete|strip|lose|clear"))
+        return NULL;
+    while (from < p->n && !phrase_word_is(&p->words[from], "from|off"))
+        from++;
+    if (from + 1 >= p->n || from > i + 4 || ordered_goes_on(t, p->words[from].from))
+        return NULL;
+    for (end = from + 1; end + 1 < p->n && !strchr(",;.!?", ordered_mark(&p->words[end])); end++)
+        ;
+    return ordered_words(t, p->words[from + 1].from, p->words[end].to);
+}
+
+/* The task has it, so that it is no deletion. */
+static bool is_untagged(const struct errand_set *set, const struct errand_task *now)
+{
+    return now->n_tags > 0 && set->n_untags > 0;
+}
+
+static const struct {
+    const char *(*name)(struct turn *t, const struct phrase *p, size_t i); /* of the task; NULL: no such order */
+    bool (*is_it)(const struct errand_set *set, const struct errand_task *now);
+} naming[] = { { tagged, is_tagged }, { repeated, is_repeated }, { untagged, is_untagged } };
+
+static int ordered_between(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+{
+    struct phrase p;
     size_t i = 0;
 
     phrase_split(message, message + strlen(message), &p);
     while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
         i++;
-    if (i + 2 >= p.n || !phrase_word_is(&p.words[i], "make") ||
-        !phrase_word_is(&p.words[i + 1], "the|my|our|that|this|it") ||
-        !phrase_word_is(&p.words[p.n - 1], "daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly"))
-        return 0;
-    name = ordered_words(t, p.words[i + 1].from, p.words[p.n - 1].from);
-    if (!name || refer_read(name).kind != REFER_NAME)
-        return 0;
-    if (seek_tasks(t, name, "pending", &f, err) < 0)
-        return -1;
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
-        return 0;
-    now = amend_known(t, json_at(f.tasks, 0));
-    if (errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.repeat && !e.set.title)
-        ordered_keep(&e, now.title, ret, ret_is_it);
+    for (size_t k = 0; k < COUNT_OF(naming) && !*ret_is_it; k++) {
+        struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+        const char *name = naming[k].name(t, &p, i);
+        struct which_found f;
+        struct errand_task now;
+        if (!name)
+            continue;
+        if (seek_tasks(t, name, "pending", &f, err) < 0)
+            return -1;
+        if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+            continue;
+        now = amend_known(t, json_at(f.tasks, 0));
+        if (errand_change_of(t->a, message, &now, &t->now, &e.set) && naming[k].is_it(&e.set, &now))
+            ordered_keep(&e, now.title, ret, ret_is_it);
+    }
     return 0;
 }
+
+/* ---- all together ---- */
 
 int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
@@ -305,11 +304,8 @@ int ordered_change(struct turn *t, const char *message, struct errand *ret, bool
     *ret_is_it = false;
     if (denied_supposed(message))
         return 0;
-    if (!order && (ordered_tag(t, message, ret, ret_is_it, err) < 0 ||
-                   (!*ret_is_it && ordered_often(t, message, ret, ret_is_it, err) < 0)))
-        return -1;
     if (!order)
-        return *ret_is_it ? 0 : ordered_untag(t, message, ret, ret_is_it, err);
+        return ordered_between(t, message, ret, ret_is_it, err);
     head = arena_dup(t->a, message, (size_t)(order - message));
     place = errand_points(t->a, head);
     if (strchr(head, '?') || is_more(t, head, takes) || (place && refer_read(place).kind == REFER_PLACE))

@@ -13,7 +13,8 @@ struct json;
 struct phrase_word;
 struct turn;
 
-/* Whether the message is so, or takes a tag away that one task has; the change in *ret. */
+/* Whether the message is so, or tags, untags or repeats a task that it names between the words of the order; the change
+ * in *ret. */
 WARN_UNUSED int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it,
                                struct err *err);
 

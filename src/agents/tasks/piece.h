@@ -1,4 +1,4 @@
-/* piece.h - one piece of a message, and what it wants. For pieces.c. */
+/* piece.h - one piece of a message, and what it wants. For src/agents/tasks only. */
 #pragma once
 #include "base/attrs.h"
 #include "lang/errand.h"

@@ -240,10 +240,11 @@ bool told_by_them(struct turn *t, const char *title)
     if (!title_begins(title, "call|ring|phone|contact"))
         return false;
     for (size_t i = 1; i < p.n && !phrase_word_is(&p.words[i - 1], "i|we|i've|we've"); i++) {
-        const char *whom = arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n);
-        struct content before = content_of(t, whom);
-        if (!phrase_word_is(&p.words[i], "rang|called|phoned") || before.n == 0 ||
-            !content_has(&own, before.words, content_same))
+        struct content whom;
+        if (!phrase_word_is(&p.words[i], "rang|called|phoned"))
+            continue;
+        whom = content_of(t, arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n));
+        if (whom.n == 0 || !content_has(&own, whom.words, content_same))
             continue;
         for (size_t k = i + 1; k < p.n; k++)
             if (phrase_word_is(&p.words[k], "he|she|they|he's|she's|they're|he'll|she'll|they'll|says|said"))
