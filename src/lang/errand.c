@@ -131,10 +131,11 @@ static const char *day_said(struct arena *a, const struct errand *e)
 /* "What's on Friday? And put the vet on that day too." */
 static void give_that_day(struct arena *a, const struct errand *before, struct errand *e)
 {
-    struct span said = words_of(a, e->said ? e->said : "");
+    struct span said;
 
-    if (e->kind != ERRAND_CREATE || e->set.due)
+    if (e->kind != ERRAND_CREATE || e->set.due || !e->said)
         return;
+    said = words_of(a, e->said);
     for (size_t i = 0; i + 1 < said.n; i++)
         if (phrase_word_is(&said.w[i], "that|same") && phrase_word_is(&said.w[i + 1], "day"))
             e->set.due = day_said(a, before);

@@ -548,6 +548,9 @@ bool row_listed(const struct reading *r, struct span s);
 /* Several things to do of which something is said together: "buy stamps and call Ann, both today". */
 bool row_of_all(const struct reading *r, struct span s, struct clause *ret);
 
+/* Each of them, at most `size`; how many. */
+size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+
 /* ---- errand_row_when.c ---- */
 
 /* A piece without that it is on the day of the one before. */
@@ -566,11 +569,6 @@ struct span row_behind_head(const struct reading *r, struct span s, struct erran
 void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
               const struct errand_set *all, struct clause *ret);
 
-/* ---- errand_row.c ---- */
-
-/* Each of them, at most `size`; how many. */
-size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
-
 /* ---- errand_passive.c ---- */
 
 /* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
@@ -583,6 +581,9 @@ bool put_away(struct span s);
 
 /* "put the rehearsal on 12 December": `name` is what of it is no date. */
 bool put_on_day(const struct reading *r, struct span s, struct span name);
+
+/* The same of the first of a row: "put the vet on Monday and the dentist on Tuesday". */
+bool put_on_days(const struct reading *r, struct span s);
 
 /* ---- errand_hence.c ---- */
 

@@ -4,9 +4,6 @@
  * What was said before all of them ("tomorrow: ...") or behind the last ("..., both today") holds for each that says
  * nothing else; of a day it may say the time.
  */
-#include "base/arena.h"
-#include "base/attrs.h"
-#include "base/timefmt.h"
 #include "lang/errand_parts.h"
 #include <string.h>
 #include <strings.h>
@@ -370,25 +367,6 @@ bool row_of_all(const struct reading *r, struct span s, struct clause *ret)
 
 /* ---- one of them ---- */
 
-/* "put the sweep on the 24th": that is when it is to be, and nothing is brought anywhere. */
-static bool is_put_on_day(const struct reading *r, struct span s)
-{
-    static const char places[] =
-        "in|into|under|behind|over|on|onto|up|out|away|together|to|back|off|down|through|with|aside|"
-        "it|that|this|them|at|from|against|around|beside|between|inside|outside|by|for|and";
-
-    if (!phrase_word_is(s.w, "put"))
-        return false;
-    for (size_t i = 1; i < s.n; i++) {
-        struct errand_set aside = { 0 };
-        if (slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, i), WHERE_EDGE) > 0)
-            return i > 1;
-        if (phrase_word_is(&s.w[i], places))
-            return false;
-    }
-    return false;
-}
-
 /* Whether a piece only says something of the task before; then that has it. */
 static bool is_said_of(const struct reading *r, struct span piece, struct errand_set *set)
 {
@@ -403,7 +381,7 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
     struct errand_set all = whole->ahead;
     struct span title = row_behind_head(r, whole->title, &all);
     bool joins = row_is(r, title, whole->is_deed);
-    size_t first = is_put_on_day(r, title) ? 1 : 0;
+    size_t first = put_on_days(r, title) ? 1 : 0;
     double confidence = whole->errand.confidence;
     size_t n = 0;
 

@@ -5,7 +5,6 @@
  * complete it"), so there the new order must point at tasks. A condition, or what somebody else said, covers the rest
  * of its sentence.
  */
-#include "base/attrs.h"
 #include "lang/errand_cut.h"
 #include <string.h>
 #include <strings.h>

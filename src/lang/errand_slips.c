@@ -66,7 +66,7 @@ static const char real_words[] =
     "chanted|chare|charismas|chassed|chat|checker|chow|chrisoms|christens|christians|christmases|christos|"
     "christs|clan|clears|cleat|coked|cold|collet|compelled|compete|competed|completely|completer|completes|"
     "complex|complied|compute|computed|cone|cooed|coss|crate|crated|creates|crete|crosse|crosser|crosses|"
-    "crows|daft|dane|dark|dave|deadlines|deceiver|december|decemvir|decryption|deed|deign|deigned|deletes|"
+    "crows|daft|dane|dark|dave|deadlines|deceiver|decemvir|decryption|deed|deign|deigned|deletes|"
     "delver|deplete|depleted|descriptions|descriptive|descriptor|dine|discus|displays|dist|dive|doe|don|"
     "donee|dong|donne|dorp|dove|drat|droop|dross|ease|eery|elvery|emery|emil|ending|enol|eras|erased|"
     "eraser|erases|erse|ever|evert|everyones|fagged|field|finis|finisher|finishes|finnish|firsts|fist|fled|"
@@ -184,18 +184,24 @@ static bool is_like(const char *typed, const char *day)
            typed[n - 1] == day[length - 1] && !str_ends(day, "ly") && str_edits(typed, day, 2) <= 2;
 }
 
-const char *word_slipped_day(const struct phrase_word *w)
+static const char *slipped_day(const char *typed)
 {
-    char typed[MENDED_BYTES + 1];
     const char *day;
 
-    if (w->n < SHORT_BYTES || !is_no_word(w, typed) || str_ends(typed, "'s")) /* "Thursday's" is that day's */
+    if (str_ends(typed, "'s")) /* "Thursday's" is that day's */
         return NULL;
     day = slipped(typed, days, COUNT_OF(days));
     for (size_t i = 0; i < COUNT_OF(days) && !day; i++)
         if (is_like(typed, days[i]))
             day = days[i];
     return day;
+}
+
+const char *word_slipped_day(const struct phrase_word *w)
+{
+    char typed[MENDED_BYTES + 1];
+
+    return w->n >= SHORT_BYTES && is_no_word(w, typed) ? slipped_day(typed) : NULL;
 }
 
 const char *word_slipped(struct span s, size_t i)
@@ -206,7 +212,7 @@ const char *word_slipped(struct span s, size_t i)
 
     if (w->n < SHORT_BYTES || !is_no_word(w, typed))
         return NULL;
-    if ((meant = word_slipped_day(w)) || is_name(s, i))
+    if ((meant = slipped_day(typed)) || is_name(s, i))
         return meant;
     if ((meant = slipped(typed, orders, COUNT_OF(orders))) || (meant = slipped(typed, others, COUNT_OF(others))))
         return meant;

@@ -1,5 +1,4 @@
 /* errand_things.c - a message that is nothing but a list of things: each is a new task. */
-#include "base/attrs.h"
 #include "lang/errand_parts.h"
 
 #define THING_WORDS 3  /* of a thing that is only named, */

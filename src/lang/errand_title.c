@@ -367,7 +367,7 @@ const char *title_naming(struct arena *a, const char *title, struct span whom)
 
 /* ---- all together ---- */
 
-/* What was typed as done, and is meant as still to do (errand_words.c). */
+/* What was typed as done, and is meant as still to do (errand_spell.c). */
 static bool is_done_as_typed(const struct phrase_word *w)
 {
     const struct phrase_word typed = { .p = w->from, .n = (size_t)(w->to - w->from) };
