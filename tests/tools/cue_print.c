@@ -8,22 +8,11 @@
 #include "base/timefmt.h"
 #include "lang/cues.h"
 #include "lang/errand.h"
+#include "lines.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TASKS 64 /* of a line */
-
-/* The text up to the next tab; *rest goes behind it, or is NULL. */
-static char *next_field(char **rest)
-{
-    char *field = *rest, *tab = field ? strchr(field, '\t') : NULL;
-
-    if (tab)
-        *tab = '\0';
-    *rest = tab ? tab + 1 : NULL;
-    return field;
-}
 
 static void print_features(char *line)
 {
@@ -52,13 +41,6 @@ static void print_features(char *line)
 
 int main(void)
 {
-    char *line = NULL;
-    size_t room = 0;
-
-    while (getline(&line, &room, stdin) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        print_features(line);
-    }
-    free(line);
+    each_line(print_features);
     return 0;
 }

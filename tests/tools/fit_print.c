@@ -12,21 +12,11 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/timefmt.h"
+#include "lines.h"
 #include "store/stems.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The text up to the next tab; *rest goes behind it, or is NULL. */
-static char *next_field(char **rest)
-{
-    char *field = *rest, *tab = field ? strchr(field, '\t') : NULL;
-
-    if (tab)
-        *tab = '\0';
-    *rest = tab ? tab + 1 : NULL;
-    return field;
-}
 
 static enum errand_kind kind_of(const char *name)
 {

@@ -3,11 +3,11 @@
  */
 #include "base/arena.h"
 #include "lang/errand_parts.h"
+#include "lines.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static void print_slip(const char *typed)
+static void print_slip(char *typed)
 {
     const struct phrase_word words[] = {
         { .p = "", .from = "", .to = "" },
@@ -21,13 +21,6 @@ static void print_slip(const char *typed)
 
 int main(void)
 {
-    char *line = NULL;
-    size_t room = 0;
-
-    while (getline(&line, &room, stdin) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        print_slip(line);
-    }
-    free(line);
+    each_line(print_slip);
     return 0;
 }

@@ -6,11 +6,11 @@
  */
 #include "base/arena.h"
 #include "lang/errand_parts.h"
+#include "lines.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static void print_words(const char *message)
+static void print_words(char *message)
 {
     struct arena *a = arena_new();
     struct span s = words_of(a, message);
@@ -28,13 +28,6 @@ static void print_words(const char *message)
 
 int main(void)
 {
-    char *line = NULL;
-    size_t room = 0;
-
-    while (getline(&line, &room, stdin) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        print_words(line);
-    }
-    free(line);
+    each_line(print_words);
     return 0;
 }
