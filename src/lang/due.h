@@ -19,12 +19,15 @@
  * than a year ago says what something is about.
  */
 #pragma once
+#include "base/limits.h"
 #include "base/timefmt.h"
 #include "model/repeat.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 struct phrase_word;
+
+#define DATE_CHARS 10 /* of "2026-11-20", and of "2026-11-20T17:00" */
 
 /* A day on the wall's calendar, perhaps with a time of it. */
 struct due {
@@ -66,6 +69,10 @@ bool due_before_read(const char *text, struct due_before *ret);
 /* "2026-11-20T17:00" moved by "P7D", "-P2D", "P1M" (a month), "PT90M", to "T18:00" on its own day, or to "T2026-11-27"
  * at its own time. False when it cannot be: a whole day has no minutes to move. */
 bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES]);
+
+/* Whether a text is one to move by, and not a date in words ("Thursday"); and what it says: "7 days later". */
+bool due_is_moving(const char *text);
+void due_moving_words(const char *by, char out[static DUE_WORDS_BYTES]);
 
 /* A span of days that a list can be kept to: "today", "tomorrow", "this week", "next week", "this month", "overdue",
  * "the weekend", or any day; both ends included. */

@@ -1,5 +1,7 @@
 /* due_calendar.c - days, weeks, months and years counted from a day. A week begins on Monday. */
+#include "base/str.h"
 #include "lang/due_node.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +118,7 @@ bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES
         due_text(&d, out);
         return true;
     }
-    if (*p == 'T' && strlen(p) > 10)
+    if (*p == 'T' && strlen(p) > DATE_CHARS)
         return date_read(p + 1, 10, &d.day) && (due_text(&d, out), true);
     if (*p == 'T') {
         d.has_time = true;
@@ -134,4 +136,33 @@ bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES
     }
     due_text(&d, out);
     return true;
+}
+
+bool due_is_moving(const char *text)
+{
+    const char *p = text + (*text == '-' || *text == '+');
+
+    if (*p == 'P')
+        return str_is_digit(p[1 + (p[1] == 'T')]);
+    return *text == 'T' && str_is_digit(text[1]);
+}
+
+void due_moving_words(const char *by, char out[static DUE_WORDS_BYTES])
+{
+    bool is_earlier = *by == '-';
+    const char *p = by + (is_earlier || *by == '+');
+    bool is_short = *p == 'P' && p[1] == 'T';
+    char *end = NULL;
+    long n = *p == 'P' ? strtol(p + 1 + is_short, &end, 10) : 0;
+
+    if (!end && strlen(p) > DATE_CHARS)
+        (void)snprintf(out, DUE_WORDS_BYTES, "%.10s, each at its own time", p + 1);
+    else if (!end)
+        (void)snprintf(out, DUE_WORDS_BYTES, "%.5s, each on its own day", p + 1);
+    else
+        (void)snprintf(out, DUE_WORDS_BYTES, "%ld %s%s %s", n,
+                       is_short      ? "minute"
+                       : *end == 'M' ? "month"
+                                     : "day",
+                       n == 1 ? "" : "s", is_earlier ? "earlier" : "later");
 }

@@ -129,6 +129,22 @@ def test_a_time_is_taken_away_and_both_are_meant(place):
           ("rather than #people put #calls on phone Bauer", {"phone Bauer": {"tags": ["calls"]}}))
 
 
+def test_another_day_keeps_the_time_and_several_move_each_by_itself(place):
+    """req: tasks US3, FR-005"""
+    check(place,
+          ("move phone Bauer to 2031-11-23", {"phone Bauer": {"due": "2031-11-23T07:00"}}),
+          ("phone Bauer is on 2031-11-23, any time", {"phone Bauer": {"due": "2031-11-23"}}),
+          ("show my tasks", "move 1 and 2 to 2031-12-01", "yes",
+           {"phone Bauer": {"due": "2031-12-01T07:00"}, "clear the gutters": {"due": "2031-12-01"}}),
+          ("show my tasks", "push 1 and 2 by a week", "yes",
+           {"phone Bauer": {"due": "2031-11-26T07:00"}, "clear the gutters": {"due": "2031-11-27"}}),
+          ("show my tasks", "push 1 and 3 by a week", {}),
+          ("show my tasks", "please edit item two, shift to 2 December 2031",
+           {"clear the gutters": {"due": "2031-12-02"}}),
+          ("show my tasks", "correct number 1: it should say phone Bauer and Sons",
+           {"phone Bauer": {"title": "phone Bauer and Sons"}}))
+
+
 def test_another_name_and_what_is_denied_change_nothing(place):
     """req: tasks SEC-001, EC-001"""
     check(place,

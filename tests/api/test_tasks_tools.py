@@ -331,6 +331,18 @@ def test_a_bulk_change_names_every_task_and_is_all_or_nothing(call, place):
 
 
 @tools
+def test_a_bulk_change_moves_each_task_from_its_own_date(call, place):
+    ids = [call.add(due, due=due, time_zone="UTC")["id"] for due in ("2031-01-01", "2031-02-01T09:30")]
+    none = call.add("no date")["id"]
+    for due, wanted in (("P7D", ["2031-01-08", "2031-02-08T09:30"]), ("-P2D", ["2031-01-06", "2031-02-06T09:30"]),
+                        ("T2031-03-01", ["2031-03-01", "2031-03-01T09:30"])):
+        done, summary = call.yes("tasks.bulk", action="update", task_ids=ids, set={"due": due})
+        equal([t["due"] for t in done["data"]], wanted, summary)
+    call.error("tasks.bulk", 400, "INVALID_INPUT", action="update", task_ids=[*ids, none], set={"due": "P7D"})
+    equal(call("update_task", task_id=none, due="T2031-03-01")["data"]["due"], "2031-03-01")
+
+
+@tools
 def test_a_bulk_change_that_fails_for_one_changes_none(call, place):
     ids = [call.add("a", due="2031-01-01", time_zone="UTC")["id"], call.add("b")["id"]]
     before = call("list_tasks")["data"]

@@ -18,10 +18,9 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
+#include "lang/due.h"
 #include "store/store.h"
 #include <string.h>
-
-#define DATE_CHARS 10 /* of "2026-11-20T17:00" */
 
 /* ---- the tasks ---- */
 
@@ -134,9 +133,14 @@ static const char *when_of(struct call *c, const struct outcome *o, const char *
     const struct json *first = json_at(o->each, 0);
     char words[DUE_WORDS_BYTES];
 
-    for (size_t i = 1; i < json_len(o->each); i++)
-        if (!json_equal(json_get(json_at(o->each, i), field), json_get(first, field)))
+    for (size_t i = 1; i < json_len(o->each); i++) {
+        if (json_equal(json_get(json_at(o->each, i), field), json_get(first, field)))
+            continue;
+        if (!due_is_moving(said))
             return said;
+        due_moving_words(said, words);
+        return arena_str(c->arena, words);
+    }
     return when_words(first, field, world_now(c->world), words) ? arena_str(c->arena, words) : said;
 }
 
@@ -161,7 +165,8 @@ static const char *differences(struct call *c, const struct json *args, const st
                   { "time_zone", "time zone" } };
     const char *text = "";
 
-    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+    for (size_t i = 0; i < COUNT_OF(parts) && !(i + 1 == COUNT_OF(parts) && *text);
+         i++) { /* a zone is only said alone */
         const struct json *v = json_get(json_get(args, "set"), parts[i].field);
         const char *said = json_text(v, NULL);
         if (!v)

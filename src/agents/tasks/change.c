@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "gate/op.h"
+#include "lang/due.h"
 #include "model/repeat.h"
 #include "model/tasks.h"
 #include <string.h>
@@ -132,13 +133,33 @@ static void move_zone(struct changing *g)
     json_set(g->a, g->task, "reminded_at", reminded);
 }
 
+/* So much later than the task is due now, or that day at its own time; without a date to start from, that day. */
+static int move_due(struct changing *g, const char **text, char moved[static TIME_TEXT_BYTES], struct err *err)
+{
+    const char *own = json_get_text(g->task, "due");
+
+    if (!*text || !due_is_moving(*text))
+        return 0;
+    if (own && due_moved(own, *text, moved))
+        *text = moved;
+    else if (**text == 'T' && strlen(*text) > DATE_CHARS)
+        ++*text;
+    else
+        return err_say(err, ERR_INVALID_INPUT, "'%s' has no due time that could be moved.",
+                       json_get_text(g->task, "title"));
+    return 0;
+}
+
 static int set_due(struct changing *g, struct err *err)
 {
+    char moved[TIME_TEXT_BYTES];
     const char *text;
     struct due d;
 
     if (!said(g, "due", &text))
         return 0;
+    if (move_due(g, &text, moved, err) < 0)
+        return -1;
     if (text && when_given(&g->when, text, "The due date", &d, err) < 0)
         return -1;
     when_set_due(g->a, g->task, &g->when, text ? &d : NULL);

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "lang/due.h"
 #include "lang/errand.h"
 #include "model/tasks.h"
 #include <stdlib.h>
@@ -86,6 +87,19 @@ static bool is_relative(const char *due)
     return is_moved(due) || (due && *due == 'T');
 }
 
+/* A day is another one for what has a time, which it keeps unless it is said that it has none. */
+static const char *keep_time(struct turn *t, const char *due)
+{
+    static const char *const none[] = { "any time", "anytime", "all day", "all-day", "whole day", "no time" };
+
+    if (!due || strlen(due) != DATE_CHARS || !str_is_digit(*due))
+        return due;
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        if (strcasestr(t->message, none[i]))
+            return due;
+    return arena_printf(t->a, "T%s", due);
+}
+
 /* The same with the date that this task then has; false when it has none to start from. */
 static bool settle_due(struct turn *t, struct errand *e, const struct json *task)
 {
@@ -99,7 +113,7 @@ static bool settle_due(struct turn *t, struct errand *e, const struct json *task
     else if (strcmp(e->set.due, "T") == 0) /* a time that it does not have */
         e->set.due = "";
     else if (*e->set.due == 'T')
-        e->set.due = arena_printf(t->a, "at %s", e->set.due + 1);
+        e->set.due = strlen(e->set.due) > DATE_CHARS ? e->set.due + 1 : arena_printf(t->a, "at %s", e->set.due + 1);
     else
         return false;
     return true;
@@ -264,12 +278,42 @@ static int do_settled(struct turn *t, const struct errand *e, const struct json 
     const char *own = is_moved(e->set.due) ? json_get_text(task, "time_zone") : NULL;
     struct errand settled = *e;
 
+    settled.set.due = keep_time(t, e->set.due);
     if (settle_due(t, &settled, task))
         return do_one(t, &settled, task, own ? own : t->zone_name, err);
     settled.set.due = NULL;
     waiting_what(t, &settled, task,
                  arena_printf(t->a, "%s has no due time that could be moved. When should it be due?", t->subject));
     return 0;
+}
+
+/* Whether one of them is due at a time; and whether each of them has a date, or where `timed` a time. */
+static bool any_timed(const struct json *tasks)
+{
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        const char *due = json_get_text(json_at(tasks, i), "due");
+        if (due && strlen(due) > DATE_CHARS)
+            return true;
+    }
+    return false;
+}
+
+static bool all_dated(const struct json *tasks, bool timed)
+{
+    for (size_t i = 0; i < json_len(tasks); i++) {
+        const char *due = json_get_text(json_at(tasks, i), "due");
+        if (!due || (timed && strlen(due) <= DATE_CHARS))
+            return false;
+    }
+    return true;
+}
+
+/* The date for all of them, as tasks.bulk has it. */
+static const char *due_for_all(struct turn *t, const char *due, const struct json *tasks)
+{
+    if (due && *due == 'T' && strlen(due) > 1 && strlen(due) <= DATE_CHARS && !all_dated(tasks, false))
+        return arena_printf(t->a, "at %s", due + 1);
+    return any_timed(tasks) ? keep_time(t, due) : due;
 }
 
 static int do_several(struct turn *t, const struct errand *e, const struct json *tasks, struct err *err)
@@ -280,8 +324,11 @@ static int do_several(struct turn *t, const struct errand *e, const struct json 
         json_push(t->a, ids, json_copy(t->a, json_get(json_at(tasks, i), "id")));
     json_set(t->a, parameters, "action", json_str(t->a, deeds[e->kind].action));
     json_set(t->a, parameters, "task_ids", ids);
-    if (e->kind == ERRAND_UPDATE)
-        json_set(t->a, parameters, "set", add_set(t, json_object(t->a), e, t->zone_name));
+    if (e->kind == ERRAND_UPDATE) {
+        struct errand moved = *e;
+        moved.set.due = due_for_all(t, e->set.due, tasks);
+        json_set(t->a, parameters, "set", add_set(t, json_object(t->a), &moved, t->zone_name));
+    }
     return turn_change(t, e, which_targets(t, tasks), "tasks.bulk", parameters, err);
 }
 
@@ -357,8 +404,8 @@ int turn_do(struct turn *t, const struct errand *e, const struct json *tasks, st
                  t->subject);
         return 0;
     }
-    if (is_relative(e->set.due)) {
-        turn_ask(t, "They are due at different times, so I can only move them one at a time. Which one?");
+    if (is_moved(e->set.due) && !all_dated(tasks, strstr(e->set.due, "PT"))) {
+        turn_ask(t, "Not all of them have a due time that could be moved. Which one?");
         return 0;
     }
     open = to_be_done(t, e, tasks);

@@ -61,8 +61,11 @@ static const struct op ops[] = {
     { .name = "update_task",
       .command = "task update",
       .summary = "Change a task: its words, when it is due, its reminder, priority or tags.",
-      .detail = "What is not named stays. A reminder keeps its distance when the due date moves; without a due date a "
-                "task no longer comes back.",
+      .detail =
+          "What is not named stays. A due date may be moved from where it is: P7D, -P2D (days), P1M (a month), PT90M "
+          "(minutes), T18:00 (that day, another time), T2026-11-27 (that day, its own time). A reminder keeps its "
+          "distance when the due date moves; without a due date a "
+          "task no longer comes back.",
       .examples = EXAMPLES("assay task update 7 --due \"next monday\"", "assay task update 7 --remind none",
                            "assay task update 7 --add-tags work --remove-tags home"),
       .input = &tasks_update_input,
