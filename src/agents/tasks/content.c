@@ -9,7 +9,9 @@
 #include "store/stems.h"
 #include <string.h>
 
-#define SLIP_CHARS 4   /* a word shorter than this may be any other with a slip */
+#define NEAR_CHARS 4   /* a word shorter than this may be any other with a slip */
+#define SLIP_CHARS 5   /* of a word with a letter too many or too few, at least */
+#define LONG_CHARS 8   /* of one with two slips */
 #define ENDING_CHARS 4 /* forms of one word differ by so much: "ship", "shipping"; not "organ", "organization" */
 #define SHARED_CHARS 3 /* and they share so much at least */
 #define CLITIC_CHARS 2 /* behind an apostrophe: 's, 've, 'll */
@@ -163,8 +165,9 @@ static const char *const kin[] = {
     "book|reserve|schedule|arrange|organise|organize|sort|booking|reservation|make",
     "finish|complete|do|write|prepare|make|draft|type|typed",
     "check|review|inspect|inspected|look|read|proofread",
+    "look|find|found|search|searched|research|researched|google|googled|check|ask",
     "pay|settle|settled|transfer|payment",
-    "visit|see|meet",
+    "visit|see|meet|go|been",
     "bring|take|return|drop|deliver|hand|give|gave|given|back|send",
     "submit|hand|turn|upload|file",
     "study|learn|revise|practise|practice|memorise|memorize|read",
@@ -223,9 +226,30 @@ bool content_is_vague(const struct content_word *w)
 
 /* ---- nearly the same ---- */
 
+/* What is written with a capital, and does not begin the title, may be somebody, whom a letter makes another: there
+ * only two that are swapped count, as in a short word. */
+bool content_slip(const struct content_word *said, const struct content_word *own)
+{
+    const char *a = said->word, *b = own->word;
+    size_t n = strlen(b), m = strlen(a), most = n < LONG_CHARS ? 1 : 2;
+    bool is_name = own->from > 0 && strcmp(own->said, b) != 0;
+
+    if (strpbrk(b, "0123456789"))
+        return false;
+    if (n < SLIP_CHARS)
+        return !is_name && n + 1 == SLIP_CHARS && n == m && str_slipped(a, b);
+    if (m < SLIP_CHARS - 1 || (*a != *b && a[1] != b[1]))
+        return false;
+    if (is_name)
+        return n == m && n > SLIP_CHARS && str_slipped(a, b);
+    if (str_edits(said->stem, own->stem, 1) <= 1 && strlen(said->stem) != strlen(own->stem))
+        return true;
+    return str_edits(a, b, most) <= most && (n != m || n >= LONG_CHARS || str_slipped(a, b));
+}
+
 bool content_near(const struct content_word *a, const struct content_word *b)
 {
-    size_t n = strlen(a->word), most = n / SLIP_CHARS;
+    size_t n = strlen(a->word), most = n / NEAR_CHARS;
 
     return content_same(a, b) || (most > 0 && str_edits(a->word, b->word, most) <= most);
 }

@@ -14,7 +14,8 @@ struct content_word {
     const char *said; /* as it stands in the text */
     const char *word; /* the same in small letters */
     const char *stem;
-    size_t from; /* where in the text */
+    size_t from;  /* where in the text */
+    bool is_slip; /* the stem is that of a word that it was meant to be */
 };
 
 struct content {
@@ -44,7 +45,11 @@ bool content_same(const struct content_word *a, const struct content_word *b);
  * "write". */
 bool content_kin(const struct content_word *a, const struct content_word *b);
 
-/* Whether they are so but for slips of the finger: never enough to do anything. */
+/* Whether the first was meant to be the second, by a slip of the finger: a letter too many or too few, two swapped, in
+ * long words another one. */
+bool content_slip(const struct content_word *said, const struct content_word *own);
+
+/* Whether they are so but for more than that: never enough to do anything. */
 bool content_near(const struct content_word *a, const struct content_word *b);
 
 /* Whether a word stands for any matter ("the Jensen business"), or only behind a verb ("sent it off"). */

@@ -30,9 +30,11 @@ static bool is_part(const struct phrase *p, size_t i)
            (i + 1 == p->n || phrase_word_is(&p->words[i + 1], "of|are|is|were|was|done|finished|way|the|my|a|them"));
 }
 
-/* "Carla said yes", "she says hi": an answer that was given, and no report of what is or should be. */
+/* "Carla said yes", "she says hi", "earlier than we said": what was said, and no report of what is or should be. */
 static bool is_answer(const struct phrase *p, size_t i)
 {
+    if (i > 1 && phrase_word_is(&p->words[i - 1], "i|we|you") && phrase_word_is(&p->words[i - 2], "than|as|like"))
+        return true;
     return phrase_word_is(&p->words[i], "said|says") && i + 1 < p->n &&
            phrase_word_is(&p->words[i + 1], "yes|yeah|yep|no|nope|nah|okay|ok|sure|hi|hello|thanks|goodbye|fine");
 }
@@ -143,6 +145,8 @@ static bool is_phrase(const struct phrase *p, size_t i, size_t to)
                phrase_word_is(&p->words[i + 2], "tell|say|mention|tick|mark|cross|update|check|let");
     if (phrase_word_is(&p->words[i], "need|needs"))
         return i > 0 && phrase_word_is(&p->words[i - 1], "no");
+    if (phrase_word_is(&p->words[i], "no") && i + 1 < p->n && isdigit((unsigned char)*p->words[i + 1].p))
+        return true; /* "no. 3" is a number */
     return phrase_word_is(&p->words[i], "no") && i + 1 < to &&
            phrase_word_is(&p->words[i + 1], "further|more|need|problem|problems|worries|issue|issues|drama|hassle|rush|"
                                             "hurry|doubt|thanks|trouble|sweat|complaints|less");

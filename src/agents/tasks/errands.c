@@ -311,23 +311,25 @@ static int is_taken_back(struct turn *t, const struct errand *e, const char *tit
     return 0;
 }
 
-/* Whether the deed that a title begins with was said, be it by another verb or with a slip of the finger; or what is
- * said of anything that is over. */
+/* Whether the deed that a title begins with was said, be it by another verb or with a slip of the finger, or any where
+ * it begins with none; or what is said of anything that is over. */
 static bool says_deed(struct turn *t, const char *said, const char *title)
 {
     static const char over[] = "done|finished|complete|completed|sorted|handled|settled|resolved|dealt|over|ticked";
     struct content own = content_of(t, title);
     struct phrase p;
+    bool is_thing;
 
     if (content_says(said, over) || strcasestr(said, "taken care of"))
         return true;
-    if (own.n < 2 || !errand_is_deed(own.words[0].word))
+    is_thing = own.n > 0 && !errand_is_deed(own.words[0].word);
+    if (own.n < 2 && !is_thing)
         return false;
     phrase_split(said, said + strlen(said), &p);
     for (size_t i = 0; i < p.n; i++) {
         const char *word = str_fold(t->a, arena_dup(t->a, p.words[i].p, p.words[i].n));
         const struct content_word w = { .said = word, .word = word, .stem = word };
-        if (content_kin(&w, own.words) || content_near(&w, own.words))
+        if (is_thing ? content_is_done(&w) : content_kin(&w, own.words) || content_near(&w, own.words))
             return true;
     }
     return false;

@@ -17,8 +17,6 @@
 #define WEIGHT_PARTS 16.0
 #define INITIALS 2     /* words at least that letters may stand for: "PR" */
 #define CUT_CHARS 3    /* left of a word that was cut short */
-#define SLIP_CHARS 5   /* of a word with a slip, at least */
-#define LONG_CHARS 8   /* of one with two */
 #define FIT_WORDS 60   /* of a message that are looked at: longer ones are prose */
 #define FIT_TASKS 16   /* that are looked at closely */
 #define JOINED_CHARS 5 /* of two words that were written as one */
@@ -43,23 +41,6 @@ enum said {
 
 /* What a word of the message is, beside the words of tasks. */
 enum role { ROLE_SMALL, ROLE_KIND, ROLE_DEED, ROLE_NAME, ROLE_NUMBER, ROLE_OTHER };
-
-/* With a slip of the finger: a letter too many or too few, two swapped, in long words another one. What is written with
- * a capital, and does not begin the title, may be somebody, whom a letter makes another: there only two that are
- * swapped count. */
-static bool is_slip(const struct content_word *said, const struct content_word *own, bool is_first)
-{
-    const char *a = said->word, *b = own->word;
-    size_t n = strlen(b), m = strlen(a), most = n < LONG_CHARS ? 1 : 2;
-
-    if (n < SLIP_CHARS || m < SLIP_CHARS - 1 || strpbrk(b, "0123456789") || (*a != *b && a[1] != b[1]))
-        return false;
-    if (!is_first && strcmp(own->said, b) != 0)
-        return n == m && n > SLIP_CHARS && str_slipped(a, b);
-    if (str_edits(said->stem, own->stem, 1) <= 1 && strlen(said->stem) != strlen(own->stem))
-        return true;
-    return str_edits(a, b, most) <= most && (n != m || n >= LONG_CHARS || str_slipped(a, b));
-}
 
 static bool is_cut(const char *said, const char *word)
 {
@@ -95,11 +76,11 @@ static enum said said_by(const struct content *words, size_t i, const struct con
     const struct content_word *w = &words->words[i], *own = &title->words[k];
 
     if (content_same(w, own))
-        return SAID_SAME;
+        return w->is_slip ? SAID_SLIP : SAID_SAME;
     if (is_joined(words, i, own->word) || (i > 0 && is_joined(words, i - 1, own->word)) ||
         is_joined(title, k, w->word) || (k > 0 && is_joined(title, k - 1, w->word)))
         return SAID_SAME;
-    if (is_slip(w, own, k == 0))
+    if (content_slip(w, own))
         return SAID_SLIP;
     if (is_cut(w->word, own->word))
         return SAID_CUT;

@@ -55,12 +55,24 @@ static bool is_step(enum errand_kind kind)
     return kind == ERRAND_UNDO || kind == ERRAND_REDO;
 }
 
+/* Whether a date or a priority was read as a new name: "edit item four, shift to 2 December". */
+static bool is_misnamed(const struct sense *s, const struct errand *e)
+{
+    const struct errand_set *set = &s->errands[0].set;
+
+    return s->n == 1 && s->kind == ERRAND_UPDATE && e->set.title && !set->title && (set->due || set->priority) &&
+           !content_says(s->errands[0].said,
+                         "rename|retitle|reword|rephrase|name|title|call|called|say|says|read|reads");
+}
+
 /* What the words are like says of one errand that it is meant so: then the tasks say of which. */
 static void confirm(const struct sense *s, struct errand *e)
 {
     bool sure = turn_is_sure(e);
 
     e->is_plain |= s->likely >= RATHER_THAN_PLAIN;
+    if (is_misnamed(s, e))
+        *e = s->errands[0];
     if (!sure && s->n == 1 && s->kind != ERRAND_CREATE && !is_step(s->kind))
         *e = s->errands[0];
     else if (!sure && (s->n == 1 || (s->kind == ERRAND_CREATE && e->set.title && s->likely >= RATHER_THAN_PLAIN)))
@@ -110,7 +122,8 @@ static int find_task(struct turn *t, const struct sense *s, struct errand *e, st
     struct which_found f;
     size_t reach;
 
-    if (s->n != 1 || !s->is_kind || s->kind != e->kind || !is_named(s->errands) || sense_is_quoted(t, e) ||
+    if (s->n != 1 || !s->is_kind || s->kind != e->kind || !s->errands->about || sense_is_quoted(t, e) ||
+        !(is_named(s->errands) || refer_read(s->errands->about).kind == REFER_PLACE) ||
         !(is_named(e) || (hear_is_pronoun(e) && !e->set.title && !e->set.description)))
         return 0; /* what it is to be called says nothing about which it is */
     if (hear_reach(t, e, 1, &reach, err) < 0 || (reach > 0 && which_tasks(t, e, &f, err) < 0))
@@ -301,6 +314,14 @@ static void begin_title(struct turn *t, const char *message, struct errand *e, s
     e->set.title = rest ? rest : e->set.title;
 }
 
+/* "I've been to the bank, you can strike it": what is done and then struck off is done. */
+static void strike(const char *message, const struct errand *e, size_t *n)
+{
+    if (*n == 2 && e[0].kind == ERRAND_COMPLETE && e[1].kind == ERRAND_DELETE && e[0].about && e[1].about &&
+        strcmp(e[0].about, e[1].about) == 0 && content_says(message, "strike|cross|scratch|off"))
+        *n = 1;
+}
+
 /* A change that is ordered, where the last sentence does not turn to another task. */
 static int order_alone(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
 {
@@ -348,6 +369,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         return -1;
     if (prefer_new(t, &s, errands, n, err) < 0)
         return -1;
+    strike(message, errands, n);
     begin_title(t, message, errands, *n);
     part_things(t, message, errands, n);
     return 0;

@@ -272,9 +272,12 @@ int turn_more(struct turn *t, struct err *err)
     const struct json *listed = json_get(t->context, "listed");
     struct json *parameters = json_copy(t->a, json_get(listed, "parameters")), *tasks, *result;
     size_t shown = json_len(json_get(t->talk.metadata, "task_references")), still;
+    bool is_over = !listed || json_get_int(listed, "left", 0) <= 0 || shown >= TASK_BULK;
     int64_t total;
 
-    if (!listed || json_get_int(listed, "left", 0) <= 0 || shown >= TASK_BULK) {
+    if (is_over && json_len(t->calls) > 0) /* "I've paid the rent, now show me the rest" */
+        return turn_list(t, &(struct errand){ .kind = ERRAND_LIST, .filter.status = "pending" }, err);
+    if (is_over) {
         turn_say(t, "That was all of the list. Say \"show my tasks\" to see it again.");
         return 0;
     }

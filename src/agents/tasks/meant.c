@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define MENDED_WORDS 60 /* of a message that are looked at for slips: longer ones are prose */
+
 /* What was found for words that were looked for in this turn already: the same pieces are read in many ways. */
 struct meant_kept {
     struct meant_kept *next;
@@ -28,6 +30,33 @@ static struct meant_kept *kept_of(const struct turn *t, const char *said)
     return NULL;
 }
 
+/* What was meant to be a word of a title is that word. */
+static void mend(const struct meaning *m, struct content_word *w)
+{
+    const struct content_word *own = NULL;
+
+    for (size_t i = 0; i < json_len(m->tasks); i++)
+        for (size_t k = 0; k < m->titles[i].n; k++) {
+            const struct content_word *as = &m->titles[i].words[k];
+            if (content_same(w, as) || (own && content_slip(w, as) && !content_same(own, as)))
+                return;
+            own = !own && content_slip(w, as) ? as : own;
+        }
+    if (!own)
+        return;
+    w->stem = own->stem;
+    w->is_slip = true;
+}
+
+static struct content words_said(const struct meaning *m, const char *said)
+{
+    struct content words = content_of(m->t, said);
+
+    for (size_t i = 0; i < words.n && i < MENDED_WORDS; i++)
+        mend(m, &words.words[i]);
+    return words;
+}
+
 int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err)
 {
     struct meant_kept *kept = kept_of(t, said);
@@ -39,12 +68,13 @@ int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct er
     }
     kept = arena_alloc(t->a, sizeof *kept);
     m = &kept->meaning;
-    *m = (struct meaning){ .t = t, .said = said, .words = content_of(t, said) };
+    *m = (struct meaning){ .t = t, .said = said };
     if (seek_any(t, said, &m->tasks, err) < 0)
         return -1;
     m->titles = arena_array(t->a, json_len(m->tasks) + 1, sizeof *m->titles);
     for (size_t i = 0; i < json_len(m->tasks); i++)
         m->titles[i] = content_of(t, json_get_text(json_at(m->tasks, i), "title"));
+    m->words = words_said(m, said);
     kept->calls = json_len(t->calls);
     kept->next = t->meant;
     t->meant = kept;
@@ -327,6 +357,14 @@ const char *meant_task(struct meaning *m, enum errand_kind kind)
                : json_get_text(json_at(m->tasks, best), "title");
 }
 
+bool meant_surely(struct meaning *m, enum errand_kind kind)
+{
+    double likely;
+
+    (void)likeliest(m, kind, &likely);
+    return likely >= MEANT_SURE;
+}
+
 int meant_guess(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
 {
     struct meaning m;
@@ -447,7 +485,7 @@ size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static M
         double likely;
         size_t best;
         part.said = parts[i];
-        part.words = content_of(m->t, parts[i]);
+        part.words = words_said(m, parts[i]);
         f = best_fit(&part, meant_status(kind));
         best = likeliest(&part, kind, &likely);
         if (likely >= MEANT_SURE)

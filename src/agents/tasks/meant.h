@@ -45,6 +45,9 @@ enum cue meant_cue(enum errand_kind kind);
 /* Which task, in words that which_tasks() finds it by; NULL when that is not clear. */
 const char *meant_task(struct meaning *m, enum errand_kind kind);
 
+/* Whether one task is meant beyond doubt. */
+bool meant_surely(struct meaning *m, enum errand_kind kind);
+
 /* The title of the one that is rather meant than any other, to be asked about; NULL when none is likely. */
 WARN_UNUSED int meant_guess(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err);
 

@@ -180,7 +180,7 @@ static int name_task(struct turn *t, const char *name, const char **ret, struct 
     struct meaning m;
 
     *ret = NULL;
-    if (content_says(name, "list|lists|agenda|todo|todos|to-do|tasks|calendar"))
+    if (content_says(name, "list|lists|agenda|todo|todos|to-do|to-dos|tasks|jobs|chores|reminders|calendar"))
         return 0;
     if (refer_read(name).kind != REFER_NAME) {
         *ret = name;

@@ -223,12 +223,17 @@ static bool is_wanted(const struct piece *p, const struct errand *e)
 
 /* Whether something new was ordered, or the same deed once more ("send it to the basses too"), whatever task its words
  * are like. */
+bool piece_adds(const char *said)
+{
+    return begins_with(said, "add|create|new");
+}
+
 static bool is_plainly_new(struct turn *t, const char *said, const struct errand *e)
 {
     struct phrase p;
 
     phrase_split(said, said + strlen(said), &p);
-    return (e->confidence >= ORDERED && begins_with(said, "add|create|new")) ||
+    return (e->confidence >= ORDERED && piece_adds(said)) ||
            (turn_is_sure(e) && content_says(said, "too|also") && p.n > 0 &&
             errand_is_deed(arena_dup(t->a, p.words->p, p.words->n)));
 }

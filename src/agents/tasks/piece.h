@@ -77,6 +77,9 @@ const char *piece_behind_place(struct turn *t, const char *said, bool loosely, c
 /* Whether it begins with a verb of things to do. */
 bool piece_begins_deed(struct turn *t, const char *said);
 
+/* Whether it begins as an order to add something does. */
+bool piece_adds(const char *said);
+
 /* "It" in an order is the task that something was told of before; that is then no errand of its own. */
 WARN_UNUSED int piece_bind(struct turn *t, struct piece *pieces, size_t at, struct err *err);
 

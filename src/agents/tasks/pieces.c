@@ -294,8 +294,9 @@ static bool is_closed(const struct piece *p)
     return at && at > p->said && strchr("\"'\x9c\x98", at[-1]) != NULL;
 }
 
-/* "Add wood glue, delete the planer": behind a comma a plain order, to a task that is there, is none of a new one's
- * name; and behind "and" one that nobody has to do, "tick the planer", "move the planer to Friday". */
+/* "Add wood glue, delete the planer": behind a comma, or an order to add something, a plain order to a task that is
+ * there is none of a new one's name; and behind "and" one that nobody has to do, "tick the planer", "move the planer to
+ * Friday". */
 static bool orders_other(const struct piece *before, const struct piece *p)
 {
     const struct errand *e = p->errands;
@@ -307,8 +308,8 @@ static bool orders_other(const struct piece *before, const struct piece *p)
     phrase_split(p->said, p->said + strlen(p->said), &w);
     if (w.n > 0 && phrase_word_is(w.words, "tick|untick|uncheck|unmark|reopen"))
         return true;
-    return e->confidence >= PIECE_ORDERED &&
-           (before->said[n - 1] == ',' || (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
+    return e->confidence >= PIECE_ORDERED && (before->said[n - 1] == ',' || piece_adds(before->said) ||
+                                              (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
 }
 
 /* The piece before, with which others may have been read. */

@@ -21,6 +21,8 @@
 #define SENSE_SURE 0.90  /* so likely a kind is hardly ever another one */
 #define SENSE_LEAST 0.40 /* so likely it is rather meant than nothing, where the rules read it too; */
 #define SENSE_NEW 0.50   /* and where they do not */
+#define PERHAPS 0.10     /* so likely a deletion is asked about */
+#define TOLD 0.50        /* so likely it is done where just that was told of a task */
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
 static const struct {
@@ -229,6 +231,21 @@ static void prefer_change(struct meaning *s, const double p[static CUES], double
     *likely = p[CUE_UPDATE] >= 0.5 ? EVIDENTLY : senses[CUE_UPDATE].least;
 }
 
+/* What may be to go, of one task that is beyond doubt, is asked about by its name: that is a better question than what
+ * is wanted. */
+static void prefer_deletion(struct meaning *s, const double p[static CUES], double *likely)
+{
+    struct meaning m = *s;
+    bool is_open = s->cue == CUE_ASK || s->cue == CUE_CREATE || s->cue == CUE_COMPLETE || s->cue == CUE_UPDATE;
+
+    m.cue = CUE_DELETE;
+    if (!is_open || *likely >= SENSE_SURE || p[CUE_DELETE] < PERHAPS || p[CUE_DELETE] < p[CUE_COMPLETE] ||
+        p[CUE_DELETE] < p[CUE_UPDATE] || !may_be(&m, ERRAND_DELETE) || !meant_surely(&m, ERRAND_DELETE))
+        return;
+    s->cue = CUE_DELETE;
+    *likely = senses[CUE_DELETE].least;
+}
+
 /* How likely it has to be at least: less of a change and of something new, which are easily taken back, where the rules
  * read the same, and of the latter where nothing else can be done; unless it may be meant for this program ("empty the
  * list silently"). */
@@ -256,8 +273,11 @@ int sense_errands(struct turn *t, const char *said, const struct errand *ours, s
         return -1;
     s.cue = likeliest(&s, ours, n_ours, p, &ret->likely);
     prefer_change(&s, p, &ret->likely);
+    prefer_deletion(&s, p, &ret->likely);
     if (s.cue == CUE_UPDATE && meant_tells(&s, NULL)) /* "the room is booked for Thursday" of "book the room" */
         s.cue = CUE_COMPLETE;
+    if (s.cue == CUE_COMPLETE && ret->likely >= TOLD && ret->likely < senses[s.cue].least && meant_tells(&s, NULL))
+        ret->likely = senses[s.cue].least;
     ret->asks = s.cue == CUE_ASK;
     ret->is_none = s.cue == CUE_NONE;
     ret->is_several = s.cue == CUE_SEVERAL;

@@ -234,11 +234,10 @@ bool told_undone(const char *said)
 bool told_by_them(struct turn *t, const char *title)
 {
     struct content own = content_of(t, title);
+    bool is_call = title_begins(title, "call|ring|phone|contact|email|text|write|message|reply");
     struct phrase p;
 
     phrase_split(t->message, t->message + strlen(t->message), &p);
-    if (!title_begins(title, "call|ring|phone|contact"))
-        return false;
     for (size_t i = 1; i < p.n && !phrase_word_is(&p.words[i - 1], "i|we|i've|we've"); i++) {
         struct content whom;
         if (!phrase_word_is(&p.words[i], "rang|called|phoned"))
@@ -246,6 +245,8 @@ bool told_by_them(struct turn *t, const char *title)
         whom = content_of(t, arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n));
         if (whom.n == 0 || !content_has(&own, whom.words, content_same))
             continue;
+        if (!is_call && i + 1 < p.n) /* "the optician rang, I should come on the 25th" */
+            return true;
         for (size_t k = i + 1; k < p.n; k++)
             if (phrase_word_is(&p.words[k], "he|she|they|he's|she's|they're|he'll|she'll|they'll|says|said"))
                 return true;
