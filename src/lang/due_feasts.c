@@ -47,17 +47,17 @@ static bool thanksgiving(const struct due_now *now, const struct due_slots *s, i
     return due_set_day(d, day);
 }
 
-/* The n-th Sunday of Advent: the fourth is the last before Christmas. */
+/* The n-th Sunday of Advent: the fourth is the last before Christmas. arg: which, where none is said. */
 static bool advent(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
+    int sunday = arg > 0 ? arg : s->v[0];
     int64_t day = 0;
 
-    (void)arg;
     for (int year = now->civil->year; year <= now->civil->year + 1 && (day == 0 || day < now->today); year++) {
         int64_t eve = civil_days(year, 12, 24);
-        day = eve - civil_weekday(eve) - (int64_t)7 * (4 - s->v[0]);
+        day = eve - civil_weekday(eve) - (int64_t)7 * (4 - sunday);
     }
-    return due_within(s->v[0], 1, 4) && due_set_day(d, day);
+    return due_within(sunday, 1, 4) && due_set_day(d, day);
 }
 
 /* The Wednesday of this week, once that is over of the next. */
@@ -109,6 +109,7 @@ const struct due_rule due_feast_rules[] = {
     FEAST(thanksgiving, 0, "thanksgiving [day]"),
     FEAST(advent, 0, "[the] ORD sunday of|in advent"),
     FEAST(advent, 0, "[the] ORD advent [sunday]"),
+    FEAST(advent, 1, "advent sunday"),
 
     { DUE_KIND_DAY, 0, 0, midweek, "midweek|mid-week" },
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, numbered_week, "[in] kw|cw NUM" },

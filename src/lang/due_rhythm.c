@@ -191,7 +191,7 @@ static const struct rule bases[] = {
     { "every|each ORD of the|each|every month", day_of_month, 0, false },
     { "every|each MONTH", month_day, 0, false },
     { "[on] [the] NTH [day] of|in each|every month", day_of_month, 0, false },
-    { "[on] [the] ORD of each|every month", day_of_month, 0, false },
+    { "[on] [the] ORD [day] of each|every month", day_of_month, 0, false },
     { "[on] [the] last day of|in each|every month", day_of_month, -1, false },
     { "every|each last day of the month", day_of_month, -1, false },
     { "[at] [the] end of each|every month", day_of_month, -1, false },

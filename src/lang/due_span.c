@@ -90,6 +90,7 @@ static const struct {
     { "[for|over|during] my|our [own] day", soon, 0 },
     { "[the|my] rest of [the|this|my] day", soon, 0 },
     { "[on|at|over|for|during] this|the|my|our [coming] weekend", weekend, 0 },
+    { "weekend", weekend, 0 },
     { "[on|at|over|for|during] next weekend", weekend, 1 },
     { "[in|within|over|for|during] [the] next|coming NUM UNIT", ahead, 0 },
     { "[in|within|over|for|during] [the] next|coming few UNIT", ahead, 3 },

@@ -111,7 +111,15 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS, "put|pencil|write|mark|get <title> down|in *for|on|at <when>"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|down|in for|at|by <when>"),
     RULE(CREATE, 0.90, RULE_POINTS, "put|pencil me down|in for <title>"),
-    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also"),
+    RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down there *too|as|well|please|also|for|me|us|thanks|then"),
+    RULE(CREATE, 0.93, RULE_POINTS,
+         "*can|could|may|might|i|we|i'd|would|like|to|also|please have|get|want|need <quoted> added|noted|put "
+         "*down|on|to|"
+         "onto|in|my|the|our|list|todos|to-dos|please"),
+    RULE(
+        CREATE, 0.92, RULE_POINTS,
+        "*can|could|may|might|i|we|i'd|would|like|to|also|please have|get|want|need <new> added *down|on|to|onto|in|my|"
+        "the|our|list|todos|to-dos|please"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down|for that|the *same day *too|as|well|aswell|please|also"),
     RULE(CREATE, 0.92, RULE_POINTS,
          PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please|already|now|then|too"),

@@ -334,6 +334,14 @@ static bool takes_time(const struct amending *m, size_t i)
            (rest.n == 0 || phrase_word_is(rest.w, "from|of|on|off|for|away|out"));
 }
 
+/* "need not repeat", "should no longer recur" */
+static bool is_not(const struct amending *m, size_t i)
+{
+    struct span before = { m->s.w + (i < 3 ? 0 : i - 3), i < 3 ? i : 3 };
+
+    return span_has(before, "not|never|longer|needn't|shouldn't|doesn't|stop|don't") && !span_has(before, "if|why");
+}
+
 static void amend_removals(const struct amending *m, struct errand_set *set)
 {
     static const char repeats[] = "repeat|repeats|repeating|recur|recurring|recurrence|repetition";
@@ -347,7 +355,7 @@ static void amend_removals(const struct amending *m, struct errand_set *set)
                              : phrase_word_is(w, repeats)                    ? &set->repeat
                              : phrase_word_is(w, notes)                      ? &set->description
                                                                              : NULL;
-        if (field && !amend_is_own(m, w) && takes_away(m, i))
+        if (field && !amend_is_own(m, w) && (takes_away(m, i) || (field == &set->repeat && is_not(m, i))))
             slots_set_once(field, "");
         else if (takes_time(m, i))
             slots_set_once(&set->due, "T");

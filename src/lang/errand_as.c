@@ -272,6 +272,9 @@ static bool points(struct span s, size_t i, size_t n)
     if (!rule_is_place(part) ||
         phrase_word_is(part.w, "of|and|to|or|from|with|in|on|but|i|you|please|now|just|also|too"))
         return false;
+    for (size_t k = 0; k + 1 < n; k++)
+        if (word_mark(&part.w[k]) == ':') /* "number 3: it should be ..." */
+            return false;
     if (n == 1)
         return phrase_word_is(part.w, "it|that|them|those|these|both|it's|that's|thats|they're|those're") &&
                !(i + 1 < s.n && phrase_word_is(part.w, "that|those|these") && !word_mark(part.w) &&

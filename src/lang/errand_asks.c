@@ -66,6 +66,8 @@ const struct rule rule_asks[] = {
          "*that|it|this|please|the|last|change|one|again|thing|what|i|you|we|just|undid|undone|had|after|all|anyway|"
          "then"),
     RULE(REDO, 0.90, RULE_POINTS, "undo|reverse|revert *the|that|my|last undo"),
+    RULE(REDO, 0.90, RULE_POINTS,
+         "restore|reapply|repeat the|that|my *last undone|reverted step|change|action|one|thing"),
     RULE(REDO, 0.93, RULE_POINTS, "un-undo|unundo|re-do|redoing *that|it|this|please|the|last|one|again"),
     RULE(REDO, 0.90, RULE_POINTS,
          "bring|put|get|take|do it|that|this|them back|again "
@@ -81,6 +83,7 @@ const struct rule rule_asks[] = {
     RULE(UNDO, 0.95, RULE_POINTS,
          "undo|revert|undelete|rollback|ctrl-z|ctrl+z "
          "*that|it|this|please|the|my|your|last|previous|change|changes|one|thing|action|what|you|i|did|just|step|back|"
+         "only|"
          "now|"
          "edit|recent|most|again|operation|command|move|entry|input|addition"),
     RULE(UNDO, 0.92, RULE_POINTS,

@@ -23,7 +23,7 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.91, RULE_POINTS,
          "i|we|i'd *would|like|need|want <ref> *to|be deleted|removed|gone|erased|cancelled"),
     RULE(DELETE, 0.93, 0, "bin|sack|chuck off <about>"),
-    RULE(DELETE, 0.93, 0, "get rid|ride of <about>"),
+    RULE(DELETE, 0.93, 0, "get rid|ride|rd of <about>"),
     RULE(DELETE, 0.92, 0, "throw|chuck|toss away|out <about>"),
     RULE(DELETE, 0.91, RULE_POINTS, "throw|chuck|toss|kick|fling <ref> away|out|overboard *of|the|my|list|please|now"),
     RULE(DELETE, 0.91, RULE_POINTS, "kick|fling|boot|cast away|out <ref> *please|now"),
@@ -48,6 +48,7 @@ const struct rule rule_drops[] = {
          "*i|we|i'd|we'd|would|like|need|want|to|have <about> *to|be gone|deleted|removed|erased|taken from|off "
          "*of|my|the|our|this list|agenda *please|now"),
     RULE(DELETE, 0.91, RULE_POINTS, "<ref> off|out *of|from my|the|our|this list|agenda *please|now|altogether"),
+    RULE(DELETE, 0.86, RULE_POINTS, "<about> to be deleted|removed|erased|scrapped *from|off|my|the|our|list|please"),
     RULE(DELETE, 0.88, RULE_POINTS, "<ref> *to|be gone|deleted|removed|erased *from|off|my|the|list|please|altogether"),
     RULE(DELETE, 0.88, 0,
          "<about> needn't|shouldn't|doesn't|don't|must *not|need|have|belong|to|be on|in my|the|our|this list "

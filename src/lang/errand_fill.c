@@ -3,6 +3,7 @@
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 #include <string.h>
+#include <strings.h>
 
 #define DOUBT 0.60    /* what is said so vaguely is asked about, whatever the verb */
 #define TOPIC_WORDS 8 /* of a task that is only named */
@@ -220,7 +221,11 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
 {
     struct errand *e = &ret->errand;
     struct phrase_word verb;
-    struct title said = title_read(r, title);
+    struct title said;
+
+    while (title.n > 1 && word_is_dash(title.w)) /* "new task – call Ann" */
+        title = span_from(title, 1);
+    said = title_read(r, title);
 
     if (!said.verb && (verb.p = begun_deed(r->a, &said.words))) {
         verb.n = strlen(verb.p);
@@ -321,7 +326,7 @@ static void fill_update(const struct reading *r, const struct rule *rule, const 
 /* "Bring forward by two days" and "two days earlier" are earlier; what "push forward" is nobody knows. */
 static void fill_shift(const struct reading *r, const struct phrase_part *parts, struct span s, struct errand *e)
 {
-    struct span shift = span_part(&parts[PART_SHIFT]);
+    struct span shift = span_part(&parts[PART_SHIFT]), before = { s.w, (size_t)(shift.w - s.w) };
     const char *by = slots_shift(r, shift);
     bool is_forward =
         shift.w > s.w && (phrase_word_is(&shift.w[-1], "forward|forwards|up|ahead") ||
@@ -330,7 +335,10 @@ static void fill_shift(const struct reading *r, const struct phrase_part *parts,
 
     if (is_forward && phrase_word_is(s.w, "push|shift|slide|kick|bump") && *by != '-')
         e->confidence = DOUBT;
-    if ((is_forward || phrase_word_is(s.w, "prepone|advance") || (phrase_word_is(s.w, "bring|pull") && !is_back)) &&
+    if (before.n > 0 && shift_is_any(shift.w))
+        return;
+    if ((is_forward || phrase_word_is(s.w, "advance") || span_has(before, "prepone") ||
+         (phrase_word_is(s.w, "bring|pull") && !is_back)) &&
         *by != '-')
         by = arena_printf(r->a, "-%s", by);
     e->set.due = by;
@@ -434,6 +442,25 @@ static void fill_topic(const struct reading *r, struct span title, struct clause
     c->errand.about = span_text(r->a, name);
 }
 
+/* With "have" or "get" before it, where that is what is to be done: "to have | a word with Ann", "get | the chimney
+ * swept".
+ */
+static struct span with_cause(const struct reading *r, struct span s, struct span title)
+{
+    struct span name = slots_name(r, title);
+
+    if (title.n == 0 || title.w == s.w || !phrase_word_is(&title.w[-1], "have|get") || word_mark(&title.w[-1]) ||
+        !phrase_word_is(title.w, "the|my|our|a|an|his|her|their|this|that|these|those"))
+        return title;
+    if (phrase_word_is(&title.w[-1], "have") && title.w - 1 > s.w && phrase_word_is(&title.w[-2], "to"))
+        return (struct span){ title.w - 1, title.n + 1 };
+    for (size_t i = 2; i < name.n; i++)
+        if ((word_been(&name.w[i]) || (name.w[i].n > 4 && strncasecmp(name.w[i].p + name.w[i].n - 2, "ed", 2) == 0)) &&
+            (i + 1 == name.n || phrase_word_is(&name.w[i + 1], "at|on|in|by|out|up|off|over|before|for|from|again")))
+            return (struct span){ title.w - 1, title.n + 1 };
+    return title;
+}
+
 /* A new task by a rule. */
 static void fill_new(const struct reading *r, const struct phrase_part *parts, struct span s, struct clause *ret)
 {
@@ -441,7 +468,7 @@ static void fill_new(const struct reading *r, const struct phrase_part *parts, s
     struct errand *e = &ret->errand;
     struct span set = span_part(&parts[PART_SET]), when = span_part(&parts[PART_WHEN]);
     struct errand_set found = { 0 };
-    struct span title = rule->flags & RULE_WHOLE ? s : title_of(parts);
+    struct span title = rule->flags & RULE_WHOLE ? s : with_cause(r, s, title_of(parts));
 
     ret->is_opened = title.n > 0 && title.w > s.w && word_mark(&title.w[-1]) == ':';
     fill_create(r, title, rule->confidence, rule->flags & RULE_REMINDS, ret);

@@ -75,10 +75,13 @@ static const struct {
     { "highest|high|top [priority]", SAW_MARK, NULL, "high" },
     { "medium|normal [priority]", SAW_MARK, NULL, "medium" },
     { "low|lowest [priority]", SAW_MARK, NULL, "low" },
+    { "least urgent|important|critical|pressing", SAW_MARK, NULL, "low" },
     { "except|but|without|excluding|minus [for] [the|my|those] done|completed|finished|closed [ones|tasks|stuff]",
       SAW_STATUS | SAW_PLURAL, "pending", NULL },
     { "not|isn't|aren't|non [so|that|too|very] urgent|important|critical|pressing", SAW_PLURAL, NULL, NULL },
     { "how many", SAW_MANY, NULL, NULL },
+    { "[that|which|what] i've|we've *already|just done|finished|completed|closed|ticked [off]", SAW_STATUS, "completed",
+      NULL },
     { "including|plus|even|also *the|my|all|those|what|what's|whatever|stuff|things|ones|that|that's|which|is|are|i|we|"
       "i've|we've|have|already|been done|completed|finished|closed [ones|tasks|stuff|things]",
       SAW_ALL, NULL, NULL },

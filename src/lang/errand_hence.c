@@ -42,6 +42,7 @@ static struct span told_of(struct span s)
 {
     static const char others[] = "i|we|you|he|she|they|it|this|that|these|those|there|what|who|which|how|why|where|"
                                  "please|add|everything|nothing|all|don't|do|not|no|and|or|but|so|as|when|once|after|"
+                                 "still|also|just|only|now|"
                                  "before|if|until|while|since|because|although|for";
     const struct span nothing = { 0 };
 
@@ -70,11 +71,13 @@ static bool tells_done(const struct reading *r, struct span s)
 
 /* ---- what is to be done ---- */
 
-/* Where the words point at what was told of: "finish it", "pick them up"; 0 where they do not. */
+/* Where the words point at what was told of: "finish it", "pick them up", "order that"; 0 where they do not. */
 static size_t points_at(struct span s)
 {
     for (size_t i = 1; i < s.n && i < POINTED_WORDS; i++)
-        if (phrase_word_is(&s.w[i], "it|them"))
+        if (phrase_word_is(&s.w[i], "it|them") ||
+            (phrase_word_is(&s.w[i], "that|this|one") &&
+             (i + 1 == s.n || (i + 2 == s.n && phrase_word_is(&s.w[i + 1], "out|up|off|in|done|sorted|soon|asap")))))
             return i;
     return 0;
 }
@@ -90,8 +93,8 @@ static void take_told_day(const struct reading *r, struct span told, struct erra
     }
 }
 
-/* What "it" is: what is told of, or what somebody wants ("the school wants the form back"); nothing where that is not
- * said. */
+/* What "it" is: what is told of, or what somebody wants ("the school wants the form back", "the van needs a new
+ * tyre"); nothing where that is not said. */
 static struct span pointed_thing(const struct reading *r, struct span thing, struct span told)
 {
     struct span wanted;
@@ -104,7 +107,7 @@ static struct span pointed_thing(const struct reading *r, struct span thing, str
     while (wanted.n > 2 && phrase_word_is(&wanted.w[wanted.n - 1], "back|again|signed|today|soon"))
         wanted.n--;
     return wanted.n > 1 && wanted.n <= SUBJECT_WORDS &&
-                   phrase_word_is(wanted.w, "the|my|our|that|this|these|those|his|her|their")
+                   phrase_word_is(wanted.w, "the|my|our|that|this|these|those|his|her|their|a|an|new|some|more")
                ? wanted
                : (struct span){ 0 };
 }
@@ -124,6 +127,8 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
         text = arena_printf(r->a, "%s's %s", owner, more);
     else if (str_ends(text, "'s") && !phrase_word_is(told.w, tells)) /* "the sink's blocked" */
         text = arena_dup(r->a, text, strlen(text) - 2);
+    else if (it.w != thing.w && phrase_word_is(it.w, "a|an|new|some|more"))
+        text = arena_printf(r->a, "%s for %s", text, owner);
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
     behind = span_from(name, at + 1);
@@ -131,8 +136,12 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
         behind.n = 0;
     more = span_text(r->a, behind);
     ret->errand.confidence = HENCE_SURE;
-    ret->errand.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, at }), text,
-                                         more ? " " : "", more ? more : "");
+    if (it.w != thing.w && span_is(behind, "out|up|off|in|down|back")) /* "sort out a new tyre for the van" */
+        ret->errand.set.title =
+            arena_printf(r->a, "%s %s %s", span_text(r->a, (struct span){ name.w, at }), more ? more : "", text);
+    else
+        ret->errand.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, at }), text,
+                                             more ? " " : "", more ? more : "");
     if (!ret->errand.set.due)
         take_told_day(r, told, &ret->errand.set);
     if (ret->errand.set.due) { /* of a task that is called so, it may only be told when it is due */

@@ -211,6 +211,8 @@ static const struct lead_line lines[] = {
     { "[" PERSON "] " OFTEN "have got to", MANNER_DUTY, 0.85, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really gonna have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "[i'm|we're|i|we] *am|are|just|really going to have|need to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "[i'm|we're|i|we] *am|are|just|really having to", MANNER_DUTY, 0.84, EFFECT_NONE },
+    { "still|also must|need|have|got to", MANNER_DUTY, 0.84, EFFECT_NONE },
     { "someone|somebody " OFTEN "has|needs|ought to", MANNER_DUTY, 0.81, EFFECT_NONE },
     { "someone|somebody " OFTEN "[had] should|must|better " OFTEN, MANNER_DUTY, 0.81, EFFECT_NONE },
     { "*it's|it|is|that's up|down|on *to|for me|us to", MANNER_DUTY, 0.81, EFFECT_NONE },

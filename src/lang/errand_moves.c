@@ -144,10 +144,15 @@ const struct rule rule_moves[] = {
          "drop|bring|take|knock|turn|put|move|bump <about> *back|right|all|the|way down|up "
          "*a|notch|bit|peg|little|step to *a|the <level> "
          "*priority" TAIL),
+    RULE(UPDATE, 0.90, RULE_POINTS,
+         "take|bring|turn|put|drop|set|move|lower|raise *the|its|it's priority *down|up|back to *a|the <level> "
+         "*priority"),
     /* ---- when ---- */
     RULE(UPDATE, 0.88, 0, "that|this|the|last one's *actually|now|really|also|a|due|for|on|by <set> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> both|-|=|to|now *to|for|on|at|until <set> *please|now|instead"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> <mark> *please|now|instead"),
+    RULE(UPDATE, 0.88, RULE_POINTS, "<ref> please for|on|by|at <when>"),
+    RULE(UPDATE, 0.88, RULE_POINTS, "<ref> for|on|by|at <when> please|instead"),
     RULE(UPDATE, 0.88, RULE_POINTS, "<ref> to|until|till <when>" TAIL),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "swap|switch|exchange *the|its due|deadline|date|day|time *date|time of|for|on <about> for|to|with|against "

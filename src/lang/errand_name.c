@@ -133,6 +133,16 @@ static bool is_from_to(const struct slots *s, struct span end)
     return false;
 }
 
+/* "ask Tobias whether he can sing | on the 13th": when that is, and not when he is to be asked. */
+static bool is_asked_inside(struct span w, size_t n)
+{
+    struct span before = { w.w + 1, w.n - n > 0 ? w.n - n - 1 : 0 };
+
+    return phrase_word_is(w.w, "ask|check|see|find|clarify|enquire|inquire") && span_has(before, "if|whether") &&
+           (phrase_word_is(&w.w[w.n - n], "on|at|in|over|for|this|next") ||
+            phrase_word_is(&w.w[w.n - n - 1], "on|at|in|over|for"));
+}
+
 /* Cuts one thing off the end; false when there is none. */
 static bool cut_end(struct slots *s, struct span *w)
 {
@@ -143,8 +153,10 @@ static bool cut_end(struct slots *s, struct span *w)
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
         if (phrase_word_is(&end.w[-1], "if|whether") || is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
             is_when_it_was(s, *w, n) || is_from_to(s, end) ||
-            (n > 1 && phrase_word_is(end.w, "on|in|up|off|out") &&
-             phrase_word_is(&end.w[1], "before|by|until|till")) || /* "get the tyres on before Friday" */
+            (n > 1 && phrase_word_is(end.w, "on|in|up|off|out|at") &&
+             (word_mark(end.w) == ',' || /* "have the tyres put on, Friday", "get the tyres on before Friday" */
+              phrase_word_is(&end.w[1], phrase_word_is(end.w, "at") ? "on|before|by" : "before|by|until|till"))) ||
+            is_asked_inside(*w, n) ||
             (phrase_word_is(end.w, "coming") &&
              !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;
@@ -431,12 +443,20 @@ static size_t description_from(struct span w, struct span *ret)
 /* What only led to something that is cut off: "-", "and", "expires" of "..., expires 22 Nov". */
 static bool ends_loosely(const struct slots *s, const struct phrase_word *last, bool is_followed)
 {
-    return phrase_word_is(last, "and|with|of|but|-") || word_is_dash(last) || (last->n == 1 && *last->p == '|') ||
-           (s->is_dated && phrase_word_is(last, "due")) ||
+    return phrase_word_is(last, "and|with|of|but|-") ||
+           (is_followed && phrase_word_is(last, "tag|tags|tagged|label|labels") && word_is_hashtag(&last[1])) ||
+           word_is_dash(last) || (last->n == 1 && *last->p == '|') || (s->is_dated && phrase_word_is(last, "due")) ||
            (s->is_dated && phrase_word_is(last, "is|are") && is_followed && phrase_word_is(&last[1], "due")) ||
            (s->is_dated && (phrase_word_is(last, "maybe|perhaps|ideally|preferably|latest|still") ||
                             (phrase_word_is(last, "expires|deadline|starts|begins") && word_mark(&last[-1]) == ',') ||
                             (is_followed && phrase_word_is(last, "starts|begins") && str_is_digit(*last[1].from))));
+}
+
+/* "My appointment | is on Monday": what it is called is before that; not "ask when the train is". */
+static bool is_told_when(const struct slots *s, struct span w, const struct phrase_word *end)
+{
+    return s->is_dated && w.w + w.n < end && phrase_word_is(&w.w[w.n - 1], "is|are") && word_deed(w.w) == DEED_NONE &&
+           !span_has(w, "when|where|who|what|how|if|whether|that|which|to");
 }
 
 static struct span cut_edges(struct slots *s, struct span w)
@@ -451,7 +471,7 @@ static struct span cut_edges(struct slots *s, struct span w)
         before = w.n;
         while (w.n > 1 && (cut_end(s, &w) || cut_beginning(s, &w)))
             continue;
-        while (w.n > 1 && ends_loosely(s, &w.w[w.n - 1], w.w + w.n < end))
+        while (w.n > 1 && (ends_loosely(s, &w.w[w.n - 1], w.w + w.n < end) || is_told_when(s, w, end)))
             w.n--;
     } while (w.n < before);
     return w;

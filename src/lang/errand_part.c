@@ -119,6 +119,8 @@ const char *part_put(const struct amending *m, struct span old, struct span by)
         return NULL;
     if (by.n == 1 && by.w->is_quoted && has_more(m, words_of(m->r->a, text), old))
         return text;
+    if (by.n == 1 && strchr(text, ':') && !memchr(old.w->p, ':', old.w->n) && slots_clock(m->r, by))
+        return NULL; /* "15:30, not 14" of "the shower at no 14": a time */
     if (by.n == 1 && old.n == 1 && by.w->n > 1 && by.w->p[by.w->n - 1] == '\'') /* "the altos'" */
         text = arena_dup(m->r->a, by.w->p, by.w->n - 1);
     return arena_printf(m->r->a, "%.*s%s%s", (int)(begin_of(&old.w[0]) - title), title, text,
@@ -372,7 +374,8 @@ static const char *behind_arrow(const struct amending *m)
     old = span_text(m->r->a, (struct span){ s.w, i });
     by = span_text(m->r->a, part_behind(m, i + 1));
     at = old ? strcasestr(title, old) : NULL;
-    if (!by || (shared == 0 && !s.w[i + 1].is_quoted))
+    if (!by ||
+        (shared == 0 && !s.w[i + 1].is_quoted && !(at && word_is_number(&s.w[i - 1]) && word_is_number(&s.w[i + 1]))))
         return NULL;
     return at && !s.w[i + 1].is_quoted
                ? arena_printf(m->r->a, "%.*s%s%s", (int)(at - title), title, by, at + strlen(old))

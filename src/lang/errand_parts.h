@@ -208,6 +208,9 @@ bool slots_remind(const struct reading *r, struct span s, struct errand_set *set
 /* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
 const char *slots_shift(const struct reading *r, struct span w);
 
+/* Whether w says no more than that it is to be some other time: "to | another day". A word stands before it. */
+bool shift_is_any(const struct phrase_word *w);
+
 /* A name without when to be reminded of it: "the setlist | two hours before". */
 struct span slots_without_early(struct span name);
 

@@ -75,6 +75,8 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
                                  "to|do|todo|to-do|task|shopping list|todos|agenda";
     struct span rest;
 
+    if (span_begins(s, "*please|kindly|also record|note|log|register that", &rest) && rest.n > 2)
+        s = rest; /* "record that the jackets have to be inspected" */
     if (round_gerund(r, s, ret) || read_asked(r, s, ret))
         return true;
     for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {

@@ -2,14 +2,21 @@
 #include "lang/errand_parts.h"
 #include <strings.h>
 
+/* Whether it is an order to do away with something. */
+static bool does_away(struct span s)
+{
+    struct span order = lead_read(s).rest, rest;
+
+    return phrase_word_is(order.w, "delete|remove|scrap|bin|drop|erase|ditch|scrub|trash|axe|rm|del|kill|nuke|zap") ||
+           span_begins(order, "get rid of", &rest) || span_begins(order, "throw|chuck|toss out|away", &rest);
+}
+
 /* Why something is to go, where no comma says it: "delete the lines i got cut from the play". */
 static bool is_reason(struct span s, size_t i)
 {
     return i > 1 &&
            (phrase_word_is(&s.w[i], "because") ||
-            (phrase_word_is(&s.w[i], "i|we|they|he|she|it's|i've|i'm|we've|she's|he's|they're|we're") &&
-             phrase_word_is(lead_read(s).rest.w,
-                            "delete|remove|scrap|bin|drop|erase|ditch|scrub|trash|axe|rm|del|kill") &&
+            (phrase_word_is(&s.w[i], "i|we|they|he|she|it's|i've|i'm|we've|she's|he's|they're|we're") && does_away(s) &&
              !phrase_word_is(&s.w[i - 1], "one|ones|task|tasks|that|what|which|things|thing|everything|all|items|stuff|"
                                           "and|when|if|so|until|till|before|after|the|reminder|todo|to-do")));
 }
@@ -17,10 +24,10 @@ static bool is_reason(struct span s, size_t i)
 /* "get rid of it, they've sent one" */
 static bool tells_why(struct span s, size_t start, size_t i)
 {
-    static const char goes[] =
-        "delete|remove|scrap|bin|drop|erase|ditch|scrub|trash|axe|rm|del|kill|cancel|get|take|forget";
+    struct span order = span_from(s, start);
 
-    return word_mark(&s.w[i - 1]) == ',' && phrase_word_is(lead_read(span_from(s, start)).rest.w, goes) &&
+    return word_mark(&s.w[i - 1]) == ',' &&
+           (does_away(order) || phrase_word_is(lead_read(order).rest.w, "cancel|get|take|forget")) &&
            phrase_word_is(&s.w[i], "it's|it|they|he|she|they're|he's|she's|they've|that's");
 }
 

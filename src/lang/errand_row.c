@@ -392,7 +392,8 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
         struct span piece = next_piece(r, title, joins, &at), name = piece;
         struct clause one = *whole;
         struct errand_set same = all;
-        if (piece.n == 0 || /* "..., please add #parish" is said of the one before */
+        if (piece.n == 0 || (piece.n == 1 && phrase_word_is(piece.w, "first|firstly|second|secondly|third|next")) ||
+            /* "..., please add #parish" is said of the one before */
             (n > 0 && is_said_of(r, piece, &ret[n - 1].errand.set)))
             continue;
         if (n > 0)

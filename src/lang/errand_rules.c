@@ -183,6 +183,7 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.88, 0,
          "<about> is|are|has|needs|should|was *been|to|be|now pushed|moved|delayed|postponed|extended|brought|shifted "
          "*back|out|forward|up|off|by <shift>"),
+    RULE(UPDATE, 0.86, 0, "<about> pushed|moved|shifted|put|delayed|postponed back|off|out|forward *by <shift>"),
     RULE(UPDATE, 0.86, 0,
          "<about> is|are|has|should|was|wants|needs|starts "
          "*be|now|been|actually|moved|changed|coming|starting|happening|on|to|at|really <clock> "
@@ -221,6 +222,10 @@ static const struct rule rules[] = {
          "i|we|i'd *would|like|need|want <ref> *to|be moved|pushed|changed|rescheduled|postponed|shifted "
          "*back|to|until|for "
          "<when>"),
+    RULE(UPDATE, 0.88, RULE_POINTS,
+         "i|we|i'd|we'd *would|also|just like|need|want <about> to be "
+         "moved|pushed|changed|rescheduled|postponed|shifted "
+         "*back|forward|to|until|for <when> *please|instead"),
     RULE(UPDATE, 0.90, 0, "give <about> until|till <when> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "put|push|move off|back|out|up|forward <about> to|until|till|for|by <when> *instead|now"),

@@ -112,6 +112,11 @@ const char *slots_shift(const struct reading *r, struct span w)
     return count > 0 && n + 1 == w.n ? shift_text(r, is_earlier, count, &w.w[n]) : NULL;
 }
 
+bool shift_is_any(const struct phrase_word *w)
+{
+    return phrase_word_is(w, "another") && phrase_word_is(&w[-1], "on|to|for|until|till|at");
+}
+
 struct span slots_without_early(struct span name)
 {
     struct due_before before;

@@ -385,8 +385,9 @@ static bool is_vague(const struct reading *r, struct span s)
         "entries";
     struct span name;
 
-    if (s.n == 2 && word_deed(s.w) != DEED_NONE && phrase_word_is(&s.w[1], "something|anything|stuff|things"))
-        return true; /* "finish something" */
+    if (s.n > 1 && word_deed(s.w) != DEED_NONE && phrase_word_is(&s.w[1], "something|anything|stuff|things") &&
+        (s.n == 2 || span_is(span_from(s, 2), "in|on|from|my|the|our|list|there|here|please")))
+        return true; /* "finish something", "edit something in my list" */
     if (s.n > VAGUE_WORDS || !phrase_word_is(s.w, vague) || s.w->is_quoted)
         return false;
     name = slots_name(r, s);

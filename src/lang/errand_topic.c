@@ -6,6 +6,7 @@
  * says, and the rest is chatter, unless that takes the order back, makes it depend on something or puts it into
  * somebody's mouth.
  */
+#include "base/arena.h"
 #include "base/attrs.h"
 #include "lang/errand_parts.h"
 #include <string.h>
@@ -155,11 +156,28 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
 
 /* ---- behind a colon ---- */
 
-/* Where the last colon stands, or a dash behind few words; 0 where neither does. */
+/* "stick this on the list, ": what follows is what. */
+static bool leads_on(struct span head)
+{
+    struct span order = lead_read(head).rest, rest;
+
+    if (word_mark(&head.w[head.n - 1]) != ',' || !span_has(head, "this|these|another|one"))
+        return false;
+    if (span_begins(
+            order, "save|keep|add|log|note|put|take *down this|these as a|an|another|new *new task|todo|to-do|reminder",
+            &rest))
+        return rest.n == 0;
+    return phrase_word_is(&head.w[head.n - 1], "list|agenda|todo|to-do|todos|to-dos|reminders") && as_opens(order);
+}
+
+/* Where the last colon stands, or a dash behind few words, or what leads on; 0 where none does. */
 static size_t opening(struct span s)
 {
     for (size_t i = s.n; i-- > 1;)
         if (word_mark(&s.w[i - 1]) == ':' || (i < OPENING_WORDS && i + 1 < s.n && word_is_dash(&s.w[i])))
+            return i;
+    for (size_t i = 3; i < s.n && i < OPENING_WORDS; i++)
+        if (leads_on((struct span){ s.w, i }))
             return i;
     return 0;
 }
@@ -173,6 +191,19 @@ static bool reports(struct span head)
                          "reads|shouted|replied|answered|thinks|dreamt|dreamed|joke");
 }
 
+/* The next time that it is this hour; NULL when the words say none. */
+static const char *time_of_day(const struct reading *r, struct span s)
+{
+    const char *text = s.n > 0 ? span_text(r->a, s) : NULL;
+    char at[TIME_TEXT_BYTES];
+    struct due due;
+
+    if (!text || !due_read(arena_printf(r->a, "at %s", text), r->now, &due) || !due.is_clock)
+        return NULL;
+    due_text(&due, at);
+    return arena_str(r->a, at);
+}
+
 /* What was said of it before it was named: "for 12 December at 19:30:". */
 static void join_head(const struct reading *r, struct span head, struct errand_set *set)
 {
@@ -181,9 +212,12 @@ static void join_head(const struct reading *r, struct span head, struct errand_s
     for (size_t i = 0; i < head.n;) {
         struct slots slots = { .r = r, .set = &found };
         size_t n = slot_at(&slots, span_from(head, i), WHERE_EDGE);
+        if (n == 0 && !found.due && phrase_word_is(&head.w[i], "for|at")) /* "reminder for 13:00:" */
+            found.due = time_of_day(r, span_from(head, i + 1));
         i += n > 0 ? n : 1;
     }
-    slots_set_once(&set->due, found.due);
+    slots_set_once(&set->due, found.due || !found.remind || *found.remind == 'P' ? found.due : found.remind);
+    slots_set_once(&set->remind, found.remind); /* "reminder for tomorrow:" */
     slots_set_once(&set->repeat, found.repeat);
     slots_set_once(&set->priority, found.priority);
 }
@@ -253,10 +287,46 @@ static bool adds_another(const struct reading *r, struct span head)
     return false;
 }
 
+/* "buy fondant on Saturday, note: the 15 kg box, not the small ones" */
+static bool notes_behind(const struct reading *r, struct span s, size_t i, struct clause *ret)
+{
+    size_t n = i > 0 ? i - 1 : 0;
+
+    while (n > 1 && phrase_word_is(&s.w[n - 1], "with|and|the|a|this|as"))
+        n--;
+    if (n < 2 || !phrase_word_is(&s.w[i - 1], "note|notes|description|details|comment") || !word_mark(&s.w[n - 1]))
+        return false;
+    if (!clause_read(r, (struct span){ s.w, n }, ret) || ret->errand.kind != ERRAND_CREATE || !ret->errand.set.title ||
+        ret->errand.set.description || ret->errand.confidence < 0.80)
+        return false;
+    ret->errand.set.description = span_text(r->a, span_from(s, i));
+    return true;
+}
+
+/* "high priority task for me:", "urgent:": what kind of thing it is, and nothing else. */
+static bool names_kind(const struct reading *r, struct span head)
+{
+    struct errand_set aside = { 0 };
+    size_t things = 0;
+
+    for (size_t i = 0; i < head.n;) {
+        struct slots slots = { .r = r, .set = &aside };
+        size_t n = slot_words(&slots, span_from(head, i), WHERE_EDGE);
+        bool is_thing = phrase_word_is(&head.w[i], "task|todo|to-do|reminder");
+        if (n == 0 && !is_thing && !phrase_word_is(&head.w[i], "a|an|one|new|another|my|next|for|me|us|please|quick"))
+            return false;
+        things += is_thing;
+        i += n > 0 ? n : 1;
+    }
+    return things == 1;
+}
+
 bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 {
     size_t i = s.n > 2 && s.n <= ISLAND_WORDS ? opening(s) : 0;
     struct span head = { s.w, i }, tail = span_from(s, i);
+    bool is_kind = i > 0 && word_mark(&s.w[i - 1]) == ':' && names_kind(r, head);
+    bool opens = is_kind || (i > 0 && (as_opens(lead_read(head).rest) || leads_on(head)));
     struct clause whole;
 
     while (tail.n > 0 && word_is_dash(tail.w))
@@ -264,10 +334,10 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
     if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) ||
         (rule_is_place(head) && !says_next(head)) || guess_asks(lead_read(head).rest) || adds_another(r, head))
         return false;
-    if (clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
-        whole.errand.confidence >= ISLAND_SURE)
+    if (!is_kind && clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
+        !(opens && whole.errand.kind == ERRAND_COMPLETE) && whole.errand.confidence >= ISLAND_SURE)
         return false;
-    if (opens_row(r, head, tail, ret))
+    if (opens_row(r, head, tail, ret) || notes_behind(r, s, i, ret))
         return true;
     if (word_mark(&s.w[i - 1]) == ':' && i > 1 && !span_has(head, "note|notes|comment|description|details|detail") &&
         clause_read(r, tail, ret) && ret->errand.kind == ERRAND_CREATE && ret->errand.set.title &&
@@ -276,11 +346,10 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
         join_head(r, head, &ret->errand.set);
         return true;
     }
-    if (says_next(head) && word_mark(&s.w[i - 1]) == ':' && clause_read(r, tail, ret) && ret->rule &&
+    if (says_next(head) && !is_kind && word_mark(&s.w[i - 1]) == ':' && clause_read(r, tail, ret) && ret->rule &&
         ret->errand.kind != ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE)
         return true; /* "next: delete the old one" */
-    if (!(as_opens(lead_read(head).rest) || (says_next(head) && word_mark(&s.w[i - 1]) == ':')) ||
-        !note_down(r, s, tail, ret))
+    if (!(opens || (says_next(head) && word_mark(&s.w[i - 1]) == ':')) || !note_down(r, s, tail, ret))
         return false;
     join_head(r, head, &ret->errand.set);
     return true;

@@ -37,9 +37,9 @@ static size_t shift_at(const struct values *v, size_t i, const char **ret)
 {
     static const char ways[] = "later|earlier|sooner|more|longer|extra|further|another|before|forward|forwards";
     struct span s = v->m->s, before = { s.w + value_clause(s, i), i - value_clause(s, i) };
-    bool moves = span_has(before, "push|postpone|delay|defer|snooze|extend|prolong|bump|shift|slide|by");
+    bool moves = span_has(before, "push|postpone|delay|defer|snooze|extend|prolong|bump|shift|slide|prepone|by");
 
-    if (i > 0 && phrase_word_is(&s.w[i - 1], "in|every|each|within|per|of"))
+    if (i > 0 && (phrase_word_is(&s.w[i - 1], "in|every|each|within|per|of") || shift_is_any(s.w + i)))
         return 0;
     for (size_t n = s.n - i < SHIFT_WORDS ? s.n - i : SHIFT_WORDS; n > 0; n--) {
         struct span part = { s.w + i, n };
@@ -49,7 +49,8 @@ static size_t shift_at(const struct values *v, size_t i, const char **ret)
         if (!by || !(has_way || moves) || (is_before && i + n < s.n && !word_mark(&part.w[n - 1])) ||
             (!has_way && i + n < s.n && phrase_word_is(&part.w[n], "ago|before|from|each")))
             continue;
-        if (*by != '-' && (is_before || span_has(span_from(s, value_clause(s, i)), "earlier|sooner|forward|forwards")))
+        if (*by != '-' &&
+            (is_before || span_has(span_from(s, value_clause(s, i)), "earlier|sooner|forward|forwards|prepone")))
             by = arena_printf(v->m->r->a, "-%s", by);
         *ret = by;
         return n;

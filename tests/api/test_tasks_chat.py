@@ -144,7 +144,7 @@ def test_what_may_be_another_task_or_person_is_asked_about_and_never_acted_on(pl
         for message in ("complete call Marie", "complete text Jon", "complete write to Kristin",
                         "complete email Kristan", "complete paint door 14c", "complete send invoice 1012",
                         "complete order planks for Peterssen",  # somebody else may be called so
-                        "complete order planks for Petersem", "complete buy lmie",
+                        "complete order planks for Petersem", "complete buy limb",
                         "complete the bililng folder for Ann"):
             talk.say(message, "clarification_needed")
             equal(talk.done(), [], message)

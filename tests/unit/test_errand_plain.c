@@ -156,9 +156,53 @@ static void a_date_is_moved_on_the_calendar(void **state)
     assert_false(due_moved("", "P7D", out));
 }
 
+/* What leads to a name, and what is to be done by others, or because something is needed. */
+static const struct said led[] = {
+    { "stick this on the list, bleed the radiators", "create 'bleed the radiators'" },
+    { "save this as a todo, return the skates", "create 'return the skates'" },
+    { "Put down, please: have the porch light repaired", "create 'have the porch light repaired'" },
+    { "high priority task for me: get the cheque signed", "create 'get the cheque signed' !high" },
+    { "new task: delete my old photos", "create 'delete my old photos'" },
+    { "remind me I need to have the chimney swept", "create 'have the chimney swept'" },
+    { "I have to get the shutter looked at on Thursday at 10",
+      "create 'get the shutter looked at' due=2026-11-19T10:00" },
+    { "add the final fitting, 27 Nov 3pm, tags #braun #dress",
+      "create 'the final fitting' due=2026-11-27T15:00 #braun #dress" },
+    { "my appointment with Dr. Brandt is on 30 November at 10.15, please add it",
+      "create 'my appointment with Dr. Brandt' due=2026-11-30T10:15" },
+    { "buy flour on Saturday, note: the 15 kg bag, not the small ones",
+      "create 'buy flour' (the 15 kg bag, not the small ones) due=2026-11-21" },
+    { "the minibus needs a new tyre, I have to sort that out", "create 'sort out a new tyre for the minibus'" },
+    { "the organ needs a new pedal, got to order that", "create 'order a new pedal for the organ'" },
+    { "two things please: first, buy stamps, second, call Ann", "create 'buy stamps' + create 'call Ann'" },
+    { "compare the offers of the two printers", "create 'compare the offers of the two printers'" },
+};
+
+static void what_leads_to_a_name_is_none_of_it(void **state)
+{
+    CHECK_SAID(state, led);
+}
+
+/* Another time, and none that is said. */
+static const struct said shifted[] = {
+    { "put the meters on another day", "update @the meters" },
+    { "kindly prepone the rotterdam run by two days", "update @the rotterdam run due=-P2D" },
+    { "fire drill pushed back one day", "update @fire drill due=P1D" },
+    { "get rid of the Dunne invoice he paid cash", "delete @the Dunne invoice" },
+    { "show weekend stuff", "list on=2026-11-21..2026-11-22" },
+    { "revert last action only", "undo" },
+};
+
+static void another_time_is_a_time_only_where_it_is_said(void **state)
+{
+    CHECK_SAID(state, shifted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(what_leads_to_a_name_is_none_of_it),
+        TEST(another_time_is_a_time_only_where_it_is_said),
         TEST(a_name_with_a_day_a_priority_or_a_tag_is_a_new_task),
         TEST(orders_have_many_verbs_and_fillers_say_nothing),
         TEST(what_has_come_about_completes_and_is_said_once),

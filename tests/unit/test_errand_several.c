@@ -108,7 +108,7 @@ static const struct said nothing_is_swallowed[] = {
     { "1. call Ann 2. milk 3. pay the rent", "create 'call Ann' + create 'milk' + create 'pay the rent'" },
     { "delete the milk task, also today tasts", "delete @the milk task, also today tasts" },
     { "Bleed the brakes. Then ring the nursery if the ferns are still yellow.",
-      "create @Bleed the brakes 'Bleed the brakes' + create 'ring the nursery if the ferns are still yellow'" },
+      "create 'Bleed the brakes' + create 'ring the nursery if the ferns are still yellow'" },
     { "Fetch the eggs at the farm this afternoon, and tomorrow at noon the van needs its new tyres.",
       "create 'Fetch the eggs at the farm' due=2026-11-16T15:00 + create 'the van needs its new tyres' "
       "due=2026-11-17T12:00" },
