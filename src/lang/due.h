@@ -66,13 +66,21 @@ bool due_read(const char *text, const struct civil *now, struct due *ret);
 bool due_repeat_read(const char *text, const struct civil *now, struct repeat *ret, struct due *ret_first);
 bool due_before_read(const char *text, struct due_before *ret);
 
-/* "2026-11-20T17:00" moved by "P7D", "-P2D", "P1M" (a month), "PT90M", to "T18:00" on its own day, or to "T2026-11-27"
- * at its own time. False when it cannot be: a whole day has no minutes to move. */
-bool due_moved(const char *from, const char *by, char out[static TIME_TEXT_BYTES]);
+/* A date as seen from the one that a task has. As text: "P7D", "-P2W", "P1M", "PT90M", "-PT2H" (so much later or
+ * earlier), "T2026-11-27" (that day, at its own time), "T18:00" (at that time, on its own day), "T" (at no time). */
+enum due_step { DUE_BY_DAYS, DUE_BY_MONTHS, DUE_BY_MINUTES, DUE_TO_DAY, DUE_TO_TIME, DUE_TO_NO_TIME };
+struct due_move {
+    enum due_step step;
+    int64_t n;     /* days, months or minutes; below 0: earlier */
+    struct due to; /* the day or the time */
+};
+bool due_move_read(const char *text, struct due_move *ret);
 
-/* Whether a text is one to move by, and not a date in words ("Thursday"); and what it says: "7 days later". */
-bool due_is_moving(const char *text);
-void due_moving_words(const char *by, char out[static DUE_WORDS_BYTES]);
+/* False where it cannot be: a whole day has no minutes to move. */
+bool due_moved(const struct due_move *m, struct due *d);
+
+/* What it says of several tasks: "7 days later", "Fri 27 Nov, each at its own time". */
+void due_move_words(const struct due_move *m, const struct civil *now, char out[static DUE_WORDS_BYTES]);
 
 /* A span of days that a list can be kept to: "today", "tomorrow", "this week", "next week", "this month", "overdue",
  * "the weekend", or any day; both ends included. */

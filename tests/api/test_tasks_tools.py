@@ -335,11 +335,26 @@ def test_a_bulk_change_moves_each_task_from_its_own_date(call, place):
     ids = [call.add(due, due=due, time_zone="UTC")["id"] for due in ("2031-01-01", "2031-02-01T09:30")]
     none = call.add("no date")["id"]
     for due, wanted in (("P7D", ["2031-01-08", "2031-02-08T09:30"]), ("-P2D", ["2031-01-06", "2031-02-06T09:30"]),
-                        ("T2031-03-01", ["2031-03-01", "2031-03-01T09:30"])):
+                        ("-P1W", ["2030-12-30", "2031-01-30T09:30"]), ("T2031-03-01", ["2031-03-01", "2031-03-01T09:30"]),
+                        ("T18:00", ["2031-03-01T18:00", "2031-03-01T18:00"]), ("PT2H", ["2031-03-01T20:00"] * 2),
+                        ("T", ["2031-03-01", "2031-03-01"])):
         done, summary = call.yes("tasks.bulk", action="update", task_ids=ids, set={"due": due})
         equal([t["due"] for t in done["data"]], wanted, summary)
     call.error("tasks.bulk", 400, "INVALID_INPUT", action="update", task_ids=[*ids, none], set={"due": "P7D"})
+    for bad in ("P7", "P7Dx", "+P7D", "T5", "T25:00", "P99999999999D", "T2031-02-30", "PT5M"):
+        call.error("update_task", 400, "INVALID_INPUT", task_id=ids[0], due=bad)
+    equal(call("update_task", task_id=none, due="T")["data"]["due"], None)
     equal(call("update_task", task_id=none, due="T2031-03-01")["data"]["due"], "2031-03-01")
+
+
+@tools
+def test_what_is_moved_stays_in_its_own_zone(call, place):
+    """A time that it keeps is one where the task is; a time that is said is one where the person is."""
+    task = call.add("call Tokyo", due="2031-01-01T09:30", time_zone="Asia/Tokyo")["id"]
+    for due, wanted in (("P7D", ("2031-01-08T09:30", "Asia/Tokyo")), ("T2031-03-01", ("2031-03-01T09:30", "Asia/Tokyo")),
+                        ("T18:00", ("2031-03-01T18:00", "Europe/Berlin"))):
+        got = call("update_task", task_id=task, due=due, time_zone="Europe/Berlin")["data"]
+        equal((got["due"], got["time_zone"]), wanted, due)
 
 
 @tools

@@ -144,16 +144,31 @@ static void a_date_is_moved_on_the_calendar(void **state)
         { "2026-11-20T08:00", "T19:30", "2026-11-20T19:30" },
         { "2026-11-20T08:00", "T2026-12-01", "2026-12-01T08:00" },
         { "2026-11-20", "T2026-12-01", "2026-12-01" },
+        { "2026-11-20T08:00", "T", "2026-11-20" },
+        { "2026-11-20", "-P2W", "2026-11-06" },
+        { "2026-11-20T01:00", "-PT2H", "2026-11-19T23:00" },
     };
+    static const char *const others[] = { "P",           "P7",      "P7Dx",       "PD",      "+P7D",
+                                          "P1Y",         "P-7D",    "P123456D",   "P9999M",  "PT5D",
+                                          "PT5",         "T5",      "T25:00",     "T18:60",  "T8:00",
+                                          "T2026-02-30", "-T18:00", "T2026-11-2", "T18:00x", "Thursday",
+                                          "Today",       "",        "p7d" };
     char out[TIME_TEXT_BYTES];
+    struct due_move m;
+    struct due d;
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(moves); i++) {
-        assert_true(due_moved(moves[i].from, moves[i].by, out));
+        assert_true(due_read(moves[i].from, &now, &d));
+        assert_true(due_move_read(moves[i].by, &m));
+        assert_true(due_moved(&m, &d));
+        due_text(&d, out);
         assert_string_equal(out, moves[i].to);
     }
-    assert_false(due_moved("2026-11-20", "PT60M", out));
-    assert_false(due_moved("", "P7D", out));
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(due_move_read(others[i], &m));
+    assert_true(due_read("2026-11-20", &now, &d) && due_move_read("PT60M", &m));
+    assert_false(due_moved(&m, &d));
 }
 
 /* What leads to a name, and what is to be done by others, or because something is needed. */

@@ -132,13 +132,15 @@ static const char *when_of(struct call *c, const struct outcome *o, const char *
 {
     const struct json *first = json_at(o->each, 0);
     char words[DUE_WORDS_BYTES];
+    struct civil now = civil_from_us(world_now(c->world));
+    struct due_move m;
 
     for (size_t i = 1; i < json_len(o->each); i++) {
         if (json_equal(json_get(json_at(o->each, i), field), json_get(first, field)))
             continue;
-        if (!due_is_moving(said))
+        if (strcmp(field, "due") != 0 || !due_move_read(said, &m))
             return said;
-        due_moving_words(said, words);
+        due_move_words(&m, &now, words);
         return arena_str(c->arena, words);
     }
     return when_words(first, field, world_now(c->world), words) ? arena_str(c->arena, words) : said;

@@ -133,35 +133,58 @@ static void move_zone(struct changing *g)
     json_set(g->a, g->task, "reminded_at", reminded);
 }
 
-/* So much later than the task is due now, or that day at its own time; without a date to start from, that day. */
-static int move_due(struct changing *g, const char **text, char moved[static TIME_TEXT_BYTES], struct err *err)
+/* A task that keeps its own time, or is moved by so much, is so where it is: in its own zone. */
+static bool stays_in_zone(const struct changing *g)
 {
-    const char *own = json_get_text(g->task, "due");
+    const char *text;
+    struct due_move m;
+    struct due own;
 
-    if (!*text || !due_is_moving(*text))
-        return 0;
-    if (own && due_moved(own, *text, moved))
-        *text = moved;
-    else if (**text == 'T' && strlen(*text) > DATE_CHARS)
-        ++*text;
-    else
-        return err_say(err, ERR_INVALID_INPUT, "'%s' has no due time that could be moved.",
+    if (!said(g, "due", &text) || !text || !due_move_read(text, &m) ||
+        !when_stored(json_get_text(g->task, "due"), &own))
+        return false;
+    return m.step != DUE_TO_TIME && (own.has_time || m.step != DUE_TO_DAY);
+}
+
+/* A task without a date is due on the day, or today at the time. Where its own time is over by now, it keeps only the
+ * day. */
+static int move_due(struct changing *g, const struct due_move *m, struct due *ret, struct err *err)
+{
+    struct due d;
+
+    if (!when_stored(json_get_text(g->task, "due"), &d)) {
+        if (m->step != DUE_TO_DAY && m->step != DUE_TO_TIME)
+            return err_say(err, ERR_INVALID_INPUT, "'%s' has no due time that could be moved.",
+                           json_get_text(g->task, "title"));
+        d = (struct due){ .day = when_today(&g->when) };
+    }
+    if (!due_moved(m, &d))
+        return err_say(err, ERR_INVALID_INPUT, "'%s' is due on a whole day, which has no time to move.",
                        json_get_text(g->task, "title"));
+    if (!when_fits(&d))
+        return err_say(err, ERR_INVALID_INPUT, "The due date must be one that fits a calendar.");
+    if (m->step == DUE_TO_DAY && d.day == when_today(&g->when) && when_instant(&g->when, &d) <= g->when.now_us)
+        d.has_time = false;
+    *ret = d;
     return 0;
 }
 
 static int set_due(struct changing *g, struct err *err)
 {
-    char moved[TIME_TEXT_BYTES];
+    struct due_move m;
     const char *text;
     struct due d;
 
     if (!said(g, "due", &text))
         return 0;
-    if (move_due(g, &text, moved, err) < 0)
+    if (text && due_move_read(text, &m)) {
+        if (m.step == DUE_TO_NO_TIME && !json_get_text(g->task, "due"))
+            return 0;
+        if (move_due(g, &m, &d, err) < 0)
+            return -1;
+    } else if (text && when_given(&g->when, text, "The due date", &d, err) < 0) {
         return -1;
-    if (text && when_given(&g->when, text, "The due date", &d, err) < 0)
-        return -1;
+    }
     when_set_due(g->a, g->task, &g->when, text ? &d : NULL);
     if (!text) /* a rule counts from the due date: without one it has nothing to come back from */
         json_set(g->a, g->task, "repeat", json_null(g->a));
@@ -295,12 +318,13 @@ static void move_remind(struct changing *g)
 
 static int set_times(struct call *c, struct changing *g, struct err *err)
 {
-    const char *zone = json_get_text(g->args, "time_zone"), *remind, *ignored;
+    const char *given = json_get_text(g->args, "time_zone"), *own = json_get_text(g->task, "time_zone");
+    const char *zone = given && !(own && stays_in_zone(g)) ? given : own, *remind, *ignored;
     bool has_remind = said(g, "remind", &remind);
 
-    if (!zone && !has_remind && !said(g, "due", &ignored) && !said(g, "repeat", &ignored))
+    if (!given && !has_remind && !said(g, "due", &ignored) && !said(g, "repeat", &ignored))
         return 0;
-    if (when_open(c, zone ? zone : json_get_text(g->task, "time_zone"), &g->when, err) < 0)
+    if (when_open(c, zone, &g->when, err) < 0)
         return -1;
     move_zone(g);
     g->had_due = when_stored(json_get_text(g->task, "due"), &g->was);

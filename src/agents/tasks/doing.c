@@ -76,21 +76,16 @@ static struct json *add_set(struct turn *t, struct json *v, const struct errand 
     return v;
 }
 
-/* A date that is only said as seen from the task's own one: so much later or earlier, or another time of that day. */
+/* A date that is only said as seen from the task's own one: so much later or earlier. */
 static bool is_moved(const char *due)
 {
     return due && (*due == 'P' || *due == '-');
 }
 
-static bool is_relative(const char *due)
-{
-    return is_moved(due) || (due && *due == 'T');
-}
-
 /* A day is another one for what has a time, which it keeps unless it is said that it has none. */
 static const char *keep_time(struct turn *t, const char *due)
 {
-    static const char *const none[] = { "any time", "anytime", "all day", "all-day", "whole day", "no time" };
+    static const char *const none[] = { "any time", "anytime", "all day", "all-day", "whole day", "with no time" };
 
     if (!due || strlen(due) != DATE_CHARS || !str_is_digit(*due))
         return due;
@@ -98,25 +93,6 @@ static const char *keep_time(struct turn *t, const char *due)
         if (strcasestr(t->message, none[i]))
             return due;
     return arena_printf(t->a, "T%s", due);
-}
-
-/* The same with the date that this task then has; false when it has none to start from. */
-static bool settle_due(struct turn *t, struct errand *e, const struct json *task)
-{
-    const char *due = json_get_text(task, "due");
-    char moved[TIME_TEXT_BYTES];
-
-    if (!is_relative(e->set.due))
-        return true;
-    if (due && due_moved(due, e->set.due, moved))
-        e->set.due = arena_str(t->a, moved);
-    else if (strcmp(e->set.due, "T") == 0) /* a time that it does not have */
-        e->set.due = "";
-    else if (*e->set.due == 'T')
-        e->set.due = strlen(e->set.due) > DATE_CHARS ? e->set.due + 1 : arena_printf(t->a, "at %s", e->set.due + 1);
-    else
-        return false;
-    return true;
 }
 
 /* ---- what came of it ---- */
@@ -261,72 +237,54 @@ static bool is_said_again(const struct turn *t, const struct errand *e, const st
     return found && e->kind == ERRAND_COMPLETE;
 }
 
-static int do_one(struct turn *t, const struct errand *e, const struct json *task, const char *zone, struct err *err)
+static bool is_timed(const struct json *task)
+{
+    const char *due = json_get_text(task, "due");
+
+    return due && strlen(due) > DATE_CHARS;
+}
+
+/* Whether what is said can be done to the date that it has. */
+static bool can_move(const struct json *task, const char *due)
+{
+    return !is_moved(due) || (strstr(due, "PT") ? is_timed(task) : json_get_text(task, "due") != NULL);
+}
+
+static int do_one(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
 {
     struct json *parameters = json_set(t->a, json_object(t->a), "task_id", json_copy(t->a, json_get(task, "id")));
+    struct errand moved = *e;
 
+    if (!can_move(task, e->set.due)) {
+        moved.set.due = NULL;
+        waiting_what(t, &moved, task,
+                     arena_printf(t->a, "%s has no due time that could be moved. When should it be due?", t->subject));
+        return 0;
+    }
+    if (is_timed(task))
+        moved.set.due = keep_time(t, e->set.due);
     if (e->kind == ERRAND_UPDATE)
-        add_set(t, parameters, e, zone);
+        add_set(t, parameters, &moved, t->zone_name);
     if (e->kind != ERRAND_DELETE) /* which the gate binds to the very task */
         json_set(t->a, parameters, "version", json_copy(t->a, json_get(task, "version")));
     return turn_change(t, e, which_targets(t, only(t, task)), deeds[e->kind].tool, parameters, err);
 }
 
-/* What is moved from the task's own date stays in the task's own zone. */
-static int do_settled(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
-{
-    const char *own = is_moved(e->set.due) ? json_get_text(task, "time_zone") : NULL;
-    struct errand settled = *e;
-
-    settled.set.due = keep_time(t, e->set.due);
-    if (settle_due(t, &settled, task))
-        return do_one(t, &settled, task, own ? own : t->zone_name, err);
-    settled.set.due = NULL;
-    waiting_what(t, &settled, task,
-                 arena_printf(t->a, "%s has no due time that could be moved. When should it be due?", t->subject));
-    return 0;
-}
-
-/* Whether one of them is due at a time; and whether each of them has a date, or where `timed` a time. */
-static bool any_timed(const struct json *tasks)
-{
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const char *due = json_get_text(json_at(tasks, i), "due");
-        if (due && strlen(due) > DATE_CHARS)
-            return true;
-    }
-    return false;
-}
-
-static bool all_dated(const struct json *tasks, bool timed)
-{
-    for (size_t i = 0; i < json_len(tasks); i++) {
-        const char *due = json_get_text(json_at(tasks, i), "due");
-        if (!due || (timed && strlen(due) <= DATE_CHARS))
-            return false;
-    }
-    return true;
-}
-
-/* The date for all of them, as tasks.bulk has it. */
-static const char *due_for_all(struct turn *t, const char *due, const struct json *tasks)
-{
-    if (due && *due == 'T' && strlen(due) > 1 && strlen(due) <= DATE_CHARS && !all_dated(tasks, false))
-        return arena_printf(t->a, "at %s", due + 1);
-    return any_timed(tasks) ? keep_time(t, due) : due;
-}
-
 static int do_several(struct turn *t, const struct errand *e, const struct json *tasks, struct err *err)
 {
     struct json *parameters = json_object(t->a), *ids = json_array(t->a);
+    bool is_any_timed = false;
 
-    for (size_t i = 0; i < json_len(tasks); i++)
+    for (size_t i = 0; i < json_len(tasks); i++) {
         json_push(t->a, ids, json_copy(t->a, json_get(json_at(tasks, i), "id")));
+        is_any_timed |= is_timed(json_at(tasks, i));
+    }
     json_set(t->a, parameters, "action", json_str(t->a, deeds[e->kind].action));
     json_set(t->a, parameters, "task_ids", ids);
     if (e->kind == ERRAND_UPDATE) {
         struct errand moved = *e;
-        moved.set.due = due_for_all(t, e->set.due, tasks);
+        if (is_any_timed)
+            moved.set.due = keep_time(t, e->set.due);
         json_set(t->a, parameters, "set", add_set(t, json_object(t->a), &moved, t->zone_name));
     }
     return turn_change(t, e, which_targets(t, tasks), "tasks.bulk", parameters, err);
@@ -381,7 +339,7 @@ static int do_alone(struct turn *t, const struct errand *e, const struct json *t
                                   t->subject));
         return 0;
     }
-    return is_said_again(t, e, task) ? 0 : do_settled(t, e, task, err);
+    return is_said_again(t, e, task) ? 0 : do_one(t, e, task, err);
 }
 
 int turn_do(struct turn *t, const struct errand *e, const struct json *tasks, struct err *err)
@@ -404,10 +362,11 @@ int turn_do(struct turn *t, const struct errand *e, const struct json *tasks, st
                  t->subject);
         return 0;
     }
-    if (is_moved(e->set.due) && !all_dated(tasks, strstr(e->set.due, "PT"))) {
-        turn_ask(t, "Not all of them have a due time that could be moved. Which one?");
-        return 0;
-    }
+    for (size_t i = 0; i < json_len(tasks); i++)
+        if (!can_move(json_at(tasks, i), e->set.due)) {
+            turn_ask(t, "Not all of them have a due time that could be moved. Which one?");
+            return 0;
+        }
     open = to_be_done(t, e, tasks);
     if (json_len(open) == 0) {
         turn_say(t, e->kind == ERRAND_COMPLETE ? "They are all completed already." : "They are all open already.");
