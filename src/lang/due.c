@@ -173,7 +173,7 @@ size_t due_element(const struct due_line *l, size_t at, unsigned allowed, const 
 /* ---- the time ---- */
 
 #define FIRST_HOUR (7 * 60)
-#define FIRST_MINUTES (6 * 60) /* of a time with minutes: who says "6:30" has looked at a timetable */
+#define FIRST_MINUTES (6 * 60) /* of a time in figures: who writes "6:30" has looked at a timetable */
 #define LAST_HOUR (19 * 60)
 #define HALF_DAY (12 * 60)
 #define LAST_MINUTE (24 * 60 - 1)
@@ -210,7 +210,7 @@ static int time_behind(const struct due_draft *d, int after)
     }
     if (!(d->clock & DUE_DOUBT))
         return d->clock > after ? d->clock : -1;
-    if (early >= (early % 60 ? FIRST_MINUTES : FIRST_HOUR) && early > after)
+    if (early >= (early % 60 && !d->is_spoken ? FIRST_MINUTES : FIRST_HOUR) && early > after)
         return early;
     return late <= LAST_HOUR && late > after ? late : -1;
 }

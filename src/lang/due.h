@@ -6,12 +6,12 @@
  * said with a time that is still to come. Day and month as figures ("3/4") are not guessed: they are read only where
  * one of them is over 12, or in the ISO order.
  *
- * An hour without am or pm ("at 5", "5:30") is the next one between 07:00 and 19:00; with a part of the day ("tonight
- * at 8", "at 5 in the morning") it is that one's. Parts of a day that are times: morning 09:00, noon 12:00, afternoon
- * 15:00, end of day 17:00, evening 18:00, night 20:00; said of today when that hour is over, the end of the part.
- * Midnight is the end of the day it is said with, 23:59. A week is Monday to Sunday; its end is its Friday, its
- * weekend's day the Saturday. "next Friday" is the one of next week, "next week" its Monday, "next month" its first
- * day.
+ * An hour without am or pm ("at 5", "5:30") is the next one between 07:00 (in figures with minutes 06:00) and 19:00;
+ * with a part of the day ("tonight at 8", "at 5 in the morning") it is that one's. Parts of a day that are times:
+ * morning 09:00, noon 12:00, afternoon 15:00, end of day 17:00, evening 18:00, night 20:00; said of today when that
+ * hour is over, the end of the part. Midnight is the end of the day it is said with, 23:59. A week is Monday to Sunday;
+ * its end is its Friday, its weekend's day the Saturday. "next Friday" is the one of next week, "next week" its Monday,
+ * "next month" its first day.
  *
  * The _at functions look at the beginning of some words and say how many of them they took, 0 for none, the words that
  * lead to a date ("by", "on", "due", "until", "at", "before") included. What is in doubt is left alone: the words of a

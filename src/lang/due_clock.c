@@ -47,6 +47,7 @@ static bool around_hour(const struct due_now *now, const struct due_slots *s, in
         hour = hour == 1 ? 12 : hour - 1;
         arg += 60;
     }
+    d->is_spoken = true;
     return hour >= 0 && set_clock(d, hour, arg, s, 1);
 }
 

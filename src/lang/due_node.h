@@ -67,7 +67,8 @@ struct due_draft {
     int64_t day;
     bool is_weekday; /* only a weekday was said: today's is meant only with a time to come */
     bool has_clock;
-    int clock; /* minutes of the day, perhaps with DUE_DOUBT */
+    int clock;      /* minutes of the day, perhaps with DUE_DOUBT */
+    bool is_spoken; /* "half past six" */
     bool has_part;
     enum due_part part;
     bool is_elapsed;

@@ -138,9 +138,16 @@ static bool is_asked_inside(struct span w, size_t n)
 {
     struct span before = { w.w + 1, w.n - n > 0 ? w.n - n - 1 : 0 };
 
-    return phrase_word_is(w.w, "ask|check|see|find|clarify|enquire|inquire") && span_has(before, "if|whether") &&
-           (phrase_word_is(&w.w[w.n - n], "on|at|in|over|for|this|next") ||
-            phrase_word_is(&w.w[w.n - n - 1], "on|at|in|over|for"));
+    for (size_t i = 0; i < before.n; i++) {
+        if (!phrase_word_is(&before.w[i], "if|whether"))
+            continue;
+        return phrase_word_is(w.w, "ask|check|see|find|clarify|enquire|inquire") &&
+               word_mark(&w.w[w.n - n - 1]) != ',' &&
+               !(i + 1 < before.n && phrase_word_is(&before.w[i + 1], "possible|needed|necessary")) &&
+               (phrase_word_is(&w.w[w.n - n], "on|at|in|over|for|this|next") ||
+                phrase_word_is(&w.w[w.n - n - 1], "on|at|in|over|for|this|next"));
+    }
+    return false;
 }
 
 /* Cuts one thing off the end; false when there is none. */
@@ -495,6 +502,18 @@ const char *slots_due_with(const struct slots *when, struct span title)
     return set.due;
 }
 
+/* "dinner at 7" is not before breakfast. */
+static void take_evening(struct slots *s, struct span w)
+{
+    if (s->has_due && s->due.has_time && s->due.is_open && s->due.hour >= 5 && s->due.hour <= 9 &&
+        span_has(w, "dinner|supper|drinks|cocktails|pub|party|concert|gig|opera|theatre|theater|cinema|movie|choir")) {
+        char text[TIME_TEXT_BYTES];
+        s->due.hour += 12;
+        due_text(&s->due, text);
+        s->set->due = arena_str(s->r->a, text);
+    }
+}
+
 bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct errand_set *set)
 {
     struct slots s = { .r = r, .set = set, .is_reminder = is_reminder };
@@ -507,6 +526,7 @@ bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct
     }
     w = cut_edges(&s, w);
     set->title = take_inside(&s, w);
+    take_evening(&s, w);
     if (is_reminder && s.has_due && s.due.has_time)
         slots_set_once(&set->remind, set->due);
     return s.is_dated;

@@ -204,8 +204,24 @@ static const char *time_of_day(const struct reading *r, struct span s)
     return arena_str(r->a, at);
 }
 
+/* A time that was said with the name is one of the day that was said before: "reminder for Friday: dentist at 10". */
+static void join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set)
+{
+    struct errand_set day = { .due =
+                                  before && strlen(before) >= DATE_CHARS ? arena_dup(r->a, before, DATE_CHARS) : NULL };
+    struct slots when = { .r = r, .set = &day };
+    const char *joined;
+
+    when.has_due = day.due && due_read(day.due, r->now, &when.due);
+    if (!when.has_due || !set->due)
+        return;
+    joined = slots_due_with(&when, title);
+    if (strlen(joined) > DATE_CHARS)
+        set->due = joined;
+}
+
 /* What was said of it before it was named: "for 12 December at 19:30:". */
-static void join_head(const struct reading *r, struct span head, struct errand_set *set)
+static void join_head(const struct reading *r, struct span head, struct span title, struct errand_set *set)
 {
     struct errand_set found = { 0 };
 
@@ -216,6 +232,7 @@ static void join_head(const struct reading *r, struct span head, struct errand_s
             found.due = time_of_day(r, span_from(head, i + 1));
         i += n > 0 ? n : 1;
     }
+    join_day(r, found.due ? found.due : found.remind, title, set);
     slots_set_once(&set->due, found.due || !found.remind || *found.remind == 'P' ? found.due : found.remind);
     slots_set_once(&set->remind, found.remind); /* "reminder for tomorrow:" */
     slots_set_once(&set->repeat, found.repeat);
@@ -265,7 +282,7 @@ static bool opens_row(const struct reading *r, struct span head, struct span tai
            span_has(head, "two|three|four|five|six|couple|few|several|new|more|some|following|add"))))
         return false;
     *ret = (struct clause){ .is_pointed = true, .is_row = true, .title = tail };
-    join_head(r, head, &ret->ahead);
+    join_head(r, head, (struct span){ 0 }, &ret->ahead);
     ret->errand.confidence = TOLD_SURE;
     ret->errand.said = span_text(r->a, tail);
     return true;
@@ -343,7 +360,7 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
         clause_read(r, tail, ret) && ret->errand.kind == ERRAND_CREATE && ret->errand.set.title &&
         ret->errand.confidence > 0.82 && !row_is(r, ret->title, ret->is_deed) &&
         (ret->rule ? ret->is_pointed : lead_read(tail).manner == MANNER_DUTY)) {
-        join_head(r, head, &ret->errand.set);
+        join_head(r, head, ret->title, &ret->errand.set);
         return true;
     }
     if (says_next(head) && !is_kind && word_mark(&s.w[i - 1]) == ':' && clause_read(r, tail, ret) && ret->rule &&
@@ -351,7 +368,7 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
         return true; /* "next: delete the old one" */
     if (!(opens || (says_next(head) && word_mark(&s.w[i - 1]) == ':')) || !note_down(r, s, tail, ret))
         return false;
-    join_head(r, head, &ret->errand.set);
+    join_head(r, head, ret->title, &ret->errand.set);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "lang/alike.h"
 #include "lang/errand.h"
 #include "lang/phrase.h"
 #include "store/stems.h"
@@ -226,21 +227,26 @@ bool content_is_vague(const struct content_word *w)
 
 /* ---- nearly the same ---- */
 
-/* What is written with a capital, and does not begin the title, may be somebody, whom a letter makes another: there
- * only two that are swapped count, as in a short word. */
+/* Somebody, whom a letter makes another: written with a capital, and not only because something begins with it. */
+static bool is_name(const struct content_word *w)
+{
+    return w->from > 0 && strcmp(w->said, w->word) != 0;
+}
+
+/* In a name only two letters that are swapped count, as in a short word. */
 bool content_slip(const struct content_word *said, const struct content_word *own)
 {
     const char *a = said->word, *b = own->word;
     size_t n = strlen(b), m = strlen(a), most = n < LONG_CHARS ? 1 : 2;
-    bool is_name = own->from > 0 && strcmp(own->said, b) != 0;
+    bool names = is_name(own) || is_name(said);
 
-    if (strpbrk(b, "0123456789"))
+    if (strpbrk(b, "0123456789") || alike_is_word(a))
         return false;
     if (n < SLIP_CHARS)
-        return !is_name && n + 1 == SLIP_CHARS && n == m && str_slipped(a, b);
+        return !names && n + 1 == SLIP_CHARS && n == m && str_slipped(a, b);
     if (m < SLIP_CHARS - 1 || (*a != *b && a[1] != b[1]))
         return false;
-    if (is_name)
+    if (names)
         return n == m && n > SLIP_CHARS && str_slipped(a, b);
     if (str_edits(said->stem, own->stem, 1) <= 1 && strlen(said->stem) != strlen(own->stem))
         return true;

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "lang/alike.h"
 #include "lang/errand.h"
 #include "lang/phrase.h"
 #include <string.h>
@@ -307,7 +308,7 @@ static bool is_slip(const struct content_word *said, const struct content_word *
     size_t n = strlen(said->word), m = strlen(title->word);
     bool is_name = strcmp(title->said, title->word) != 0;
 
-    if (strpbrk(title->word, "0123456789"))
+    if (strpbrk(title->word, "0123456789") || alike_is_word(said->word))
         return false;
     if (!is_name && ((n >= SLIP_BYTES && is_doubled(said->word, title->word)) || is_cut(said->word, title->word) ||
                      is_misspelt(said->word, title->word)))
