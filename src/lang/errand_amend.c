@@ -339,7 +339,8 @@ static bool is_not(const struct amending *m, size_t i)
 {
     struct span before = { m->s.w + (i < 3 ? 0 : i - 3), i < 3 ? i : 3 };
 
-    return span_has(before, "not|never|longer|needn't|shouldn't|doesn't|stop|don't") && !span_has(before, "if|why");
+    return span_has(before, "not|never|longer|needn't|shouldn't|doesn't|stop|don't") &&
+           !span_has(before, "if|why|a|an|the") && !(i + 1 < m->s.n && phrase_word_is(&m->s.w[i + 1], "of|on|in|at"));
 }
 
 static void amend_removals(const struct amending *m, struct errand_set *set)

@@ -289,7 +289,8 @@ static bool read_once(const struct reading *r, struct span s, bool guess, struct
         return false;
     if (lead.manner == MANNER_POLITE && asks) /* "tell me what is due" */
         lead.manner = MANNER_PLAIN;
-    if (!(lead.manner == MANNER_PLAIN && !asks && guess_passive(r, lead.rest, ret)) &&
+    if (!(lead.manner == MANNER_PLAIN && passive_cause(r, lead.rest, ret)) &&
+        !(lead.manner == MANNER_PLAIN && !asks && guess_passive(r, lead.rest, ret)) &&
         !(!asks && read_listed(r, lead.rest, ret)) && !read_but(r, s, ret) &&
         !read_rule(r, &lead, lead.rest, asks, ret) && !read_dated(r, &lead, ret) &&
         !guess_clause(r, &lead, lead.rest, asks, guess, ret))

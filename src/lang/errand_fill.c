@@ -335,7 +335,7 @@ static void fill_shift(const struct reading *r, const struct phrase_part *parts,
 
     if (is_forward && phrase_word_is(s.w, "push|shift|slide|kick|bump") && *by != '-')
         e->confidence = DOUBT;
-    if (before.n > 0 && shift_is_any(shift.w))
+    if (before.n > 0 && shift_is_any(shift))
         return;
     if ((is_forward || phrase_word_is(s.w, "advance") || span_has(before, "prepone") ||
          (phrase_word_is(s.w, "bring|pull") && !is_back)) &&

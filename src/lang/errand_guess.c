@@ -283,17 +283,6 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
     return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
 }
 
-/* What somebody else is to do: "have the chimney swept". */
-static bool has_it_done(const struct reading *r, struct span s)
-{
-    if (s.n < 4 || !phrase_word_is(s.w, "have") || !phrase_word_is(&s.w[1], "the|my|our|this|that"))
-        return false;
-    for (size_t i = 3; i < s.n; i++)
-        if (word_participle(r->a, &s.w[i]) || word_been(&s.w[i]))
-            return true;
-    return false;
-}
-
 /* Whether something begins here that something is done to, behind whatever verb: "the sink", "Jan's ladder". */
 static bool begins_thing(const struct phrase_word *w)
 {
@@ -329,8 +318,7 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
         !(begins_thing(&s.w[1]) ||
           (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
-    if (!has_it_done(r, name) &&
-        (is_for_others(s) || has_come_about(s) || guess_says_more(name) || tells(name) || as_is_stock(s.w) ||
+    if ((is_for_others(s) || has_come_about(s) || guess_says_more(name) || tells(name) || as_is_stock(s.w) ||
          word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);

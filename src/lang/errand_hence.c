@@ -76,7 +76,7 @@ static size_t points_at(struct span s)
 {
     for (size_t i = 1; i < s.n && i < POINTED_WORDS; i++)
         if (phrase_word_is(&s.w[i], "it|them") ||
-            (phrase_word_is(&s.w[i], "that|this|one") &&
+            (phrase_word_is(&s.w[i], "that|this|one") && word_deed(&s.w[i - 1]) != DEED_NONE &&
              (i + 1 == s.n || (i + 2 == s.n && phrase_word_is(&s.w[i + 1], "out|up|off|in|done|sorted|soon|asap")))))
             return i;
     return 0;

@@ -209,7 +209,7 @@ bool slots_remind(const struct reading *r, struct span s, struct errand_set *set
 const char *slots_shift(const struct reading *r, struct span w);
 
 /* Whether w says no more than that it is to be some other time: "to | another day". A word stands before it. */
-bool shift_is_any(const struct phrase_word *w);
+bool shift_is_any(struct span s);
 
 /* A name without when to be reminded of it: "the setlist | two hours before". */
 struct span slots_without_early(struct span name);
@@ -576,6 +576,9 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
+
+/* What somebody else is to do, or with somebody: "get the boiler fixed", "have lunch with Ann". */
+bool passive_cause(const struct reading *r, struct span s, struct clause *ret);
 
 /* ---- errand_put.c ---- */
 

@@ -5,6 +5,7 @@
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
 #define ASKER_WORDS 5    /* of who wants it */
 #define PASSIVE 0.83
+#define CAUSED 0.85
 #define LISTED 0.92 /* "... needs to go on the list" */
 
 /* "the gutters must be cleared by Friday" is the task "clear the gutters". */
@@ -66,6 +67,53 @@ static bool read_asked(const struct reading *r, struct span s, struct clause *re
         return ret->errand.set.title != NULL;
     }
     return false;
+}
+
+/* ---- by somebody else ---- */
+
+/* Where it says what is to be done to it: "get the boiler | fixed by Ann", "have a plumber | look at the sink", "have
+ * lunch | with Ann"; 0 where it does not. */
+static size_t cause_at(const struct reading *r, struct span name)
+{
+    static const char own[] =
+        "done|finished|completed|sorted|ready|ticked|removed|deleted|moved|changed|renamed|added|noted|"
+        "postponed|rescheduled|marked|cancelled|closed|crossed|reopened|listed|shown|pushed";
+    static const char behind[] =
+        "at|on|in|by|out|up|off|over|before|for|from|again|with|to|down|professionally|properly";
+    bool has = phrase_word_is(name.w, "have"), is_led = phrase_word_is(&name.w[1], "the|my|our|a|an|his|her|their");
+
+    for (size_t i = 2; i < name.n && i <= PASSIVE_WORDS; i++) {
+        const struct phrase_word *w = &name.w[i], *next = i + 1 < name.n ? w + 1 : NULL;
+        if (phrase_word_is(w, "been|to|and|or|who|that|which|not|i|we|you|if") || word_mark(&w[-1]) ||
+            phrase_word_is(w, own))
+            return 0;
+        if ((word_been(w) || word_participle(r->a, w)) && (!next || phrase_word_is(next, behind)))
+            return i;
+        if (has && phrase_word_is(w, "with") && next)
+            return phrase_word_is(&w[-1], "fun|trouble|problems|issues|patience|nothing") ? 0 : i;
+        if (has && i > (is_led ? 2 : 1) && word_deed(w) == DEED_SURE && next &&
+            phrase_word_is(next, "the|a|an|my|our|his|her|their|at"))
+            return i;
+    }
+    return 0;
+}
+
+bool passive_cause(const struct reading *r, struct span s, struct clause *ret)
+{
+    static const char others[] =
+        "i|you|we|they|he|she|it|that|this|them|these|those|rid|to|got|been|any|no|not|all|both|"
+        "everything|nothing|anything|something|done|ready|back|up|out|on|in|me|us";
+    struct span name;
+
+    if (s.n < 3 || !phrase_word_is(s.w, "get|have") || word_mark(s.w) || word_mark(&s.w[s.n - 1]) == '?' ||
+        phrase_word_is(&s.w[1], others))
+        return false;
+    name = slots_name(r, s);
+    if (name.w != s.w || name.n < 3 || cause_at(r, name) == 0)
+        return false;
+    *ret = (struct clause){ .is_deed = true, .is_loose = true };
+    fill_create(r, s, CAUSED, false, ret);
+    return ret->errand.set.title != NULL;
 }
 
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret)

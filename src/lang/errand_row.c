@@ -383,6 +383,7 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
     bool joins = row_is(r, title, whole->is_deed);
     size_t first = put_on_days(r, title) ? 1 : 0;
     double confidence = whole->errand.confidence;
+    bool counts = false;
     size_t n = 0;
 
     if (joins && (confidence >= ROW_WEAK || first > 0) && confidence < ROW_LEAST)
@@ -392,7 +393,12 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
         struct span piece = next_piece(r, title, joins, &at), name = piece;
         struct clause one = *whole;
         struct errand_set same = all;
-        if (piece.n == 0 || (piece.n == 1 && phrase_word_is(piece.w, "first|firstly|second|secondly|third|next")) ||
+        if (piece.n == 1 && at < title.n &&
+            phrase_word_is(piece.w, counts ? "second|secondly|third|next" : "first|firstly")) {
+            counts = true; /* "first, call Ann, second, buy milk" */
+            continue;
+        }
+        if (piece.n == 0 ||
             /* "..., please add #parish" is said of the one before */
             (n > 0 && is_said_of(r, piece, &ret[n - 1].errand.set)))
             continue;

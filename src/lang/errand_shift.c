@@ -112,9 +112,10 @@ const char *slots_shift(const struct reading *r, struct span w)
     return count > 0 && n + 1 == w.n ? shift_text(r, is_earlier, count, &w.w[n]) : NULL;
 }
 
-bool shift_is_any(const struct phrase_word *w)
+bool shift_is_any(struct span s)
 {
-    return phrase_word_is(w, "another") && phrase_word_is(&w[-1], "on|to|for|until|till|at");
+    return s.n > 1 && phrase_word_is(s.w, "another") && phrase_word_is(&s.w[1], "day|time|date") &&
+           phrase_word_is(&s.w[-1], "on|to|until|till|at");
 }
 
 struct span slots_without_early(struct span name)

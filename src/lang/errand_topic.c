@@ -340,10 +340,14 @@ static bool names_kind(const struct reading *r, struct span head)
 
 bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 {
+    static const char nothing[] = "none|nothing|done|finished|completed";
+    static const char talk[] =
+        "please|thanks|thank|cheers|it|its|it's|i|we|you|they|that|this|that's|okay|would|could|can|will";
     size_t i = s.n > 2 && s.n <= ISLAND_WORDS ? opening(s) : 0;
     struct span head = { s.w, i }, tail = span_from(s, i);
-    bool is_kind = i > 0 && word_mark(&s.w[i - 1]) == ':' && names_kind(r, head);
-    bool opens = is_kind || (i > 0 && (as_opens(lead_read(head).rest) || leads_on(head)));
+    bool is_kind = i > 0 && word_mark(&s.w[i - 1]) == ':' && names_kind(r, head) && !span_is(tail, nothing);
+    bool is_talk = i > 0 && word_mark(&s.w[i - 1]) == ',' && tail.n > 0 && phrase_word_is(tail.w, talk);
+    bool opens = is_kind || (i > 0 && !is_talk && (as_opens(lead_read(head).rest) || leads_on(head)));
     struct clause whole;
 
     while (tail.n > 0 && word_is_dash(tail.w))

@@ -39,7 +39,7 @@ static size_t shift_at(const struct values *v, size_t i, const char **ret)
     struct span s = v->m->s, before = { s.w + value_clause(s, i), i - value_clause(s, i) };
     bool moves = span_has(before, "push|postpone|delay|defer|snooze|extend|prolong|bump|shift|slide|prepone|by");
 
-    if (i > 0 && (phrase_word_is(&s.w[i - 1], "in|every|each|within|per|of") || shift_is_any(s.w + i)))
+    if (i > 0 && (phrase_word_is(&s.w[i - 1], "in|every|each|within|per|of") || shift_is_any(span_from(s, i))))
         return 0;
     for (size_t n = s.n - i < SHIFT_WORDS ? s.n - i : SHIFT_WORDS; n > 0; n--) {
         struct span part = { s.w + i, n };

@@ -52,6 +52,19 @@ def test_what_was_told_to_be_done_is_done_whoever_did_it(place):
     ))
 
 
+def test_a_word_of_the_language_is_no_slip_of_another(place):
+    """req: tasks FR-012, EC-001"""
+    check(place, (
+        ("I updated the diary", {}),
+        ("called Petersen", {}),
+        ("delete the posts", {}),
+        ("the dentist called", {}),
+        ("my flight is on Friday, don't add it", {}),
+        ("finished with the dnetist", {4: DONE}),
+        ("tick off the dairy and delete it", {1: GONE}),
+    ), titles=("buy dairy", "Peterson contract", "water the pots", "dentist"))
+
+
 def test_another_thing_in_the_place_of_the_titles_own_is_not_it(place):
     """req: tasks FR-012, EC-001"""
     check(place, (

@@ -49,7 +49,7 @@ static const struct said done[] = {
     { "I've been to the bank", "complete @the bank" },
     { "Kitchen tiles are up", "?complete @Kitchen tiles are up" },
     { "smoke alarm's in", "?complete @smoke alarm's in" },
-    { "get the keys cut", "?create 'get the keys cut'" },
+    { "get the keys cut", "create 'get the keys cut'" },
 };
 
 static const struct said asked[] = {
@@ -191,6 +191,18 @@ static const struct said led[] = {
     { "the organ needs a new pedal, got to order that", "create 'order a new pedal for the organ'" },
     { "two things please: first, buy stamps, second, call Ann", "create 'buy stamps' + create 'call Ann'" },
     { "compare the offers of the two printers", "create 'compare the offers of the two printers'" },
+    { "get the boiler fixed", "create 'get the boiler fixed'" },
+    { "have the carpets cleaned before the party", "create 'have the carpets cleaned before the party'" },
+    { "have Ann's passport renewed", "create 'have Ann's passport renewed'" },
+    { "have lunch with Ann on Friday", "create 'have lunch with Ann' due=2026-11-20" },
+    { "dinner at 7 on Friday", "create 'dinner' due=2026-11-20T19:00" },
+    { "train at 6:45 tomorrow", "create 'train' due=2026-11-17T06:45" },
+    { "call Bob at half past six on Friday", "create 'call Bob' due=2026-11-20T18:30" },
+    { "reminder for Friday: dentist at 10", "create 'dentist' due=2026-11-20T10:00 remind=2026-11-20T09:00" },
+    { "ask Ann whether she is in this Friday", "create 'ask Ann whether she is in this Friday'" },
+    { "ask the vet, if possible, on Friday", "create 'ask the vet' due=2026-11-20" },
+    { "I have the new member added to the list", "-" },
+    { "calculate 3+4", "-" },
 };
 
 static void what_leads_to_a_name_is_none_of_it(void **state)
@@ -201,6 +213,7 @@ static void what_leads_to_a_name_is_none_of_it(void **state)
 /* Another time, and none that is said. */
 static const struct said shifted[] = {
     { "put the meters on another day", "update @the meters" },
+    { "move the meters for another week", "update @the meters due=P7D" },
     { "kindly prepone the rotterdam run by two days", "update @the rotterdam run due=-P2D" },
     { "fire drill pushed back one day", "update @fire drill due=P1D" },
     { "get rid of the Dunne invoice he paid cash", "delete @the Dunne invoice" },

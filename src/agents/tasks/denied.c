@@ -33,7 +33,8 @@ static bool is_part(const struct phrase *p, size_t i)
 /* "Carla said yes", "she says hi", "earlier than we said": what was said, and no report of what is or should be. */
 static bool is_answer(const struct phrase *p, size_t i)
 {
-    if (i > 1 && phrase_word_is(&p->words[i - 1], "i|we|you") && phrase_word_is(&p->words[i - 2], "than|as|like"))
+    if (i > 1 && phrase_word_is(&p->words[i], "said|told|asked|thinking") &&
+        phrase_word_is(&p->words[i - 1], "i|we|you") && phrase_word_is(&p->words[i - 2], "than|as|like"))
         return true;
     return phrase_word_is(&p->words[i], "said|says") && i + 1 < p->n &&
            phrase_word_is(&p->words[i + 1], "yes|yeah|yep|no|nope|nah|okay|ok|sure|hi|hello|thanks|goodbye|fine");
@@ -138,6 +139,11 @@ static bool has(const struct phrase *p, size_t from, size_t to, const char *word
 
 /* What is said so often beside what was done that it denies nothing: "no further action needed", "forgot to tell you".
  */
+static bool is_number(const struct phrase_word *w)
+{
+    return w->n > 0 && strspn(w->p, "0123456789") >= w->n;
+}
+
 static bool is_phrase(const struct phrase *p, size_t i, size_t to)
 {
     if (phrase_word_is(&p->words[i], "forgot"))
@@ -145,8 +151,8 @@ static bool is_phrase(const struct phrase *p, size_t i, size_t to)
                phrase_word_is(&p->words[i + 2], "tell|say|mention|tick|mark|cross|update|check|let");
     if (phrase_word_is(&p->words[i], "need|needs"))
         return i > 0 && phrase_word_is(&p->words[i - 1], "no");
-    if (phrase_word_is(&p->words[i], "no") && i + 1 < p->n && isdigit((unsigned char)*p->words[i + 1].p))
-        return true; /* "no. 3" is a number */
+    if (phrase_word_is(&p->words[i], "no") && i + 1 < p->n && is_number(&p->words[i + 1]))
+        return true; /* "no. 3" */
     return phrase_word_is(&p->words[i], "no") && i + 1 < to &&
            phrase_word_is(&p->words[i + 1], "further|more|need|problem|problems|worries|issue|issues|drama|hassle|rush|"
                                             "hurry|doubt|thanks|trouble|sweat|complaints|less");
@@ -264,6 +270,21 @@ static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
     size_t n = 0;
 
     return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
+}
+
+bool denied_new(const char *said)
+{
+    static const char not_added[] =
+        "don't|dont|not|never|without *need|to|please add|adding|note|noting|put|putting|write|"
+        "save|list it|that|this|them|these|those *down|to|on|onto|in|my|the|list|yet|please|"
+        "now|though|again|here|okay|thanks";
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 1; i < p.n; i++)
+        if (fit_at(&p, i, not_added) == p.n - i)
+            return true;
+    return false;
 }
 
 bool denied_order(const char *said, size_t *ret_from)

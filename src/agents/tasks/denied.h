@@ -24,6 +24,9 @@ bool denied_commands(const char *said);
 /* Whether all of it is asked: "have we booked the hall, ordered the cake and called John?" */
 bool denied_asked(const char *said);
 
+/* Whether what was told is not to be put on the list: "my flight is on Friday, don't add it". */
+bool denied_new(const char *said);
+
 /* Whether a word that denies stands in the very clause that the words from..to are of. */
 bool denied_outright(const char *said, size_t from, size_t to);
 

@@ -198,14 +198,19 @@ static bool says_more(const struct errand *apart, size_t n_apart, const struct e
     return n_apart == n && named;
 }
 
-/* What is asked was not told: only what was plainly ordered is left. */
-static void forget_told(struct errand errands[static ERRANDS], size_t *n)
+/* What is asked was not told: only what was plainly ordered is left. And what is not to be added is not new. */
+static void forget_told(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n)
 {
+    bool asks = denied_asked(message), adds = !denied_new(message);
     size_t kept = 0;
 
-    for (size_t i = 0; i < *n; i++)
-        if (errands[i].kind != ERRAND_COMPLETE || errands[i].confidence >= RULED)
-            errands[kept++] = errands[i];
+    for (size_t i = 0; i < *n; i++) {
+        const struct errand *e = &errands[i];
+        if ((e->kind == ERRAND_COMPLETE && asks && e->confidence < RULED) || (e->kind == ERRAND_CREATE && !adds))
+            continue;
+        errands[kept++] = *e;
+    }
+    t->is_talk |= !adds && kept == 0;
     *n = kept;
 }
 
@@ -249,7 +254,7 @@ static int hear_apart(struct turn *t, const char *message, const struct sense *s
 
     if (hear_pieces(t, message, apart, &n_apart, err) < 0)
         return -1;
-    t->is_talk = *n == 0 && s->is_none && s->is_about;
+    t->is_talk |= *n == 0 && s->is_none && s->is_about;
     if (s->is_none && s->likely >= RATHER_THAN_PLAIN && surest(apart, n_apart) < RULED)
         return 0;
     if (n_apart == 1 && is_one(s) && s->kind == ERRAND_CREATE && s->likely >= RATHER_THAN_PLAIN) /* and nothing else */
@@ -315,10 +320,11 @@ static void begin_title(struct turn *t, const char *message, struct errand *e, s
 }
 
 /* "I've been to the bank, you can strike it": what is done and then struck off is done. */
-static void strike(const char *message, const struct errand *e, size_t *n)
+static void strike(const struct errand *e, size_t *n)
 {
     if (*n == 2 && e[0].kind == ERRAND_COMPLETE && e[1].kind == ERRAND_DELETE && e[0].about && e[1].about &&
-        strcmp(e[0].about, e[1].about) == 0 && content_says(message, "strike|cross|scratch|off"))
+        strcmp(e[0].about, e[1].about) == 0 && e[1].said && content_says(e[1].said, "strike|cross|scratch|off") &&
+        !content_says(e[1].said, "delete|remove|bin|erase|tick"))
         *n = 1;
 }
 
@@ -343,8 +349,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     struct sense s;
     bool is_change, is_same;
 
-    if (denied_asked(message))
-        forget_told(errands, n);
+    forget_told(t, message, errands, n);
     if (is_left(t, message, &is_same, err) < 0)
         return -1;
     if (is_same) {
@@ -369,7 +374,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
         return -1;
     if (prefer_new(t, &s, errands, n, err) < 0)
         return -1;
-    strike(message, errands, n);
+    strike(errands, n);
     begin_title(t, message, errands, *n);
     part_things(t, message, errands, n);
     return 0;

@@ -221,13 +221,13 @@ static bool is_wanted(const struct piece *p, const struct errand *e)
     return errand_intent(e->kind) && (p->is_order || e->kind == ERRAND_REOPEN || !is_denied(p->said));
 }
 
-/* Whether something new was ordered, or the same deed once more ("send it to the basses too"), whatever task its words
- * are like. */
 bool piece_adds(const char *said)
 {
     return begins_with(said, "add|create|new");
 }
 
+/* Whether something new was ordered, or the same deed once more ("send it to the basses too"), whatever task its words
+ * are like. */
 static bool is_plainly_new(struct turn *t, const char *said, const struct errand *e)
 {
     struct phrase p;

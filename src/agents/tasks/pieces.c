@@ -299,6 +299,7 @@ static bool is_closed(const struct piece *p)
  * Friday". */
 static bool orders_other(const struct piece *before, const struct piece *p)
 {
+    static const char plain[] = "delete|remove|erase|scrap|complete|mark|reschedule|postpone|rename"; /* no errands */
     const struct errand *e = p->errands;
     size_t n = strlen(before->said);
     struct phrase w;
@@ -308,8 +309,9 @@ static bool orders_other(const struct piece *before, const struct piece *p)
     phrase_split(p->said, p->said + strlen(p->said), &w);
     if (w.n > 0 && phrase_word_is(w.words, "tick|untick|uncheck|unmark|reopen"))
         return true;
-    return e->confidence >= PIECE_ORDERED && (before->said[n - 1] == ',' || piece_adds(before->said) ||
-                                              (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
+    return e->confidence >= PIECE_ORDERED &&
+           (before->said[n - 1] == ',' || (piece_adds(before->said) && w.n > 0 && phrase_word_is(w.words, plain)) ||
+            (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
 }
 
 /* The piece before, with which others may have been read. */

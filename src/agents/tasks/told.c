@@ -245,7 +245,7 @@ bool told_by_them(struct turn *t, const char *title)
         whom = content_of(t, arena_dup(t->a, p.words[i - 1].p, p.words[i - 1].n));
         if (whom.n == 0 || !content_has(&own, whom.words, content_same))
             continue;
-        if (!is_call && i + 1 < p.n) /* "the optician rang, I should come on the 25th" */
+        if (!is_call) /* "the optician rang, I should come on the 25th" */
             return true;
         for (size_t k = i + 1; k < p.n; k++)
             if (phrase_word_is(&p.words[k], "he|she|they|he's|she's|they're|he'll|she'll|they'll|says|said"))
