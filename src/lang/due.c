@@ -33,6 +33,12 @@ static const struct {
     { "for", 0 }, /* "shop for the weekend", "a table for 5": what is in doubt stays in doubt */
 };
 
+/* "trained on the new till, 21 Nov" */
+static bool is_set_off(const struct phrase_word *w)
+{
+    return memchr(due_marks(w), ',', (size_t)(w->to - due_marks(w)));
+}
+
 size_t due_leads(const struct due_line *l, size_t at, unsigned *ret_allowed)
 {
     struct due_slots s;
@@ -41,7 +47,7 @@ size_t due_leads(const struct due_line *l, size_t at, unsigned *ret_allowed)
     *ret_allowed = 0;
     while (i < COUNT_OF(leads) && at < l->n) {
         size_t end = due_fits(l, at, leads[i].pattern, &s);
-        if (end > 0 && !l->stops[end - 1]) {
+        if (end > 0 && !l->stops[end - 1] && !is_set_off(&l->words[end - 1])) {
             *ret_allowed |= leads[i].allowed;
             at = end;
             i = 0;
@@ -70,7 +76,7 @@ static bool counts_nothing(const struct due_line *l, size_t end, bool firm)
     const struct phrase_word *last = &l->words[end - 1];
     int v;
 
-    if (end == l->n || l->stops[end - 1] || memchr(due_marks(last), ',', (size_t)(last->to - due_marks(last))))
+    if (end == l->n || l->stops[end - 1] || is_set_off(last))
         return true;
     if (due_word_is(l, end, NOUNS))
         return false;

@@ -378,6 +378,11 @@ static bool read_point(const char *text, int *ret)
     return true;
 }
 
+static bool read_figures(const char *text, int *ret)
+{
+    return due_figures(text, 2, ret) && due_within(*ret, 1, 23);
+}
+
 static bool read_hhmm(const char *text, int *ret)
 {
     int v;
@@ -425,7 +430,7 @@ static const struct {
     { "PARTS", LETTER, read_parts },       { "MID", LETTER, read_mid },
     { "DASHED", FIGURE, due_read_dashed }, { "DMY", FIGURE, due_read_dotted_year },
     { "DOTTED", FIGURE, due_read_dotted }, { "STAMP", FIGURE, due_read_stamp },
-    { "POINT", FIGURE, read_point },
+    { "POINT", FIGURE, read_point },       { "HH", FIGURE, read_figures },
 };
 
 bool due_class_value(const char *text, const char *name, int *ret)

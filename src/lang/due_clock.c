@@ -7,6 +7,7 @@
 #include "lang/due_node.h"
 
 #define NOON (12 * 60)
+#define FEW_WEEKS 35 /* days: a date that is told by its weekday is not further off */
 
 /* am and pm of the slot behind the hour's, where it is there. */
 static bool set_clock(struct due_draft *d, int hour, int minute, const struct due_slots *s, size_t half)
@@ -113,6 +114,29 @@ static bool hour_of_part(const struct due_now *now, const struct due_slots *s, i
     return around_hour(now, &hour, arg, d);
 }
 
+/* Today, tomorrow or a weekday was said: what follows is no year, and no day of a month. */
+static bool is_close(const struct due_now *now, const struct due_draft *d)
+{
+    return d->has_day && (d->is_weekday || (d->day >= now->today && d->day <= now->today + 1));
+}
+
+/* "tomorrow 10", "sat 9". Where that day of a month is such a weekday, it may be the date: "Friday 4". */
+static bool bare_hour(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    if (!is_close(now, d) || (d->is_weekday && s->v[0] > 12))
+        return false;
+    for (int64_t day = d->day; d->is_weekday && day < d->day + FEW_WEEKS; day += 7)
+        if (civil_from_us(day * DAY_US).day == s->v[0])
+            return false;
+    return around_hour(now, s, arg, d);
+}
+
+/* "tomorrow 1400"; before the day only as no number is written: "0600 Wednesday". */
+static bool bare_time(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
+{
+    return (d->has_day ? is_close(now, d) : s->v[0] < 10 * 60) && clock_time(now, s, arg, d);
+}
+
 static bool fixed_clock(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
     (void)now;
@@ -167,6 +191,8 @@ const struct due_rule due_clock_rules[] = {
     CLOCK(DUE_NEEDS_DAY, around_hour, -10, "ten to HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_DAY, around_hour, -20, "twenty to HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_HOUR, clock_time, 0, "HHMM"),
+    CLOCK(DUE_NEEDS_DATE | DUE_NEEDS_NO_NOUN, bare_time, 0, "HHMM"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, bare_hour, 0, "HH"),
     CLOCK(0, clock_time, 0, "HHMM hours|hrs"),
     CLOCK(0, clock_time, 0, "[um|à] CLOCK uhr"),
     CLOCK(0, clock_time, 0, "[um] POINT uhr"),
@@ -194,6 +220,7 @@ const struct due_rule due_clock_rules[] = {
     PART(0, DUE_MORNING, "in|during the PART"),
     PART(0, DUE_MORNING, "first thing in the morning"),
     PART(DUE_NEEDS_DAY, DUE_MORNING, "first thing [in] [the] [morning]"),
+    PART(DUE_NEEDS_DATE, DUE_MORNING, "first thing"),
     PART(DUE_NEEDS_DAY, DUE_MORNING, "PART"),
     PART(DUE_NEEDS_DAY, DUE_NIGHT, "at night"),
     PART(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, DUE_MORNING, "AMPM"), /* 0 and 1, like the morning and the afternoon */

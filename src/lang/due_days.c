@@ -481,6 +481,7 @@ const struct due_rule due_day_rules[] = {
     DAY(weekday_nth, 0, "WEEKDAY [the] NTH"),
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 31, weekday_number, "WEEKDAY LATE" },
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, nth, "by|until|till|til|before|on the DAY" },
+    DAY(day_month, 0, "by|until|till|til|before|on the DAY MONTH [YEAR]"),
     DAY(nth_of_month, 0, "[the] NTH of this month"),
     DAY(nth, 0, "[the] NTH of the month"),
     DAY(nth, 0, "[the] first of the month"),

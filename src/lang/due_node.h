@@ -15,7 +15,7 @@
  *   PERIOD    a unit that a calendar shows: week to year               SPAN    2h: number * 16 + unit
  *   CLOCK     17:00, 5pm: minutes, | DUE_DOUBT where am or pm is open  HOUR    0 to 24, also in words
  *   HHMM      0930: minutes                                            AMPM    0 or 1
- *   POINT     17.30: minutes, like CLOCK
+ *   POINT     17.30: minutes, like CLOCK                               HH      1 to 23 in figures
  *   PART      of the day, enum due_part                                DATE    ISO or with slashes: yyyymmdd, 0mmdd
  *   DOTTED    24.12. and 24.12.2026: likewise                          STAMP   2026-12-24T18:00: days * 2048 + minutes
  *   DMY       24.12.2026                                               DASHED  24-Dec, 24-12-2026: likewise

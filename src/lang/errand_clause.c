@@ -225,7 +225,9 @@ static bool read_dated(const struct reading *r, const struct lead *lead, struct 
           (phrase_word_is(rest.w, "but|and") && word_deed(&rest.w[1]) == DEED_SURE && rest.n > 2)) ||
         !(read_event(r, rest, &found, ret) || read_once(r, rest, false, ret)) || ret->errand.kind != ERRAND_CREATE)
         return false;
-    if (found.due)
+    if (found.due && !when.due.has_time)
+        topic_join_day(r, found.due, ret->title, &ret->errand.set);
+    if (found.due && !(ret->errand.set.due && ret->errand.set.remind))
         ret->errand.set.due = slots_due_with(&when, ret->title);
     if (found.due && when.due.has_time && ret->rule && (ret->rule->flags & RULE_REMINDS))
         slots_set_once(&ret->errand.set.remind, ret->errand.set.due);

@@ -235,6 +235,7 @@ static void read_next(struct cutting *c, struct span s)
         c->n -= before;
         memmove(c->ret, c->ret + before, c->n * sizeof *c->ret);
         for (size_t i = 0; i < c->n && c->ret[i].errand.kind == ERRAND_CREATE; i++) {
+            topic_join_day(c->r, c->ahead.due, c->ret[i].title, &c->ret[i].errand.set);
             slots_set_once(&c->ret[i].errand.set.due, c->ahead.due);
             slots_set_once(&c->ret[i].errand.set.priority, c->ahead.priority);
         }

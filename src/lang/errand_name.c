@@ -150,6 +150,30 @@ static bool is_asked_inside(struct span w, size_t n)
     return false;
 }
 
+/* "tomorrow ask my boss to let me start | in January", "tell her she can start | in January": when something else is.
+ */
+static bool is_other_month(const struct slots *s, struct span w, size_t n)
+{
+    size_t before = w.n - 2;
+    int month;
+
+    if (w.n < 4 || n > 2 || !phrase_word_is(&w.w[before], "in") ||
+        !due_read_month(str_fold(s->r->a, span_text(s->r->a, span_from(w, before + 1))), &month))
+        return false;
+    if (s->has_due)
+        return true;
+    for (size_t i = 0; i < before; i++) {
+        struct errand_set aside = { 0 };
+        struct slots first = { .r = s->r, .set = &aside };
+        size_t taken = slot_at(&first, span_from(w, i), WHERE_EDGE | WHERE_APART);
+        if ((taken > 0 && i + taken <= before && first.has_due && !first.due.is_clock) ||
+            (phrase_word_is(&w.w[i], "she|he|they|it|we|you") &&
+             phrase_word_is(&w.w[i + 1], "can|will|is|are|may|should|must|would|has|have|wants|want")))
+            return true;
+    }
+    return false;
+}
+
 /* Cuts one thing off the end; false when there is none. */
 static bool cut_end(struct slots *s, struct span *w)
 {
@@ -160,10 +184,11 @@ static bool cut_end(struct slots *s, struct span *w)
         unsigned where = WHERE_EDGE | (is_apart(end.w, w->w) ? WHERE_APART : 0);
         if (phrase_word_is(&end.w[-1], "if|whether") || is_name_before(&end.w[-1]) || is_choice(s, *w, n) ||
             is_when_it_was(s, *w, n) || is_from_to(s, end) ||
+            (n > 1 && phrase_word_is(end.w, "till") && word_mark(end.w) == ',') || /* "at the till, Friday" */
             (n > 1 && phrase_word_is(end.w, "on|in|up|off|out|at") &&
              (word_mark(end.w) == ',' || /* "have the tyres put on, Friday", "get the tyres on before Friday" */
-              phrase_word_is(&end.w[1], phrase_word_is(end.w, "at") ? "on|before|by" : "before|by|until|till"))) ||
-            is_asked_inside(*w, n) ||
+              phrase_word_is(&end.w[1], phrase_word_is(end.w, "at") ? "on|before|by" : "before|by|until|till|at"))) ||
+            is_other_month(s, *w, n) || is_asked_inside(*w, n) ||
             (phrase_word_is(end.w, "coming") &&
              !phrase_word_is(&end.w[-1], "this|the"))) /* "plasterer coming friday" */
             continue;

@@ -619,6 +619,9 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret);
 /* What stands behind a colon, where a story or the asking stands before it: "so here goes: add a task to call Ann". */
 bool topic_opened(const struct reading *r, struct span s, struct clause *ret);
 
+/* A time that was said with the name, or of the reminder, is one of the day that was said before it. */
+void topic_join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set);
+
 /* The longest part of a sentence that is an order by itself, and nothing around it is against that. */
 bool topic_island(const struct reading *r, struct span s, struct clause *ret);
 

@@ -71,6 +71,27 @@ static bool read_asked(const struct reading *r, struct span s, struct clause *re
 
 /* ---- by somebody else ---- */
 
+static bool is_name(const struct phrase_word *w)
+{
+    return *w->p >= 'A' && *w->p <= 'Z' && w->n > 1;
+}
+
+/* What is to come about, or to be told: "make sure the float is counted", "let Ann know about it". */
+static bool is_seen_to(struct span s)
+{
+    struct span rest;
+
+    if (span_begins(s, "make sure|certain *that", &rest) || span_begins(s, "see *to|it that", &rest) ||
+        span_begins(s, "ensure *that", &rest))
+        return rest.n > 2 && !rule_is_ref((struct span){ rest.w, 1 });
+    if (!phrase_word_is(s.w, "let") || phrase_word_is(&s.w[1], "me|us|it|that"))
+        return false;
+    for (size_t i = 2; i + 1 < s.n && i <= ASKER_WORDS; i++)
+        if (phrase_word_is(&s.w[i], "know"))
+            return true;
+    return false;
+}
+
 /* Where it says what is to be done to it: "get the boiler | fixed by Ann", "have a plumber | look at the sink", "have
  * lunch | with Ann"; 0 where it does not. */
 static size_t cause_at(const struct reading *r, struct span name)
@@ -91,8 +112,8 @@ static size_t cause_at(const struct reading *r, struct span name)
             return i;
         if (has && phrase_word_is(w, "with") && next)
             return phrase_word_is(&w[-1], "fun|trouble|problems|issues|patience|nothing") ? 0 : i;
-        if (has && i > (is_led ? 2 : 1) && word_deed(w) == DEED_SURE && next &&
-            phrase_word_is(next, "the|a|an|my|our|his|her|their|at"))
+        if (has && i > (is_led ? 2 : 1) && next && (word_deed(w) == DEED_SURE || (i == 2 && is_name(&w[-1]))) &&
+            phrase_word_is(next, "the|a|an|my|our|his|her|their|at|me|us|them|up|out|off|all|some"))
             return i;
     }
     return 0;
@@ -103,13 +124,12 @@ bool passive_cause(const struct reading *r, struct span s, struct clause *ret)
     static const char others[] =
         "i|you|we|they|he|she|it|that|this|them|these|those|rid|to|got|been|any|no|not|all|both|"
         "everything|nothing|anything|something|done|ready|back|up|out|on|in|me|us";
-    struct span name;
+    struct span name = s.n > 2 && word_mark(&s.w[s.n - 1]) != '?' ? slots_name(r, s) : (struct span){ 0 };
 
-    if (s.n < 3 || !phrase_word_is(s.w, "get|have") || word_mark(s.w) || word_mark(&s.w[s.n - 1]) == '?' ||
-        phrase_word_is(&s.w[1], others))
+    if (name.n < 3 || word_mark(name.w))
         return false;
-    name = slots_name(r, s);
-    if (name.w != s.w || name.n < 3 || cause_at(r, name) == 0)
+    if (!is_seen_to(name) &&
+        (!phrase_word_is(name.w, "get|have") || phrase_word_is(&name.w[1], others) || cause_at(r, name) == 0))
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, CAUSED, false, ret);
@@ -118,7 +138,7 @@ bool passive_cause(const struct reading *r, struct span s, struct clause *ret)
 
 bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
 {
-    static const char modal[] = "must|should|needs|need|has|have|ought|wants|gotta";
+    static const char modal[] = "must|should|needs|need|has|have|ought|wants|want|gotta|is|are|to";
     static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
                                  "to|do|todo|to-do|task|shopping list|todos|agenda";
     struct span rest;
@@ -129,7 +149,9 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
         return true;
     for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
         struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
-        if (!phrase_word_is(&s.w[i], modal))
+        if (!phrase_word_is(&s.w[i], modal) ||
+            (phrase_word_is(&s.w[i], "is|are") && !span_begins(span_from(s, i + 1), "*still|all to be", &rest)) ||
+            (phrase_word_is(&s.w[i], "to") && !phrase_word_is(&s.w[i + 1], "be")))
             continue;
         if (guess_says_more(name) || rule_is_ref(name) ||
             span_has(name, "write|note|jot|add|put|remind|remember|enter"))
@@ -142,6 +164,12 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
         if (span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
             rest.n > 0 && fill_passive(r, name, rest, ret))
             return true;
+        if (phrase_word_is(&s.w[i], "needs|need|wants|want") &&
+            (word_gerund(r->a, &s.w[i + 1]) || phrase_word_is(&s.w[i + 1], "doing")) && !rule_is_ref(name)) {
+            *ret = (struct clause){ .is_deed = true, .is_loose = true };
+            fill_create(r, s, PASSIVE, false, ret); /* "the hedge wants cutting" */
+            return ret->errand.set.title != NULL;
+        }
         return phrase_word_is(&s.w[i], "must|needs|need|has|have") && fill_others(r, name, s, ret);
     }
     return false;

@@ -397,6 +397,8 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.86, 0,
          "<about> is|are|was|were|has|have|got|'s *all|been|now|already|finally|just|also|both "
          "dealt|taken|seen|attended|squared|put|tidied with|care|to|away *of|bed *now|already|too|finally|today"),
+    RULE(COMPLETE, 0.84, 0,
+         "<about> *all|now|already|finally|been dealt|taken with|care *of *now|already|too|finally|today"),
     RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|safely behind me|us *now|finally"),
     RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|safely in the bag|can|post *now|too"),
     RULE(COMPLETE, 0.84, 0, "<about> " IS " *all|now|already|finally|also|both|fully up to date *now|again|too"),

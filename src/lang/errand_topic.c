@@ -163,6 +163,8 @@ static bool leads_on(struct span head)
 
     if (word_mark(&head.w[head.n - 1]) != ',' || !span_has(head, "this|these|another|one"))
         return false;
+    if (span_begins(order, "another|one *more|new|next|quick task|todo|to-do|reminder|thing", &rest) && rest.n == 0)
+        return true;
     if (span_begins(
             order, "save|keep|add|log|note|put|take *down this|these as a|an|another|new *new task|todo|to-do|reminder",
             &rest))
@@ -176,7 +178,7 @@ static size_t opening(struct span s)
     for (size_t i = s.n; i-- > 1;)
         if (word_mark(&s.w[i - 1]) == ':' || (i < OPENING_WORDS && i + 1 < s.n && word_is_dash(&s.w[i])))
             return i;
-    for (size_t i = 3; i < s.n && i < OPENING_WORDS; i++)
+    for (size_t i = 2; i < s.n && i < OPENING_WORDS; i++)
         if (leads_on((struct span){ s.w, i }))
             return i;
     return 0;
@@ -204,8 +206,21 @@ static const char *time_of_day(const struct reading *r, struct span s)
     return arena_str(r->a, at);
 }
 
+/* Whether a time is the next such: then only the hour was said. */
+static bool is_next_time(const struct reading *r, const char *text)
+{
+    const char *clock = text ? strchr(text, 'T') : NULL;
+    char at[TIME_TEXT_BYTES];
+    struct due due;
+
+    if (!clock || clock == text || !due_read(arena_printf(r->a, "at %s", clock + 1), r->now, &due))
+        return false;
+    due_text(&due, at);
+    return strcmp(at, text) == 0;
+}
+
 /* A time that was said with the name is one of the day that was said before: "reminder for Friday: dentist at 10". */
-static void join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set)
+void topic_join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set)
 {
     struct errand_set day = { .due =
                                   before && strlen(before) >= DATE_CHARS ? arena_dup(r->a, before, DATE_CHARS) : NULL };
@@ -213,9 +228,12 @@ static void join_day(const struct reading *r, const char *before, struct span ti
     const char *joined;
 
     when.has_due = day.due && due_read(day.due, r->now, &when.due);
-    if (!when.has_due || !set->due)
+    if (!when.has_due)
         return;
-    joined = slots_due_with(&when, title);
+    if (is_next_time(r, set->remind) &&
+        (!set->due || strcmp(set->due, set->remind) == 0)) /* "Wednesday: remind me at 7 to ..." */
+        set->due = set->remind = arena_printf(r->a, "%s%s", day.due, strchr(set->remind, 'T'));
+    joined = set->due ? slots_due_with(&when, title) : "";
     if (strlen(joined) > DATE_CHARS)
         set->due = joined;
 }
@@ -232,7 +250,7 @@ static void join_head(const struct reading *r, struct span head, struct span tit
             found.due = time_of_day(r, span_from(head, i + 1));
         i += n > 0 ? n : 1;
     }
-    join_day(r, found.due ? found.due : found.remind, title, set);
+    topic_join_day(r, found.due ? found.due : found.remind, title, set);
     slots_set_once(&set->due, found.due || !found.remind || *found.remind == 'P' ? found.due : found.remind);
     slots_set_once(&set->remind, found.remind); /* "reminder for tomorrow:" */
     slots_set_once(&set->repeat, found.repeat);

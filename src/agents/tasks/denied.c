@@ -56,7 +56,9 @@ bool denied_supposed(const char *said)
 {
     static const char supposed[] =
         "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|"
-        "hopefully|would've|should've|wonder|wondering|either|or|why|how|thinking|thinks|reckons|believes|claims";
+        "hopefully|would've|should've|wonder|wondering|either|or|why|how|thinking|thinks|thought|reckons|reckon|"
+        "believes|"
+        "believed|assumed|claims";
     struct phrase p;
 
     split(said, &p);

@@ -425,6 +425,8 @@ static size_t said_count(const char *words)
     size_t i = 0;
 
     split(words, &p);
+    if (p.n > 1 && phrase_word_is(&p.words[1], "both")) /* "sign both letters" */
+        i++;
     while (i < p.n && phrase_word_is(&p.words[i], "the|my|our|all|these|those"))
         i++;
     for (size_t k = 0; i < p.n && k < COUNT_OF(counts); k++)

@@ -15,6 +15,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define THING_WORDS 5 /* of what is done to something, and the something */
+
 static bool says(const struct phrase *p, const char *words)
 {
     for (size_t i = 0; i < p->n; i++)
@@ -231,6 +233,31 @@ bool told_undone(const char *said)
     return is_undone(&p);
 }
 
+static bool is_done_soon(struct turn *t, const struct phrase *p, size_t from)
+{
+    for (size_t i = from; i < p->n && i < from + THING_WORDS; i++) {
+        const char *word = str_fold(t->a, arena_dup(t->a, p->words[i].p, p->words[i].n));
+        const struct content_word w = { .said = word, .word = word, .stem = word };
+        if (content_is_done(&w))
+            return true;
+    }
+    return false;
+}
+
+/* "Wilhelm had his hives inspected": what others have done to what is theirs. */
+static bool is_theirs(struct turn *t, const struct phrase *p, const char *title)
+{
+    static const char owners[] = "his|her|hers|its|their|theirs";
+
+    if (content_says(title, owners))
+        return false;
+    for (size_t i = 1; i + 1 < p->n && !phrase_word_is(&p->words[i - 1], "i|we|i've|we've|my|our"); i++)
+        if (phrase_word_is(&p->words[i], "has|had|have|having|gets|got|get|getting") &&
+            phrase_word_is(&p->words[i + 1], owners) && is_done_soon(t, p, i + 2))
+            return true;
+    return false;
+}
+
 bool told_by_them(struct turn *t, const char *title)
 {
     struct content own = content_of(t, title);
@@ -238,6 +265,8 @@ bool told_by_them(struct turn *t, const char *title)
     struct phrase p;
 
     phrase_split(t->message, t->message + strlen(t->message), &p);
+    if (is_theirs(t, &p, title))
+        return true;
     for (size_t i = 1; i < p.n && !phrase_word_is(&p.words[i - 1], "i|we|i've|we've"); i++) {
         struct content whom;
         if (!phrase_word_is(&p.words[i], "rang|called|phoned"))
