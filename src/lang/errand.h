@@ -154,7 +154,7 @@ const char *errand_deed(const char *word);
 
 /* The rest of a new task's title, where some of it only leads to what it is to be called; NULL where it is well as it
  * is. */
-const char *errand_restart(struct arena *a, const char *message, const char *title);
+const char *errand_restart(struct arena *a, const char *message, const char *title, const struct civil *now);
 bool errand_is_when(struct arena *a, const char *word, const struct civil *now);
 
 /* The words of it that point at tasks without naming them: "the last one", "it"; NULL when none do. */

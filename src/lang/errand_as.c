@@ -144,9 +144,7 @@ static size_t name_at(struct span s, bool noted)
     return i;
 }
 
-/* Whether the verb that it begins with is what is to be done, though one notes things with it, too: "write a card",
- * "record the song", "put the coats in the attic". */
-static bool is_own_deed(const struct reading *r, struct span s)
+bool as_own_deed(const struct reading *r, struct span s)
 {
     static const char places[] =
         "down|list|lists|todo|todos|to-do|to-dos|task|tasks|agenda|reminder|reminders|entry|item";
@@ -187,7 +185,7 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
          phrase_word_is(s.w, "should|shall|do|does|did|have|has|is|are|was|were|why")))
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
-    i = !noted && !lead.is_polite && is_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
+    i = !noted && !lead.is_polite && as_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
     if (i == s.n && is_plain && lead.rest.n > 1)
         i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&

@@ -68,6 +68,9 @@ const struct rule rule_asks[] = {
     RULE(REDO, 0.90, RULE_POINTS, "undo|reverse|revert *the|that|my|last undo"),
     RULE(REDO, 0.90, RULE_POINTS,
          "restore|reapply|repeat the|that|my *last undone|reverted step|change|action|one|thing"),
+    RULE(REDO, 0.90, RULE_POINTS,
+         "restore|reapply|repeat|bring *back what|whatever *was|were|has|have|had|been|i|you|we|just|now undone|undid "
+         "*again|please|back"),
     RULE(REDO, 0.93, RULE_POINTS, "un-undo|unundo|re-do|redoing *that|it|this|please|the|last|one|again"),
     RULE(REDO, 0.90, RULE_POINTS,
          "bring|put|get|take|do it|that|this|them back|again "

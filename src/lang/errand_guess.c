@@ -207,7 +207,7 @@ static bool is_half_of_day(struct span s, size_t i)
 /* What comes by itself: where its hour is said, it is an appointment. */
 static bool comes(struct span s)
 {
-    return span_has(s, "comes|arrives|starts|begins|goes|leaves|closes|ends|runs|expires");
+    return span_has(s, "comes|arrives|starts|begins|goes|leaves|closes|ends|runs|expires|came|arrived");
 }
 
 /* A word that only a sentence has. */

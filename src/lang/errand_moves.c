@@ -147,7 +147,11 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "take|bring|turn|put|drop|set|move|lower|raise *the|its|it's priority *down|up|back to *a|the <level> "
          "*priority"),
+    RULE(UPDATE, 0.86, 0, "<about> get|gets *now|a|the|only <mark> *now|please|instead|then"),
     /* ---- when ---- */
+    RULE(UPDATE, 0.86, 0,
+         "<about> has|have|needs|need|must|should *to|really|now happen|take *place|on|by|at|before|in <when> "
+         "*already|now|please|latest"),
     RULE(UPDATE, 0.88, 0, "that|this|the|last one's *actually|now|really|also|a|due|for|on|by <set> *instead|now"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> both|-|=|to|now *to|for|on|at|until <set> *please|now|instead"),
     RULE(UPDATE, 0.90, RULE_POINTS, "<place> <mark> *please|now|instead"),

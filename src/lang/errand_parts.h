@@ -512,6 +512,10 @@ size_t as_noting(struct span s);
 /* Whether the words only ask to add something, and do not say what: "I'd like to add a task"; perhaps several. */
 bool as_unnamed(struct span s, bool *ret_many);
 
+/* Whether the verb that it begins with is what is to be done, though one notes things with it, too: "write a card",
+ * "record the song", "put the coats in the attic". */
+bool as_own_deed(const struct reading *r, struct span s);
+
 /* Whether the words ask to note what stands behind them: "one more for the list, I'm afraid". */
 bool as_opens(struct span s);
 

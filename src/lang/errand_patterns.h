@@ -9,7 +9,7 @@
     "chore"
 #define IN_LIST                                                                                                        \
     "to|on|onto|in|into|among|amongst|from|off [of] [my|the|our|this|that|your] *" LIST_KIND                           \
-    " list|agenda|todos|to-dos|tasks|todo|reminders"
+    " list|agenda|todos|to-dos|tasks|todo|reminders|dos"
 #define MADE "*a|an|the|another|one|me|us|new|quick|more|recurring|repeating|just|up|in|down|small|as|please "
 #define CALLED                                                                                                         \
     "*to|called|named|titled|for|about|that|saying|says|which|of|with|it|reads|is|-|me|us|title|name|text|i|need|in|"  \

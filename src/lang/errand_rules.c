@@ -346,6 +346,7 @@ static const struct rule rules[] = {
     RULE(COMPLETE, 0.94, RULE_POINTS,
          "check|tick|cross <about> off|out "
          "*of|from|my|the|todo|to-do|task|tasks|to|do|our|list|please|now"),
+    RULE(COMPLETE, 0.92, RULE_POINTS, "close <about> job|ticket|task|item|issue|case *please|now|too|then"),
     RULE(COMPLETE, 0.93, RULE_POINTS, "check|tick|close|finalise|finalize|resolve|end|wrap *off|out|up <named>"),
     RULE(COMPLETE, 0.92, RULE_UNDATED | RULE_POINTS, "complete|finish *off|out|up|with <ref>"),
     RULE(COMPLETE, 0.88, RULE_UNDATED, "tick <about>"),

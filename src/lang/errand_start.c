@@ -162,13 +162,14 @@ static const char *title_from(const char *title, const struct phrase_word *w)
     return NULL;
 }
 
-const char *errand_restart(struct arena *a, const char *message, const char *title)
+const char *errand_restart(struct arena *a, const char *message, const char *title, const struct civil *now)
 {
+    const struct reading r = { .a = a, .now = now };
     struct span s = words_of(a, message);
     size_t n = s.n < START_WORDS ? s.n : START_WORDS, at = place_of(s, n, title), best;
     double p[START_WORDS];
 
-    if (at == n || n < 3)
+    if (at == n || n < 3 || as_own_deed(&r, span_from(s, at)))
         return NULL;
     best = weigh(a, s, n, p);
     if (best <= at || p[best] < START_SURE || p[at] > START_HARDLY || s.w[best].is_quoted)

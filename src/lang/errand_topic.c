@@ -163,6 +163,11 @@ static bool leads_on(struct span head)
 
     if (word_mark(&head.w[head.n - 1]) != ',' || !span_has(head, "this|these|another|one"))
         return false;
+    if (span_begins(order,
+                    "my|the|our list needs|gets|lacks|misses *is|still|one|another|more|a|new thing|item|entry|task",
+                    &rest) &&
+        rest.n == 0)
+        return true;
     if (span_begins(order, "another|one *more|new|next|quick task|todo|to-do|reminder|thing", &rest) && rest.n == 0)
         return true;
     if (span_begins(

@@ -289,6 +289,20 @@ bool denied_new(const char *said)
     return false;
 }
 
+bool denied_gone(const char *said)
+{
+    static const char kept[] =
+        "keep|keeping|leave it|that|this|them *in|on|there|as|is|it|please|then|after|all|be|alone|for|now";
+    struct phrase p;
+
+    split(said, &p);
+    for (size_t i = 1; i < p.n; i++)
+        if (fit_at(&p, i, kept) == p.n - i)
+            return true;
+    return (has(&p, 0, p.n, "couldn't|couldnt|unable") || (has(&p, 0, p.n, "could") && has(&p, 0, p.n, "not"))) &&
+           !has(&p, 0, p.n, "delete|remove|scrap|cancel|drop|off|bin|strike|forget|erase|rid|list");
+}
+
 bool denied_order(const char *said, size_t *ret_from)
 {
     static const char talk[] = "*please|ok|okay|no|well|so|actually|there's|there|is|it's|i|we|you|and";

@@ -27,6 +27,9 @@ bool denied_asked(const char *said);
 /* Whether what was told is not to be put on the list: "my flight is on Friday, don't add it". */
 bool denied_new(const char *said);
 
+/* Whether nothing is to go: "was going to delete it, but no, keep it", "I could not ring him after all". */
+bool denied_gone(const char *said);
+
 /* Whether a word that denies stands in the very clause that the words from..to are of. */
 bool denied_outright(const char *said, size_t from, size_t to);
 

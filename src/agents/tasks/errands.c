@@ -346,7 +346,7 @@ static int is_told_done(struct turn *t, const struct errand *e, const struct jso
         return 0;
     *ret = !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
            (e->is_plain && !told_otherwise(t, e->said, title)) || told_done(t, e->said, title);
-    if (*ret || told_undone(e->said))
+    if (*ret || told_undone(e->said, title))
         return 0;
     if (sense_task(t, e, e->said, &meant, err) < 0)
         return -1;

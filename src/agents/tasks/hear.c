@@ -198,19 +198,27 @@ static bool says_more(const struct errand *apart, size_t n_apart, const struct e
     return n_apart == n && named;
 }
 
-/* What is asked was not told: only what was plainly ordered is left. And what is not to be added is not new. */
-static void forget_told(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n)
+/* What is asked was not told: only what was plainly ordered is left. */
+static void forget_told(struct errand errands[static ERRANDS], size_t *n)
 {
-    bool asks = denied_asked(message), adds = !denied_new(message);
     size_t kept = 0;
 
-    for (size_t i = 0; i < *n; i++) {
-        const struct errand *e = &errands[i];
-        if ((e->kind == ERRAND_COMPLETE && asks && e->confidence < RULED) || (e->kind == ERRAND_CREATE && !adds))
-            continue;
-        errands[kept++] = *e;
-    }
-    t->is_talk |= !adds && kept == 0;
+    for (size_t i = 0; i < *n; i++)
+        if (errands[i].kind != ERRAND_COMPLETE || errands[i].confidence >= RULED)
+            errands[kept++] = errands[i];
+    *n = kept;
+}
+
+/* What is not to be added is not new, and what is kept does not go. */
+static void forget_denied(struct turn *t, const char *message, struct errand errands[static ERRANDS], size_t *n)
+{
+    bool adds = !denied_new(message), keeps = denied_gone(message);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < *n; i++)
+        if (!(errands[i].kind == ERRAND_CREATE && !adds) && !(errands[i].kind == ERRAND_DELETE && keeps))
+            errands[kept++] = errands[i];
+    t->is_talk |= kept < *n && kept == 0;
     *n = kept;
 }
 
@@ -313,8 +321,9 @@ static void part_things(struct turn *t, const char *message, struct errand erran
 /* What only leads to the name of something new is none of it, in whatever words. */
 static void begin_title(struct turn *t, const char *message, struct errand *e, size_t n)
 {
-    const char *rest =
-        n == 1 && e->kind == ERRAND_CREATE && e->set.title ? errand_restart(t->a, message, e->set.title) : NULL;
+    const char *rest = n == 1 && e->kind == ERRAND_CREATE && e->set.title
+                           ? errand_restart(t->a, message, e->set.title, &t->now)
+                           : NULL;
 
     e->set.title = rest ? rest : e->set.title;
 }
@@ -349,7 +358,8 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     struct sense s;
     bool is_change, is_same;
 
-    forget_told(t, message, errands, n);
+    if (denied_asked(message))
+        forget_told(errands, n);
     if (is_left(t, message, &is_same, err) < 0)
         return -1;
     if (is_same) {
@@ -375,6 +385,7 @@ int hear(struct turn *t, const char *message, struct errand errands[static ERRAN
     if (prefer_new(t, &s, errands, n, err) < 0)
         return -1;
     strike(errands, n);
+    forget_denied(t, message, errands, n);
     begin_title(t, message, errands, *n);
     part_things(t, message, errands, n);
     return 0;

@@ -299,7 +299,8 @@ static bool is_closed(const struct piece *p)
  * Friday". */
 static bool orders_other(const struct piece *before, const struct piece *p)
 {
-    static const char plain[] = "delete|remove|erase|scrap|complete|mark|reschedule|postpone|rename"; /* no errands */
+    static const char errand[] =
+        "drop|bin|take|get|clear|cut|kill|lose|throw|knock|pull|close|finish|move|bring|set|put";
     const struct errand *e = p->errands;
     size_t n = strlen(before->said);
     struct phrase w;
@@ -310,7 +311,7 @@ static bool orders_other(const struct piece *before, const struct piece *p)
     if (w.n > 0 && phrase_word_is(w.words, "tick|untick|uncheck|unmark|reopen"))
         return true;
     return e->confidence >= PIECE_ORDERED &&
-           (before->said[n - 1] == ',' || (piece_adds(before->said) && w.n > 0 && phrase_word_is(w.words, plain)) ||
+           (before->said[n - 1] == ',' || (piece_adds(before->said) && w.n > 0 && !phrase_word_is(w.words, errand)) ||
             (e->kind == ERRAND_UPDATE && (e->set.due || e->set.priority)));
 }
 

@@ -26,12 +26,14 @@ static bool says(const struct phrase *p, const char *words)
 }
 
 /* "Has to be renewed", "wants it reviewed", "by nobody", "the wrong way". */
-static bool is_undone(const struct phrase *p)
+static bool is_undone(const struct phrase *p, const char *title)
 {
+    static const char bad[] = "wants|needs|wrong|nobody|fully|expired|broke|broken|lost|died|dead";
+
     for (size_t i = 0; i + 1 < p->n; i++)
         if (phrase_word_is(&p->words[i], "to|must|should|ought") && phrase_word_is(&p->words[i + 1], "be|get"))
             return true;
-    return says(p, "wants|needs|wrong|nobody|fully|expired|broke|broken|lost|died|dead");
+    return says(p, bad) && !content_says(title, bad);
 }
 
 static bool is_deed_of(const struct content_word *told, const struct content_word *w)
@@ -206,7 +208,7 @@ bool told_done(struct turn *t, const char *said, const char *title)
     phrase_split(said, said + strlen(said), &p);
     if (says(&p, orders) || says_finished(&p))
         return true;
-    if (is_undone(&p) || is_anothers(&p, t, &own, said))
+    if (is_undone(&p, title) || is_anothers(&p, t, &own, said))
         return false;
     if (says(&p, "sorted|ready|over|settled|shipped|handled"))
         return true;
@@ -218,19 +220,22 @@ bool told_done(struct turn *t, const char *said, const char *title)
 
 bool told_otherwise(struct turn *t, const char *said, const char *title)
 {
-    const struct content own = content_of(t, title);
+    const struct content words = content_of(t, said), own = content_of(t, title);
     struct phrase p;
+    size_t at;
 
     phrase_split(said, said + strlen(said), &p);
-    return is_undone(&p) || is_anothers(&p, t, &own, said) || (tells_call(&p, title) && !has_called(&p, title));
+    if (!names_object(t, &words, title) && !tells_deed(&words, &own, &at) && tells_other(&words, &own))
+        return true;
+    return is_undone(&p, title) || is_anothers(&p, t, &own, said) || (tells_call(&p, title) && !has_called(&p, title));
 }
 
-bool told_undone(const char *said)
+bool told_undone(const char *said, const char *title)
 {
     struct phrase p;
 
     phrase_split(said, said + strlen(said), &p);
-    return is_undone(&p);
+    return is_undone(&p, title);
 }
 
 static bool is_done_soon(struct turn *t, const struct phrase *p, size_t from)

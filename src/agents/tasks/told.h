@@ -13,7 +13,7 @@ bool told_done(struct turn *t, const char *said, const char *title);
 bool told_otherwise(struct turn *t, const char *said, const char *title);
 
 /* Whether it says that something is yet to be done, or went wrong. */
-bool told_undone(const char *said);
+bool told_undone(const char *said, const char *title);
 
 /* "The plumber rang, he can't come": who was to be called has called. */
 bool told_by_them(struct turn *t, const char *title);
