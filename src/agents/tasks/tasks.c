@@ -62,8 +62,9 @@ static const struct op ops[] = {
       .command = "task update",
       .summary = "Change a task: its words, when it is due, its reminder, priority or tags.",
       .detail =
-          "What is not named stays. A due date may be moved from where it is: P7D, -P2D (days), P1M (a month), PT90M "
-          "(minutes), T18:00 (that day, another time), T2026-11-27 (that day, its own time). A reminder keeps its "
+          "What is not named stays. A due date may be moved from where it is: P7D, -P2W (days, weeks), P1M (a month), "
+          "PT90M, PT2H (minutes, hours), T18:00 (that day, another time), T2026-11-27 (that day, its own time), T (no "
+          "time). What is moved stays in its own time zone. A reminder keeps its "
           "distance when the due date moves; without a due date a "
           "task no longer comes back.",
       .examples = EXAMPLES("assay task update 7 --due \"next monday\"", "assay task update 7 --remind none",
