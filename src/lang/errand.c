@@ -56,9 +56,9 @@ void errand_join_sets(struct errand_set *to, const struct errand_set *from)
 /* "Add a task to call Ann. It's due on Friday." is one errand. */
 static bool continues(const struct errand *before, const struct errand *e)
 {
-    return before->kind == ERRAND_CREATE && e->kind == ERRAND_UPDATE && e->about && !e->set.title &&
-           e->set.n_untags == 0 && joint_is_pronoun(e->about) && strcasecmp(e->about, "them") != 0 &&
-           strcasecmp(e->about, "those") != 0 && strcasecmp(e->about, "these") != 0;
+    return before->kind == ERRAND_CREATE && e->kind == ERRAND_UPDATE && e->about && e->set.n_untags == 0 &&
+           joint_is_pronoun(e->about) && strcasecmp(e->about, "them") != 0 && strcasecmp(e->about, "those") != 0 &&
+           strcasecmp(e->about, "these") != 0;
 }
 
 /* "It's time I sorted the loft, I need to sort the loft": said twice. */
@@ -156,6 +156,8 @@ size_t errand_read(struct arena *a, const char *message, const struct civil *now
         if (is_idle(&clauses[i], has_order))
             continue;
         if (n > 0 && continues(&ret[n - 1], e)) {
+            if (e->set.title) /* "a task for the bottles, call it 'swap bottles'" */
+                ret[n - 1].set.title = e->set.title;
             errand_join_sets(&ret[n - 1].set, &e->set);
             continue;
         }

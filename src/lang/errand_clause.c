@@ -159,7 +159,8 @@ static size_t address_words(struct span s)
         "no rush|hurry|worries|problem",
     };
     static const char *const always[] = {
-        "mate|hun|lol|lmao|haha|xx|xxx|bro|innit|please|thanks|dear|btw|fyi",
+        "mate|hun|lol|lmao|haha|xx|xxx|bro|innit|please|thanks|dear|btw|fyi|actually",
+        "by the way",
         "thank you *so|very|much",
         "please|thanks|cheers love|babe|darling|sir|madam|mate|hun|dear",
         "thank god|goodness",

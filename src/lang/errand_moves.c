@@ -94,7 +94,14 @@ const struct rule rule_moves[] = {
          "i|we|i'd *would|like|want|need <ref> with|under *the|a tag|label *of|called <tags>"),
     RULE(UPDATE, 0.90, RULE_POINTS,
          "instead|rather of|than <junk> put|use|stick|add|set <hash> on|for|to|with <about>"),
+    RULE(UPDATE, 0.93, RULE_POINTS,
+         "add|put|attach|apply|stick|slap <hash> to|on|onto <about> as "
+         "*a|an|the|another|second|third|extra|further|new tag|"
+         "label"),
     RULE(UPDATE, 0.93, RULE_POINTS, "add|put|attach|apply|stick|slap <hash> to|on|onto <about>"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "tag|label the|my|our <about> one|task <tags> *too|also|please|now"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "write|note|jot *down <note> on|in|to it|that *please|too|as|well"),
+    RULE(UPDATE, 0.90, RULE_POINTS, "write|note|jot|put *down by|beside|next|with *to the|my|our <about> <opened>"),
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|assign <ref> to|with|under <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "put|stick|file|pop|move|place <about> under|in|into|with <hash>" TAIL),
     RULE(UPDATE, 0.92, RULE_POINTS, "add|put|attach|apply|stick|slap *a|the <mark> on|to|onto <about>"),
@@ -147,6 +154,10 @@ const struct rule rule_moves[] = {
     RULE(UPDATE, 0.90, RULE_POINTS,
          "take|bring|turn|put|drop|set|move|lower|raise *the|its|it's priority *down|up|back to *a|the <level> "
          "*priority"),
+    RULE(
+        UPDATE, 0.88, RULE_POINTS,
+        "*i|we|i'd|we'd|would|should|also like|want|need <ref> done|finished|ready|completed by|on|before|until <when> "
+        "*please"),
     RULE(UPDATE, 0.86, 0, "<about> get|gets *now|a|the|only <mark> *now|please|instead|then"),
     /* ---- when ---- */
     RULE(UPDATE, 0.86, 0,

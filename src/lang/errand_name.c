@@ -527,13 +527,18 @@ const char *slots_due_with(const struct slots *when, struct span title)
     return set.due;
 }
 
-/* "dinner at 7" is not before breakfast. */
-static void take_evening(struct slots *s, struct span w)
+/* "dinner at 7" is not before breakfast, and nobody is woken at 17:45. */
+static void take_half(struct slots *s, struct span w)
 {
-    if (s->has_due && s->due.has_time && s->due.is_open && s->due.hour >= 5 && s->due.hour <= 9 &&
-        span_has(w, "dinner|supper|drinks|cocktails|pub|party|concert|gig|opera|theatre|theater|cinema|movie|choir")) {
+    static const char evening[] =
+        "dinner|supper|drinks|cocktails|pub|party|concert|gig|opera|theatre|theater|cinema|movie|"
+        "choir";
+    bool is_late = s->due.hour >= 5 && s->due.hour <= 9 && span_has(w, evening);
+    bool is_early = s->due.hour >= 16 && s->due.hour <= 19 && span_has(w, "wake|wake-up|sunrise|dawn|milking");
+
+    if (s->has_due && s->due.has_time && s->due.is_open && (is_late || is_early)) {
         char text[TIME_TEXT_BYTES];
-        s->due.hour += 12;
+        s->due.hour += is_late ? 12 : -12;
         due_text(&s->due, text);
         s->set->due = arena_str(s->r->a, text);
     }
@@ -551,7 +556,7 @@ bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct
     }
     w = cut_edges(&s, w);
     set->title = take_inside(&s, w);
-    take_evening(&s, w);
+    take_half(&s, w);
     if (is_reminder && s.has_due && s.due.has_time)
         slots_set_once(&set->remind, set->due);
     return s.is_dated;

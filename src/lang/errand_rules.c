@@ -326,7 +326,8 @@ static const struct rule rules[] = {
     RULE(UPDATE, 0.86, 0, "<about> should|ought *to|actually|really|now say|read *instead <title>"),
     RULE(UPDATE, 0.60, 0, "<about> should|was|were *to|actually|really|meant|supposed be <title>"),
     RULE(UPDATE, 0.90, 0, "change|reword|rephrase|correct|edit|update <about> to|into *say|read <title>"),
-    RULE(UPDATE, 0.88, RULE_UNDATED, "replace|swap|substitute <about> with|by|for|to <title>"),
+    RULE(UPDATE, 0.88, RULE_UNDATED, "replace|substitute <about> with|by <title>"),
+    RULE(UPDATE, 0.88, RULE_UNDATED, "swap <about> with|by|for|to <title>"),
     RULE(UPDATE, 0.60, RULE_LOOSE | RULE_POINTS,
          CHANGE
          "|move|push|postpone|reschedule|snooze|rename|delay|bump|tag|adjust|shift|extend|defer <ref> "

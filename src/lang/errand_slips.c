@@ -33,20 +33,20 @@ static const char *const orders[] = {
 
 /* Only what fingers do in these. */
 static const char *const others[] = {
-    "which",    "still",     "where",       "when",      "there",     "left",      "open",       "about",
-    "until",    "again",     "instead",     "actually",  "just",      "with",      "before",     "after",
-    "because",  "schedule",  "scheduled",   "important", "remaining", "restore",   "deadline",   "outstanding",
-    "anything", "nothing",   "something",   "everyone",  "items",     "item",      "unfinished", "incomplete",
-    "later",    "earlier",   "want",        "checked",   "ticked",    "cross",     "crossed",    "scratch",
-    "thanks",   "number",    "entry",       "agenda",    "notes",     "tagged",    "label",      "labelled",
-    "another",  "other",     "next",        "last",      "changed",   "reminders", "removed",    "deleted",
-    "moved",    "renamed",   "postponed",   "cancelled", "don't",     "won't",     "priorities", "isn't",
-    "haven't",  "hasn't",    "didn't",      "doesn't",   "can't",     "lower",     "what's",     "overview",
-    "search",   "medium",    "upcoming",    "switch",    "delay",     "mistake",   "revert",     "marked",
-    "pushed",   "fourth",    "rescheduled", "title",     "entries",   "through",   "really",     "finally",
-    "this",     "many",      "must",        "aren't",    "couldn't",  "shouldn't", "wouldn't",   "weren't",
-    "mustn't",  "should've", "between",     "myself",    "possible",  "probably",  "thank",      "there's",
-    "wasn't",
+    "which",    "still",    "where",       "when",      "there",     "left",      "open",       "about",
+    "until",    "again",    "instead",     "actually",  "just",      "with",      "before",     "after",
+    "because",  "schedule", "scheduled",   "important", "remaining", "restore",   "deadline",   "outstanding",
+    "anything", "nothing",  "something",   "everyone",  "items",     "item",      "unfinished", "incomplete",
+    "later",    "earlier",  "want",        "checked",   "ticked",    "cross",     "crossed",    "scratch",
+    "thanks",   "number",   "entry",       "agenda",    "notes",     "tagged",    "label",      "labelled",
+    "another",  "other",    "next",        "last",      "changed",   "reminders", "removed",    "deleted",
+    "moved",    "renamed",  "postponed",   "cancelled", "don't",     "won't",     "priorities", "isn't",
+    "haven't",  "hasn't",   "didn't",      "doesn't",   "can't",     "lower",     "what's",     "overview",
+    "search",   "medium",   "upcoming",    "switch",    "delay",     "mistake",   "revert",     "marked",
+    "pushed",   "fourth",   "rescheduled", "title",     "entries",   "through",   "really",     "finally",
+    "todo",     "this",     "many",        "must",      "aren't",    "couldn't",  "shouldn't",  "wouldn't",
+    "weren't",  "mustn't",  "should've",   "between",   "myself",    "possible",  "probably",   "thank",
+    "there's",  "wasn't",
 };
 
 /* There is nothing else that "thrusday" could be. */

@@ -62,6 +62,9 @@ def test_a_word_of_the_language_is_no_slip_of_another(place):
         ("my flight is on Friday, don't add it", {}),
         ("finished with the dnetist", {4: DONE}),
         ("tick off the dairy and delete it", {1: GONE}),
+        ("was going to delete the dairy but no, keep it", {}),
+        ("the dentist was closed, so I could not go after all", {}),
+        ("Wilma had her pots watered by a neighbour", {}),
     ), titles=("buy dairy", "Peterson contract", "water the pots", "dentist"))
 
 

@@ -91,7 +91,7 @@ static struct json *picked(struct answering *n)
     if ((r.kind == REFER_THEM && (!r.count || (size_t)r.count == count)) || (r.kind == REFER_BOTH && count == 2))
         return json_copy(n->t->a, targets);
     for (size_t i = 0; r.kind == REFER_PLACE && i < r.n; i++) {
-        int place = r.places[i] < 0 ? (int)count + 1 + r.places[i] : r.places[i];
+        int place = refer_place(r.places[i], (int)count);
         if (place < 1 || (size_t)place > count)
             return NULL;
         json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, (size_t)place - 1)));

@@ -222,6 +222,10 @@ bool denied_after(const char *said)
         if (phrase_word_is(&p.words[i], "but|though|although|however|only|except") && has(&p, i + 1, p.n, fails) &&
             !has(&p, i + 1, p.n, "sorted|done|finished|whatever|anyway"))
             return true;
+    for (size_t i = 1; i + 1 < p.n; i++) /* "the dentist was closed, so I could not go" */
+        if (phrase_word_is(&p.words[i], "so") && phrase_word_is(&p.words[i + 1], "i|we") &&
+            has(&p, i + 2, i + 4 < p.n ? i + 4 : p.n, "couldn't|couldnt|not|can't|cant|didn't"))
+            return true;
     return false;
 }
 

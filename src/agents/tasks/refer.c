@@ -324,6 +324,9 @@ static void take_word(struct reader *r)
             take_tail(r);
     } else if (is(r, r->at, "top")) {
         take_head(r);
+    } else if (is(r, r->at, "middle") && is(r, r->at + 1, "one|task|item|entry|job")) {
+        add(r, REFER_MIDDLE);
+        r->at++;
     } else if (is(r, r->at, "penultimate")) {
         add(r, -2);
         r->at++;
@@ -372,6 +375,14 @@ static void cut_is(struct phrase *p)
         else if (w->n > 4 && memcmp(w->p + w->n - 4, mark, 3) == 0)
             w->n -= 4;
     }
+}
+
+int refer_place(int place, int count)
+{
+    if (place == REFER_MIDDLE)
+        return count % 2 ? count / 2 + 1 : 0;
+    place = place < 0 ? count + 1 + place : place;
+    return place >= 1 && place <= count ? place : 0;
 }
 
 struct refer refer_read(const char *words)

@@ -6,6 +6,7 @@
  * floor" names.
  */
 #pragma once
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,6 +21,8 @@ enum refer_kind {
     REFER_OTHER /* "the other one" */
 };
 
+#define REFER_MIDDLE INT_MAX /* of an odd number */
+
 struct refer {
     enum refer_kind kind;
     int places[REFER_PLACES]; /* from 1, in the order said, each once; -1 is the last, -2 the one before it */
@@ -28,6 +31,9 @@ struct refer {
 };
 
 struct refer refer_read(const char *words);
+
+/* From 1, of so many; 0 where there is no such place. */
+int refer_place(int place, int count);
 
 /* Whether a number in the words has a sign: "-1" is no place, whatever becomes of the sign in the reading. */
 bool refer_has_sign(const char *words);

@@ -344,7 +344,7 @@ static int at_places(struct turn *t, const struct refer *r, struct which_found *
     if (t->relisted || is_stale(t, "shown_turn"))
         return found_none(WHICH_STALE, ret);
     for (size_t i = 0; i < r->n; i++) {
-        int place = r->places[i] < 0 ? count + 1 + r->places[i] : r->places[i];
+        int place = refer_place(r->places[i], count);
         struct json *target = place > 0 && place <= count ? at_place(t, (size_t)place) : NULL;
         if (!target)
             return found_none(WHICH_NO_PLACE, ret);
@@ -353,7 +353,7 @@ static int at_places(struct turn *t, const struct refer *r, struct which_found *
     if (which_now(t, targets, ret, err) < 0)
         return -1;
     if (r->n == 1) /* "Number 2 has changed ... It now reads" says which one it is */
-        ret->place = arena_printf(t->a, "Number %d", r->places[0] < 0 ? count + 1 + r->places[0] : r->places[0]);
+        ret->place = arena_printf(t->a, "Number %d", refer_place(r->places[0], count));
     return 0;
 }
 
