@@ -89,7 +89,8 @@ static bool may_use(const struct due_rule *r, const struct due_line *l, unsigned
 {
     unsigned given = allowed & (LEADS_ALL | DUE_AT);
 
-    if (d->is_elapsed || ((r->needs & DUE_NEEDS_NO_AT) && (allowed & DUE_AT)))
+    if (d->is_elapsed || ((r->needs & DUE_NEEDS_NO_AT) && (allowed & DUE_AT)) ||
+        ((r->needs & DUE_NEEDS_BARE) && (allowed & DUE_LED)))
         return false;
     if ((r->kind == DUE_KIND_DAY && d->has_day) || (r->kind == DUE_KIND_CLOCK && d->has_clock) ||
         (r->kind == DUE_KIND_PART && d->has_part))
@@ -119,12 +120,15 @@ static bool may_end(const struct due_rule *r, const struct due_line *l, size_t e
                     const struct due_draft *d)
 {
     bool firm = allowed & (r->kind == DUE_KIND_CLOCK ? DUE_AT : DUE_NEEDS_LEAD);
+    int month;
 
     if (str_ends(l->text[end - 1], "'s") && !(r->needs & DUE_NEEDS_FEAST))
         return false;
     if ((r->needs & DUE_NEEDS_DATE) && !d->has_day && !day_follows(l, end))
         return false;
     if ((r->needs & DUE_NEEDS_NO_NOUN) && !counts_nothing(l, end, firm))
+        return false;
+    if ((r->needs & DUE_NEEDS_BARE) && end < l->n && due_value(l, end, "MONTH", &month))
         return false;
     return !(r->needs & DUE_NEEDS_NOW) || l->stops[end - 1] || !due_word_is(l, end, "before|after|earlier|prior|of");
 }
@@ -304,7 +308,7 @@ static size_t take_next(const struct due_line *l, size_t at, const struct due_no
     if (end > 0)
         return end;
     led = due_leads(l, at, allowed);
-    return led > at ? due_element(l, led, *allowed, now, d) : 0;
+    return led > at ? due_element(l, led, *allowed | DUE_LED, now, d) : 0;
 }
 
 /* Words behind a date that add nothing to it. */

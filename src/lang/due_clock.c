@@ -134,7 +134,7 @@ static bool bare_hour(const struct due_now *now, const struct due_slots *s, int 
 /* "tomorrow 1400"; before the day only as no number is written: "0600 Wednesday". */
 static bool bare_time(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    return (d->has_day ? is_close(now, d) : s->v[0] < 10 * 60) && clock_time(now, s, arg, d);
+    return (d->has_day ? is_close(now, d) : s->v[0] < 10 * 60 && s->v[0] % 5 == 0) && clock_time(now, s, arg, d);
 }
 
 static bool fixed_clock(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
@@ -191,8 +191,9 @@ const struct due_rule due_clock_rules[] = {
     CLOCK(DUE_NEEDS_DAY, around_hour, -10, "ten to HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_DAY, around_hour, -20, "twenty to HOUR [AMPM]"),
     CLOCK(DUE_NEEDS_HOUR, clock_time, 0, "HHMM"),
-    CLOCK(DUE_NEEDS_DATE | DUE_NEEDS_NO_NOUN, bare_time, 0, "HHMM"),
-    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, bare_hour, 0, "HH"),
+    CLOCK(DUE_NEEDS_DATE | DUE_NEEDS_NO_NOUN | DUE_NEEDS_BARE, bare_time, 0, "HHMM"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN | DUE_NEEDS_BARE, bare_hour, 0, "HH"),
+    CLOCK(DUE_NEEDS_DAY | DUE_NEEDS_NO_NOUN, hours_between, 1, "HH to HH [AMPM]"),
     CLOCK(0, clock_time, 0, "HHMM hours|hrs"),
     CLOCK(0, clock_time, 0, "[um|à] CLOCK uhr"),
     CLOCK(0, clock_time, 0, "[um] POINT uhr"),

@@ -122,7 +122,8 @@ void due_move_words(const struct due_move *m, const struct civil *now, char out[
     char day[DUE_WORDS_BYTES];
 
     if (m->step == DUE_TO_TIME) {
-        (void)snprintf(out, DUE_WORDS_BYTES, "%02d:%02d, each on its own day or else today", m->to.hour, m->to.minute);
+        (void)snprintf(out, DUE_WORDS_BYTES, "%02d:%02d, each on its own day or else the next", m->to.hour,
+                       m->to.minute);
     } else if (m->step == DUE_TO_NO_TIME) {
         (void)snprintf(out, DUE_WORDS_BYTES, "each on its own day, at no time");
     } else if (m->step == DUE_TO_DAY) {

@@ -93,6 +93,8 @@ enum {
     DUE_NEEDS_NO_NOUN = 16, /* what follows is not counted by it: not "the 5th floor" */
     DUE_NEEDS_NOW = 64,     /* it is not counted from something that follows: not "in 2 hours before the flight" */
     DUE_NEEDS_NO_AT = 128,  /* "at" was not said: it leads to an hour */
+    DUE_NEEDS_BARE = 512,   /* nothing led there, and no month follows: not "for 2", not "17 Nov" */
+    DUE_LED = 1024,         /* a word led there, be it "for" */
     DUE_NEEDS_DATE = 256,   /* a day before it, or behind it: "from 2 to 4 on Friday" */
     DUE_AT = 32             /* not a need: "at" was said, which is followed by an hour and nothing else */
 };

@@ -123,6 +123,7 @@ const struct rule rule_adds[] = {
     RULE(CREATE, 0.92, RULE_POINTS,
          "*i|we|also want|need <new> added *down|on|to|onto|in|my|the|our|list|todos|to-dos|please"),
     RULE(CREATE, 0.92, RULE_POINTS, "have|get <new> added on|to|onto my|the|our list|todos|to-dos *please"),
+    RULE(CREATE, 0.92, RULE_POINTS, "have|get <new> added please|thanks"),
     RULE(CREATE, 0.92, RULE_POINTS, PUTS " <new> on|in|down|for that|the *same day *too|as|well|aswell|please|also"),
     RULE(CREATE, 0.92, RULE_POINTS,
          PUTS " *me|up|down|in <quoted> on|down|in|up *there|for|me|please|already|now|then|too"),

@@ -159,7 +159,7 @@ static size_t address_words(struct span s)
         "no rush|hurry|worries|problem",
     };
     static const char *const always[] = {
-        "mate|hun|lol|lmao|haha|xx|xxx|bro|innit|please|thanks|dear|btw|fyi|actually",
+        "mate|hun|lol|lmao|haha|xx|xxx|bro|innit|please|thanks|dear|btw|fyi",
         "by the way",
         "thank you *so|very|much",
         "please|thanks|cheers love|babe|darling|sir|madam|mate|hun|dear",
@@ -170,6 +170,8 @@ static size_t address_words(struct span s)
     };
     struct span rest;
 
+    if (phrase_word_is(&s.w[s.n - 1], "actually") && *s.w[s.n - 1].p == 'a') /* not "Love Actually" */
+        return 1;
     for (size_t n = s.n - 1 < 6 ? s.n - 1 : 6; n > 0; n--) {
         struct span end = { s.w + s.n - n, n };
         for (size_t i = 0; i < COUNT_OF(always); i++)

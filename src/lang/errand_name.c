@@ -168,7 +168,7 @@ static bool is_other_month(const struct slots *s, struct span w, size_t n)
         size_t taken = slot_at(&first, span_from(w, i), WHERE_EDGE | WHERE_APART);
         if ((taken > 0 && i + taken <= before && first.has_due && !first.due.is_clock) ||
             (phrase_word_is(&w.w[i], "she|he|they|it|we|you") &&
-             phrase_word_is(&w.w[i + 1], "can|will|is|are|may|should|must|would|has|have|wants|want")))
+             phrase_word_is(&w.w[i + 1], "can|will|is|are|may|should|must|would")))
             return true;
     }
     return false;
@@ -527,21 +527,32 @@ const char *slots_due_with(const struct slots *when, struct span title)
     return set.due;
 }
 
-/* "dinner at 7" is not before breakfast, and nobody is woken at 17:45. */
-static void take_half(struct slots *s, struct span w)
+/* "dinner with Ann" is in the evening, and nobody is woken at 17:45: +12 or -12 hours; 0 where nothing is known. */
+static int half_of(struct span name)
 {
     static const char evening[] =
-        "dinner|supper|drinks|cocktails|pub|party|concert|gig|opera|theatre|theater|cinema|movie|"
-        "choir";
-    bool is_late = s->due.hour >= 5 && s->due.hour <= 9 && span_has(w, evening);
-    bool is_early = s->due.hour >= 16 && s->due.hour <= 19 && span_has(w, "wake|wake-up|sunrise|dawn|milking");
+        "dinner|supper|drinks|cocktails|party|concert|gig|opera|theatre|theater|cinema|movie|choir";
 
-    if (s->has_due && s->due.has_time && s->due.is_open && (is_late || is_early)) {
-        char text[TIME_TEXT_BYTES];
-        s->due.hour += is_late ? 12 : -12;
-        due_text(&s->due, text);
-        s->set->due = arena_str(s->r->a, text);
-    }
+    while (name.n > 1 && phrase_word_is(name.w, "the|a|our|my|family"))
+        name = span_from(name, 1);
+    if (phrase_word_is(name.w, evening))
+        return name.n == 1 || phrase_word_is(&name.w[1], "with|at|for|on|and|in|night|rehearsal|practice") ? 12 : 0;
+    return phrase_word_is(name.w, "wake|wake-up") && !span_has(name, "nap") ? -12 : 0;
+}
+
+static void take_half(struct slots *s, struct span name)
+{
+    int hour = s->due.hour, half = name.n > 0 ? half_of(name) : 0;
+    char text[TIME_TEXT_BYTES];
+
+    if (!s->has_due || !s->due.has_time || !s->due.is_open ||
+        !((half > 0 && hour >= 5 && hour <= 9) || (half < 0 && hour >= 16 && hour <= 19)))
+        return;
+    s->due.hour += half;
+    if (half < 0 && s->due.is_clock && s->due.day == civil_days(s->r->now->year, s->r->now->month, s->r->now->day))
+        s->due.day++; /* the next morning */
+    due_text(&s->due, text);
+    s->set->due = arena_str(s->r->a, text);
 }
 
 bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct errand_set *set)

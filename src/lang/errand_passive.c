@@ -15,7 +15,9 @@ static bool fill_passive(const struct reading *r, struct span name, struct span 
     struct errand_set set = { 0 };
 
     verb = verb ? verb : word_been(deed.w);
-    if (!verb || !thing || phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed"))
+    if (!verb || !thing ||
+        phrase_word_is(deed.w, "done|finished|completed|sorted|ready|moved|changed|deleted|removed|ticked|marked|"
+                               "crossed|tagged|renamed|reopened"))
         return false;
     if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
         *ret = (struct clause){ .is_deed = true, .is_loose = true };
@@ -71,6 +73,12 @@ static bool read_asked(const struct reading *r, struct span s, struct clause *re
 
 /* ---- by somebody else ---- */
 
+/* What is done to tasks themselves: then it is an order, and nothing new. */
+static const char own_deeds[] =
+    "done|finished|completed|sorted|ready|ticked|removed|deleted|moved|changed|renamed|added|noted|"
+    "postponed|rescheduled|marked|cancelled|closed|crossed|reopened|listed|shown|pushed|taken|"
+    "scratched|struck|put|tagged|list|tasks";
+
 static bool is_name(const struct phrase_word *w)
 {
     return *w->p >= 'A' && *w->p <= 'Z' && w->n > 1;
@@ -83,7 +91,7 @@ static bool is_seen_to(struct span s)
 
     if (span_begins(s, "make sure|certain *that", &rest) || span_begins(s, "see *to|it that", &rest) ||
         span_begins(s, "ensure *that", &rest))
-        return rest.n > 2 && !rule_is_ref((struct span){ rest.w, 1 });
+        return rest.n > 2 && !rule_is_ref((struct span){ rest.w, 1 }) && !span_has(rest, own_deeds);
     if (!phrase_word_is(s.w, "let") || phrase_word_is(&s.w[1], "me|us|it|that"))
         return false;
     for (size_t i = 2; i + 1 < s.n && i <= ASKER_WORDS; i++)
@@ -96,9 +104,6 @@ static bool is_seen_to(struct span s)
  * lunch | with Ann"; 0 where it does not. */
 static size_t cause_at(const struct reading *r, struct span name)
 {
-    static const char own[] =
-        "done|finished|completed|sorted|ready|ticked|removed|deleted|moved|changed|renamed|added|noted|"
-        "postponed|rescheduled|marked|cancelled|closed|crossed|reopened|listed|shown|pushed";
     static const char behind[] =
         "at|on|in|by|out|up|off|over|before|for|from|again|with|to|down|professionally|properly";
     bool has = phrase_word_is(name.w, "have"), is_led = phrase_word_is(&name.w[1], "the|my|our|a|an|his|her|their");
@@ -106,12 +111,15 @@ static size_t cause_at(const struct reading *r, struct span name)
     for (size_t i = 2; i < name.n && i <= PASSIVE_WORDS; i++) {
         const struct phrase_word *w = &name.w[i], *next = i + 1 < name.n ? w + 1 : NULL;
         if (phrase_word_is(w, "been|to|and|or|who|that|which|not|i|we|you|if") || word_mark(&w[-1]) ||
-            phrase_word_is(w, own))
+            phrase_word_is(w, own_deeds))
             return 0;
         if ((word_been(w) || word_participle(r->a, w)) && (!next || phrase_word_is(next, behind)))
             return i;
         if (has && phrase_word_is(w, "with") && next)
-            return phrase_word_is(&w[-1], "fun|trouble|problems|issues|patience|nothing") ? 0 : i;
+            return phrase_word_is(&w[-1], "fun|trouble|problem|problems|issue|issues|patience|nothing|time|look") ||
+                           phrase_word_is(next, "you|me|us") || span_has(span_from(name, i), own_deeds)
+                       ? 0
+                       : i;
         if (has && i > (is_led ? 2 : 1) && next && (word_deed(w) == DEED_SURE || (i == 2 && is_name(&w[-1]))) &&
             phrase_word_is(next, "the|a|an|my|our|his|her|their|at|me|us|them|up|out|off|all|some"))
             return i;

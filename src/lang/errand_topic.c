@@ -364,8 +364,9 @@ static bool names_kind(const struct reading *r, struct span head)
 bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
 {
     static const char nothing[] = "none|nothing|done|finished|completed";
-    static const char talk[] =
-        "please|thanks|thank|cheers|it|its|it's|i|we|you|they|that|this|that's|okay|would|could|can|will";
+    static const char talk[] = "please|thanks|thank|cheers|it|its|it's|i|we|you|they|that|this|that's|okay|would|could|"
+                               "can|will|what|what's|whats|is|are|do|does|did|have|has|"
+                               "when|where|who|how|why|which|help|was|were|show|list";
     size_t i = s.n > 2 && s.n <= ISLAND_WORDS ? opening(s) : 0;
     struct span head = { s.w, i }, tail = span_from(s, i);
     bool is_kind = i > 0 && word_mark(&s.w[i - 1]) == ':' && names_kind(r, head) && !span_is(tail, nothing);

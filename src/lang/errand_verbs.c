@@ -340,6 +340,8 @@ static const struct {
     { "solder", "soldered", false },
     { "sterilise", "sterilised", false },
     { "sterilize", "sterilized", false },
+    { "summarise", "summarised", false },
+    { "summarize", "summarized", false },
     { "teach", "taught", false },
     { "thaw", "thawed", false },
     { "tighten", "tightened", false },

@@ -140,6 +140,7 @@ def test_another_day_keeps_the_time_and_several_move_each_by_itself(place):
            {"phone Bauer": {"due": "2031-11-26T07:00"}, "clear the gutters": {"due": "2031-11-27"}}),
           ("show my tasks", "push 1 and 3 by a week", {}),
           ("show my tasks", "remove the time from 1 and 2", "yes", {"phone Bauer": {"due": "2031-11-19"}}),
+          ("set size 6 screws to 08:00 on 2031-11-23", {"buy size 6 screws": {"due": "2031-11-23T08:00"}}),
           ("I have no time on that day, move phone Bauer to 2031-11-23", {"phone Bauer": {"due": "2031-11-23T07:00"}}),
           ("show my tasks", "please edit item two, shift to 2 December 2031",
            {"clear the gutters": {"due": "2031-12-02"}}),

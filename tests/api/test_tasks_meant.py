@@ -65,6 +65,9 @@ def test_a_word_of_the_language_is_no_slip_of_another(place):
         ("was going to delete the dairy but no, keep it", {}),
         ("the dentist was closed, so I could not go after all", {}),
         ("Wilma had her pots watered by a neighbour", {}),
+        ("couldn't make it to the dentist, ditch it", {4: GONE}),
+        ("make sure the dentist is marked as done", {4: DONE}),
+        ("went to the dentist so I can't eat, mark it done", {4: DONE}),
     ), titles=("buy dairy", "Peterson contract", "water the pots", "dentist"))
 
 

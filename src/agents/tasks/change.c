@@ -146,10 +146,11 @@ static bool stays_in_zone(const struct changing *g)
     return m.step != DUE_TO_TIME && (own.has_time || m.step != DUE_TO_DAY);
 }
 
-/* A task without a date is due on the day, or today at the time. Where its own time is over by now, it keeps only the
- * day. */
+/* A task without a date is due on the day, or the next time that it is so late. Where its own time is over by now, it
+ * keeps only the day. */
 static int move_due(struct changing *g, const struct due_move *m, struct due *ret, struct err *err)
 {
+    bool is_next = false;
     struct due d;
 
     if (!when_stored(json_get_text(g->task, "due"), &d)) {
@@ -157,10 +158,13 @@ static int move_due(struct changing *g, const struct due_move *m, struct due *re
             return err_say(err, ERR_INVALID_INPUT, "'%s' has no due time that could be moved.",
                            json_get_text(g->task, "title"));
         d = (struct due){ .day = when_today(&g->when) };
+        is_next = m->step == DUE_TO_TIME;
     }
     if (!due_moved(m, &d))
         return err_say(err, ERR_INVALID_INPUT, "'%s' is due on a whole day, which has no time to move.",
                        json_get_text(g->task, "title"));
+    if (is_next && when_instant(&g->when, &d) <= g->when.now_us)
+        d.day++;
     if (!when_fits(&d))
         return err_say(err, ERR_INVALID_INPUT, "The due date must be one that fits a calendar.");
     if (m->step == DUE_TO_DAY && d.day == when_today(&g->when) && when_instant(&g->when, &d) <= g->when.now_us)

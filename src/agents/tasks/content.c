@@ -234,13 +234,13 @@ static bool is_name(const struct content_word *w)
 }
 
 /* In a name only two letters that are swapped count, as in a short word. */
-bool content_slip(const struct content_word *said, const struct content_word *own)
+static bool is_near(const struct content_word *said, const struct content_word *own)
 {
     const char *a = said->word, *b = own->word;
     size_t n = strlen(b), m = strlen(a), most = n < LONG_CHARS ? 1 : 2;
     bool names = is_name(own) || is_name(said);
 
-    if (strpbrk(b, "0123456789") || alike_is_word(a))
+    if (n > m + 2 || m > n + 2 || strpbrk(b, "0123456789"))
         return false;
     if (n < SLIP_CHARS)
         return !names && n + 1 == SLIP_CHARS && n == m && str_slipped(a, b);
@@ -251,6 +251,11 @@ bool content_slip(const struct content_word *said, const struct content_word *ow
     if (str_edits(said->stem, own->stem, 1) <= 1 && strlen(said->stem) != strlen(own->stem))
         return true;
     return str_edits(a, b, most) <= most && (n != m || n >= LONG_CHARS || str_slipped(a, b));
+}
+
+bool content_slip(const struct content_word *said, const struct content_word *own)
+{
+    return is_near(said, own) && !alike_is_word(said->word);
 }
 
 bool content_near(const struct content_word *a, const struct content_word *b)

@@ -209,6 +209,14 @@ bool denied_asked(const char *said)
     return p.asks && p.n > 0 && phrase_word_is(p.words, asks);
 }
 
+/* How many words of the phrase from i on fit a pattern; 0 when they do not. */
+static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
+{
+    size_t n = 0;
+
+    return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
+}
+
 bool denied_after(const char *said)
 {
     static const char fails[] = "nobody|noone|none|no|not|never|nothing|couldn't|didn't|didnt|wasn't|wasnt|isn't|isnt|"
@@ -223,9 +231,10 @@ bool denied_after(const char *said)
             !has(&p, i + 1, p.n, "sorted|done|finished|whatever|anyway"))
             return true;
     for (size_t i = 1; i + 1 < p.n; i++) /* "the dentist was closed, so I could not go" */
-        if (phrase_word_is(&p.words[i], "so") && phrase_word_is(&p.words[i + 1], "i|we") &&
-            has(&p, i + 2, i + 4 < p.n ? i + 4 : p.n, "couldn't|couldnt|not|can't|cant|didn't"))
-            return true;
+        if (fit_at(&p, i,
+                   "so i|we *just|sadly couldn't|couldnt|could|can't|cant|didn't *not go|do|get|make|reach|see|finish|"
+                   "start|pick|collect|talk|speak|call|ring") > 0)
+            return !has(&p, i, p.n, "have|need|mark|tick");
     return false;
 }
 
@@ -270,25 +279,18 @@ bool denied_done(const char *said, size_t from, size_t to)
 
 /* ---- orders that are not given ---- */
 
-/* How many words of the phrase from i on fit a pattern; 0 when they do not. */
-static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
-{
-    size_t n = 0;
-
-    return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
-}
-
 bool denied_new(const char *said)
 {
     static const char not_added[] =
         "don't|dont|not|never|without *need|to|please add|adding|note|noting|put|putting|write|"
         "save|list it|that|this|them|these|those *down|to|on|onto|in|my|the|list|yet|please|"
-        "now|though|again|here|okay|thanks";
+        "now|though|here|okay|thanks";
     struct phrase p;
 
     split(said, &p);
     for (size_t i = 1; i < p.n; i++)
-        if (fit_at(&p, i, not_added) == p.n - i)
+        if (fit_at(&p, i, not_added) == p.n - i &&
+            (p.words[i - 1].to[-1] == ',' || phrase_word_is(&p.words[i - 1], "but|and|please|so")))
             return true;
     return false;
 }
@@ -296,15 +298,21 @@ bool denied_new(const char *said)
 bool denied_gone(const char *said)
 {
     static const char kept[] =
-        "keep|keeping|leave it|that|this|them *in|on|there|as|is|it|please|then|after|all|be|alone|for|now";
+        "but|no|nah|rather|actually|instead *no|nah|rather|please|i'll|we'll|let's|just|i|we|will|better "
+        "keep|leave it|that|this|them *in|on|there|as|is|it|please|then|after|all|be|alone|for|now";
+    static const char goes[] = "delete|remove|scrap|cancel|drop|off|bin|strike|forget|erase|rid|list|ditch|clear|trash|"
+                               "scratch|wipe|axe|dump|discard|kill|lose|toss";
     struct phrase p;
 
     split(said, &p);
     for (size_t i = 1; i < p.n; i++)
         if (fit_at(&p, i, kept) == p.n - i)
             return true;
-    return (has(&p, 0, p.n, "couldn't|couldnt|unable") || (has(&p, 0, p.n, "could") && has(&p, 0, p.n, "not"))) &&
-           !has(&p, 0, p.n, "delete|remove|scrap|cancel|drop|off|bin|strike|forget|erase|rid|list");
+    for (size_t i = 0; i + 1 < p.n; i++)
+        if (phrase_word_is(&p.words[i], "couldn't|couldnt|unable") ||
+            (phrase_word_is(&p.words[i], "could") && phrase_word_is(&p.words[i + 1], "not")))
+            return !has(&p, 0, p.n, goes);
+    return false;
 }
 
 bool denied_order(const char *said, size_t *ret_from)

@@ -84,8 +84,25 @@ static bool is_named(const struct errand *e)
     return e->about && refer_read(e->about).kind == REFER_NAME;
 }
 
+/* Whether a name with a date beside it is mostly of other words than the task's that it is likest to: "milking machine
+ * service tomorrow" is not "buy milk". */
+static bool is_other_name(struct turn *t, const struct sense *s, const struct errand *e)
+{
+    struct content said, own;
+    size_t same = 0;
+
+    if (!e->is_named || e->kind != ERRAND_CREATE || !e->set.title || s->kind != ERRAND_UPDATE || s->n != 1 ||
+        !s->errands[0].about)
+        return false;
+    said = content_of(t, e->set.title);
+    own = content_of(t, s->errands[0].about);
+    for (size_t i = 0; i < said.n; i++)
+        same += content_has(&own, &said.words[i], content_same);
+    return said.n > 2 && same * 3 <= said.n;
+}
+
 /* The readings of the rules beside what the words are like. */
-static void weigh(const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
+static void weigh(struct turn *t, const struct sense *s, struct errand errands[static ERRANDS], size_t *n)
 {
     bool same = *n > 0 && s->is_kind && s->kind == errands->kind && !hear_are_mixed(errands, *n);
 
@@ -93,6 +110,8 @@ static void weigh(const struct sense *s, struct errand errands[static ERRANDS], 
         return;
     if (!same && s->kind == ERRAND_CREATE &&
         (*n > 1 || surest(errands, *n) >= RULED)) /* an order to what is not there is no task */
+        return;
+    if (*n == 1 && is_other_name(t, s, errands))
         return;
     if (!same && s->is_kind && is_step(s->kind) && *n == 1 && is_named(errands)) /* the last one is of another task */
         return;
@@ -142,7 +161,7 @@ static int listen(struct turn *t, const char *said, struct errand errands[static
         return 0;
     if (sense_errands(t, said, errands, *n, ret, err) < 0)
         return -1;
-    weigh(ret, errands, n);
+    weigh(t, ret, errands, n);
     return *n == 1 ? find_task(t, ret, errands, err) : 0;
 }
 

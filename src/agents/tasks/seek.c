@@ -308,7 +308,7 @@ static bool is_slip(const struct content_word *said, const struct content_word *
     size_t n = strlen(said->word), m = strlen(title->word);
     bool is_name = strcmp(title->said, title->word) != 0;
 
-    if (strpbrk(title->word, "0123456789") || alike_is_word(said->word))
+    if (strpbrk(title->word, "0123456789"))
         return false;
     if (!is_name && ((n >= SLIP_BYTES && is_doubled(said->word, title->word)) || is_cut(said->word, title->word) ||
                      is_misspelt(said->word, title->word)))
@@ -322,7 +322,7 @@ static bool is_slip(const struct content_word *said, const struct content_word *
 
 static bool same_but_slip(const struct content_word *said, const struct content_word *title)
 {
-    return content_same(said, title) || is_slip(said, title);
+    return content_same(said, title) || (is_slip(said, title) && !alike_is_word(said->word));
 }
 
 /* The same where other words were said as well: then also of a short one. */

@@ -14,6 +14,7 @@
 #include "lang/phrase.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define THING_WORDS 5 /* of what is done to something, and the something */
 
@@ -26,6 +27,17 @@ static bool says(const struct phrase *p, const char *words)
 }
 
 /* "Has to be renewed", "wants it reviewed", "by nobody", "the wrong way". */
+/* "the lost umbrella report": a part of the name, and no news. */
+static bool is_named_so(const struct phrase *p, size_t i, const char *title)
+{
+    const char *from = p->words[i].from, *to = i + 1 < p->n ? p->words[i + 1].p + p->words[i + 1].n : NULL;
+
+    for (const char *at = title; to && *at; at++)
+        if (strncasecmp(at, from, (size_t)(to - from)) == 0)
+            return true;
+    return false;
+}
+
 static bool is_undone(const struct phrase *p, const char *title)
 {
     static const char bad[] = "wants|needs|wrong|nobody|fully|expired|broke|broken|lost|died|dead";
@@ -33,7 +45,10 @@ static bool is_undone(const struct phrase *p, const char *title)
     for (size_t i = 0; i + 1 < p->n; i++)
         if (phrase_word_is(&p->words[i], "to|must|should|ought") && phrase_word_is(&p->words[i + 1], "be|get"))
             return true;
-    return says(p, bad) && !content_says(title, bad);
+    for (size_t i = 0; i < p->n; i++)
+        if (phrase_word_is(&p->words[i], bad) && !is_named_so(p, i, title))
+            return true;
+    return false;
 }
 
 static bool is_deed_of(const struct content_word *told, const struct content_word *w)
@@ -256,7 +271,8 @@ static bool is_theirs(struct turn *t, const struct phrase *p, const char *title)
 
     if (content_says(title, owners))
         return false;
-    for (size_t i = 1; i + 1 < p->n && !phrase_word_is(&p->words[i - 1], "i|we|i've|we've|my|our"); i++)
+    for (size_t i = 1; i + 1 < p->n && !phrase_word_is(&p->words[i - 1], "i|we|i've|we've|my|our|finally|just|already");
+         i++)
         if (phrase_word_is(&p->words[i], "has|had|have|having|gets|got|get|getting") &&
             phrase_word_is(&p->words[i + 1], owners) && is_done_soon(t, p, i + 2))
             return true;
