@@ -99,7 +99,7 @@ static const char real_words[] =
 static bool is_one_of(const struct phrase_word *w, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (phrase_word_is(w, words[i]))
+        if (w->n > 0 && tolower((unsigned char)*w->p) == *words[i] && phrase_word_is(w, words[i]))
             return true;
     return false;
 }

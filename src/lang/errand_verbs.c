@@ -3,6 +3,7 @@
 #include "base/attrs.h"
 #include "base/str.h"
 #include "lang/errand_parts.h"
+#include <ctype.h>
 #include <string.h>
 
 #define DEED_BYTES 24  /* longer than any of them */
@@ -359,10 +360,16 @@ static const struct {
     { "withhold", "withheld", false },
 };
 
+/* The same by its first letter at once, which most words are not. */
+static bool is_word(const struct phrase_word *w, const char *word)
+{
+    return w->n > 0 && tolower((unsigned char)*w->p) == *word && phrase_word_is(w, word);
+}
+
 enum deed word_deed(const struct phrase_word *w)
 {
     for (size_t i = 0; i < COUNT_OF(deeds); i++)
-        if (phrase_word_is(w, deeds[i].verb))
+        if (is_word(w, deeds[i].verb))
             return deeds[i].is_weak ? DEED_WEAK : DEED_SURE;
     return DEED_NONE;
 }
@@ -373,10 +380,10 @@ const char *word_done_deed(const struct phrase_word *w)
 
     short_of.n -= w->n > 3 && strncasecmp(w->p + w->n - 2, "'d", 2) == 0 ? 2 : 0;
     for (size_t i = 0; short_of.n < w->n && i < COUNT_OF(deeds); i++)
-        if (phrase_word_is(&short_of, deeds[i].verb))
+        if (is_word(&short_of, deeds[i].verb))
             return deeds[i].verb;
     for (size_t i = 0; i < COUNT_OF(deeds); i++)
-        if (phrase_word_is(w, deeds[i].done))
+        if (is_word(w, deeds[i].done))
             return deeds[i].verb;
     return NULL;
 }

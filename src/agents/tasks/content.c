@@ -253,9 +253,14 @@ static bool is_near(const struct content_word *said, const struct content_word *
     return str_edits(a, b, most) <= most && (n != m || n >= LONG_CHARS || str_slipped(a, b));
 }
 
+bool content_may_slip(const struct content_word *said)
+{
+    return strlen(said->word) >= SLIP_CHARS - 1 && !alike_is_word(said->word);
+}
+
 bool content_slip(const struct content_word *said, const struct content_word *own)
 {
-    return is_near(said, own) && !alike_is_word(said->word);
+    return is_near(said, own) && content_may_slip(said);
 }
 
 bool content_near(const struct content_word *a, const struct content_word *b)

@@ -49,6 +49,9 @@ bool content_kin(const struct content_word *a, const struct content_word *b);
  * long words another one. */
 bool content_slip(const struct content_word *said, const struct content_word *own);
 
+/* Whether it may be one at all: short words and common ones are not. */
+bool content_may_slip(const struct content_word *said);
+
 /* Whether they are so but for more than that: never enough to do anything. */
 bool content_near(const struct content_word *a, const struct content_word *b);
 

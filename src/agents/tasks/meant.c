@@ -35,6 +35,8 @@ static void mend(const struct meaning *m, struct content_word *w)
 {
     const struct content_word *own = NULL;
 
+    if (!content_may_slip(w))
+        return;
     for (size_t i = 0; i < json_len(m->tasks); i++)
         for (size_t k = 0; k < m->titles[i].n; k++) {
             const struct content_word *as = &m->titles[i].words[k];
