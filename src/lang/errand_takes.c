@@ -8,9 +8,10 @@
 
 static bool is_ordinal(const struct phrase_word *w)
 {
-    static const char ordinals[] = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|1st|2nd|3rd|"
-                                   "4th|5th|6th|7th|8th|9th|10th|"
-                                   "latest|newest|oldest|previous|bottom|top|middle|penultimate|final|latter|former|next";
+    static const char ordinals[] =
+        "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|1st|2nd|3rd|"
+        "4th|5th|6th|7th|8th|9th|10th|"
+        "latest|newest|oldest|previous|bottom|top|middle|penultimate|final|latter|former|next";
 
     return phrase_word_is(w, ordinals) || word_is_number(w);
 }
