@@ -5,7 +5,8 @@
   audit-verify.py LOG --head head.json           the same, and: is this the log that was signed, to the last byte?
   audit-verify.py --proof proof.json             is this one line in the log that was signed? (assay audit prove)
 
-With --key HEX the signature must also be by that key, which you got in another way than with the log.
+The signature must be by the key in key.pub beside the head or the proof, where there is one. With --key HEX it must be
+by that key, which you got in another way than with the log.
 
 Three things are checked, each from its own public definition. The chain, by the very function that the data model
 prints. The hash tree over whole lines, as in RFC 6962: a leaf is SHA-256(00 line), a node SHA-256(01 left right). The
@@ -14,6 +15,7 @@ signature, Ed25519 as in RFC 8032, over the head's JSON without "signature". The
 import argparse
 import hashlib
 import json
+import os
 import sys
 
 
@@ -187,6 +189,14 @@ def check_proof(proof):
     return f"entry {entry['sequence_number']} is in the signed log of {head['length']}"
 
 
+def key_beside(path):
+    try:
+        with open(os.path.join(os.path.dirname(path), "key.pub"), encoding="ascii") as f:
+            return f.read().strip()
+    except FileNotFoundError:
+        return None
+
+
 def read_json(path):
     with open(path, encoding="utf-8") as f:
         return json.load(f)
@@ -201,7 +211,7 @@ def check(args):
         said = check_log(args.log, head)
     if head is None:
         return said + "; without a signed head, a missing tail cannot be seen"
-    check_head(head, args.key)
+    check_head(head, args.key or key_beside(args.head or args.proof))
     return f"{said}; signed at {head['timestamp']} by {head['key']}"
 
 

@@ -41,10 +41,12 @@
 #include "mcp/mcp.h"
 #include "mcp/mcp_ops.h"
 #include "model/fields.h"
+#include "store/known_keys.h"
 #include "store/recipes.h"
 #include "store/store.h"
 #include "store/sweep.h"
 #include "store/uploads.h"
+#include "store/witness.h"
 #include "sys/file.h"
 #include "sys/home.h"
 #include "sys/worker.h"
@@ -77,6 +79,40 @@ struct program {
     bool json;         /* the same: what is shown is for programs */
 };
 
+/* The key that signs is remembered outside of the home at first use. Another one later is either a new home in the
+ * place of the old one, which is told, or somebody else's log, which is not written to. */
+static void meet_key(struct program *p)
+{
+    struct store *s = p->keeper.store;
+    char key[KEY_TEXT_BYTES], known[KEY_TEXT_BYTES];
+    const char *signed_head;
+    enum known_key is;
+    struct chain chain;
+    struct err err;
+
+    if (store_check(s, &err) < 0)
+        return;
+    store_key(s, key);
+    if (known_key_look(p->keeper.settings, p->keeper.home, key, &is, known, &err) < 0 ||
+        store_head(s, p->arena, &chain, &signed_head, &err) < 0) {
+        log_error(p->log, &err);
+        return;
+    }
+    if (is == KEY_IS_ANOTHER && chain.entries > 0) {
+        err_set(&err, ERR_STORE_DAMAGED,
+                "The audit log here is signed by another key than the one known for this home.", "known: %s, here: %s",
+                known, key);
+        err_action(&err, "See `assay audit verify`.");
+        store_distrust(s, &err);
+        return;
+    }
+    if (is == KEY_IS_ANOTHER)
+        fputs("assay: this home is new; another one, with an audit log of its own, was here before.\n", stderr);
+    if (is != KEY_IS_KNOWN &&
+        known_key_keep(p->keeper.settings, p->keeper.home, key, world_now(world_system()), &err) < 0)
+        log_error(p->log, &err);
+}
+
 /* The home's folders, the diary, the store and with it the ledger. */
 static int open_home(struct program *p, struct err *err)
 {
@@ -89,6 +125,7 @@ static int open_home(struct program *p, struct err *err)
         log_open(logs, world_system(), &p->log, err) < 0 ||
         store_open(p->keeper.home, world_system(), &p->keeper.store, err) < 0)
         return -1;
+    meet_key(p);
     store_ledger_init(&p->ledger, p->keeper.store);
     p->artifacts = (struct artifact_place){ p->keeper.store, p->keeper.home };
     p->analyzer.recipes = recipes_new(p->keeper.home, world_system());
@@ -130,6 +167,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
 
     if (home_path(p->arena, flags->home, &p->keeper.home, err) < 0)
         return -1;
+    p->keeper.settings = home_settings(p->arena);
     p->gate.table = p->table;
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
@@ -189,6 +227,8 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
     return 0;
 }
 
+#define WITNESS_FIELD(name, flags, text) FIELD(name, TEXT, flags, text, .metavar = "PLACE", .range = BETWEEN(1, 4000))
+
 #define ALLOW_FIELD                                                                                                    \
     FIELD("allow", LIST, 0, "A folder whose files may be read, or a server's address; may be repeated.",               \
           .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
@@ -222,12 +262,29 @@ static void block_signals(sigset_t *ret)
     pthread_sigmask(SIG_BLOCK, ret, NULL);
 }
 
-/* Until somebody wants it to end; sweeps meanwhile, and looks how the documents are. */
-static void wait_for_end(struct program *p, const sigset_t *signals)
+/* Once an hour the signed head goes to the witness; a failure is told to the diary and tried again the next minute. */
+static void tell_witness(struct program *p, const char *to, int64_t *next_us)
+{
+    int64_t now = world_now(world_system());
+    uint64_t entries;
+    struct err err;
+
+    if (!to || world_mono_us() < *next_us)
+        return;
+    if (witness_tell(p->keeper.store, to, now, &entries, &err) < 0)
+        log_error(p->log, &err);
+    else
+        *next_us = world_mono_us() + WITNESS_SECONDS * INT64_C(1000000);
+}
+
+/* Until somebody wants it to end; sweeps meanwhile, looks how the documents are, and tells the witness. */
+static void wait_for_end(struct program *p, const char *witness, const sigset_t *signals)
 {
     const struct timespec minute = { .tv_sec = 60 };
+    int64_t next_us = 0;
 
     do {
+        tell_witness(p, witness, &next_us);
         docs_look(&p->docs, world_now(world_system()));
         sweep_home(p);
     } while (sigtimedwait(signals, NULL, &minute) < 0 && (errno == EAGAIN || errno == EINTR));
@@ -258,6 +315,7 @@ static const struct model_field serve_fields[] = {
     FIELD("rate", INT, 0, "Requests a second of one client that shows the token.", .metavar = "N",
           .range = BETWEEN(1, 1000000), .otherwise = TEXT_OF(WEB_RATE)),
     ALLOW_FIELD,
+    WITNESS_FIELD("witness", 0, "Where the signed head of the audit log goes once an hour; see 'audit witness'."),
     END,
 };
 static const struct model_entity serve_input = ENTITY("serve", "Where to listen and what may be read.", serve_fields);
@@ -328,7 +386,7 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
     result = http_open(&config, &http, err);
     if (result == 0) {
         tell_address(&config, http_port(http));
-        wait_for_end(p, &signals);
+        wait_for_end(p, json_get_text(args, "witness"), &signals);
         mcp_stop(mcp);
         http_close(http);
     }
@@ -372,7 +430,40 @@ static int chat(struct call *c, const struct json *args, struct json **ret, stru
         err);
 }
 
+/* ---- the witness: for the command line alone, as it may run a program ---- */
+
+static const struct model_field witness_fields[] = {
+    WITNESS_FIELD("to", REQ, "A file, 'git DIR' or 'command COMMAND'."),
+    END,
+};
+static const struct model_entity witness_input = ENTITY("audit witness", "Where the head goes.", witness_fields);
+
+static int witness(struct call *c, const struct json *args, struct json **ret, struct err *err)
+{
+    const struct program *p = c->service;
+    uint64_t entries;
+
+    (void)ret;
+    if (witness_tell(p->keeper.store, json_get_text(args, "to"), world_now(c->world), &entries, err) < 0)
+        return -1;
+    printf("The signed head of %llu entries is with the witness.\n", (unsigned long long)entries);
+    return 0;
+}
+
 static const struct op door_ops[] = {
+    { .name = "audit witness",
+      .command = "audit witness",
+      .summary = "Hand the signed head of the audit log to somebody else, who can then tell when a home was put back.",
+      .detail =
+          "FILE gets a line at its end; 'git DIR' gets a commit of DIR/assay-heads.jsonl; 'command COMMAND' runs it "
+          "with the line on its standard input. 'assay audit verify --witness FILE' compares. For every hour, call "
+          "it from cron or a timer, or start the server with --witness.",
+      .examples = (const char *const[]){ "assay audit witness --to /mnt/usb/heads.jsonl",
+                                         "assay audit witness --to 'git ~/heads'",
+                                         "assay audit witness --to 'command ssh vault tee -a heads.jsonl'", NULL },
+      .input = &witness_input,
+      .output = &nothing,
+      .run = witness },
     { .name = "chat",
       .command = "chat",
       .summary = "Have a conversation: each line is a question, and may follow up on the one before.",

@@ -463,7 +463,16 @@
 #define STORE_READERS 4                  /* connections for reading: as many as are busy at once on a small machine */
 #define LOG_CUT_BYTES 1048576            /* of lines that were never committed, kept beside the audit log */
 #define STORE_RESERVE_BYTES (256u << 10) /* of the log reserved at once: some 500 entries, nobody misses that room */
-#define STORE_STATE_BYTES 8192           /* the head as JSON: 64 roots are in the tree's text, not in it */
+#define HEAD_PLACE_BYTES 1024            /* one of the two places of the head's second copy: twice what it takes */
+#define AUDIT_CLOCK_US                                                                                                 \
+    (300 * 1000000LL)                  /* entries of one log may be so far out of order: the longest request's length */
+#define AUDIT_JUMPS 8                  /* of the clock told of one log: more say nothing new */
+#define AUDIT_OUTBOX_BYTES (64u << 20) /* of lines that wait, looked at in one go: four times what one commit adds */
+#define KNOWN_KEYS_BYTES (1u << 20)    /* the file of known keys: some 5,000 homes */
+#define WITNESS_BYTES (64u << 20)      /* the file of a witness: ten years of hourly heads */
+#define WITNESS_COMMAND_MS 60000       /* for git or a command that takes a head: it may cross a network */
+#define WITNESS_SECONDS 3600           /* a server hands its head to the witness once an hour */
+#define STORE_STATE_BYTES 8192         /* the head as JSON: 64 roots are in the tree's text, not in it */
 
 /* The web server */
 #define WEB_HEAD_BYTES 16384          /* of a request's head: twice nginx's */

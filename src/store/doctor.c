@@ -1,7 +1,6 @@
 /* doctor.c - the checks, each a function that adds one line.
  *
- * The log may grow while it is verified. It is verified up to the head that was read before; what lies behind that is
- * fine when the store has moved on meanwhile, and a finding when it has not.
+ * Nothing is changed by looking: the store is opened for that alone, and the log is checked by proof.h.
  */
 #include "store/doctor.h"
 #include "base/arena.h"
@@ -16,11 +15,10 @@
 #include "store/artifacts.h"
 #include "store/db.h"
 #include "store/manifest.h"
+#include "store/proof.h"
 #include "store/quota.h"
-#include "store/signed_head.h"
 #include "store/store.h"
 #include "store/tree.h"
-#include "store/verify.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -68,12 +66,12 @@ void doctor_add(struct arena *a, struct json *report, const char *name, enum doc
 struct visit {
     struct arena *a;
     const char *home;
+    const char *settings;
     uint64_t quota;
     const struct world *world;
     const struct cancel *cancel;
     struct json *report;
     struct store *store; /* NULL: there is none, or it does not open */
-    struct chain chain;
 };
 
 static void say(struct visit *v, const char *name, enum doctor_status status, const char *message, const char *action)
@@ -182,7 +180,7 @@ static void check_store(struct visit *v)
             has_log ? action : NULL);
         return;
     }
-    if (store_open(v->home, v->world, &v->store, &e) < 0)
+    if (store_look(v->home, v->world, &v->store, &e) < 0)
         say_err(v, "store", &e);
     else if (store_read(v->store, look_into, &l, &e) < 0)
         say_err(v, "store", &e);
@@ -207,19 +205,6 @@ static void check_key(struct visit *v)
         say(v, "key", DOCTOR_OK, "The key that signs the audit log is there and yours alone.", NULL);
 }
 
-/* Lines that the store has and the log's file has not. Opening the store has just tried to append them. */
-static void check_outbox(struct visit *v)
-{
-    struct stat st;
-    uint64_t size = stat(in(v, HOME_LOG_FILE), &st) == 0 ? (uint64_t)st.st_size : 0;
-
-    if (size < v->chain.bytes)
-        say(v, "outbox", DOCTOR_WARN, "The end of the audit log is in the store, but not in its file yet.",
-            "Make room on the disk and check the permissions of logs/; the next command appends it.");
-    else
-        say(v, "outbox", DOCTOR_OK, "Nothing waits to be written to the audit log.", NULL);
-}
-
 /* What stood behind the last committed entry: see log_file.h. */
 static void check_cut(struct visit *v)
 {
@@ -230,50 +215,32 @@ static void check_cut(struct visit *v)
 
 /* ---- the log ---- */
 
-static int verify(struct visit *v, struct err *err)
+static int check_log(struct visit *v, struct err *err)
 {
-    const char *action = "Run 'assay audit verify', and compare with a backup.";
-    struct verify_result found;
+    struct proof_ask ask = { .home = v->home, .settings = v->settings };
+    struct proof found;
     struct err e;
 
-    if (store_verify(v->store, v->cancel, &found, &e) < 0) {
+    check_cut(v);
+    if (proof_verify(&ask, v->cancel, v->a, &found, &e) < 0) {
         if (cancel_check(v->cancel, err) < 0)
             return -1;
         say_err(v, "log", &e);
-    } else if (found.ok) {
+        return 0;
+    }
+    if (found.log.ok)
         say(v, "log", DOCTOR_OK,
-            arena_printf(v->a, "The audit log is whole: %llu entries, as signed.", (unsigned long long)found.entries),
+            arena_printf(v->a, "The audit log is whole: %llu entries, as signed.",
+                         (unsigned long long)found.log.entries),
             NULL);
-    } else {
+    else
         say(v, "log", DOCTOR_BAD,
-            arena_printf(v->a, "The audit log is not whole: at entry %llu, %s.", (unsigned long long)found.first_bad,
-                         found.reason),
-            action);
-    }
+            arena_printf(v->a, "The audit log is not whole: at entry %llu, %s.",
+                         (unsigned long long)found.log.first_bad, found.log.reason),
+            found.action);
+    for (size_t i = 0; i < json_len(found.notes); i++)
+        say(v, "log", DOCTOR_WARN, json_text(json_at(found.notes, i), NULL), NULL);
     return 0;
-}
-
-static int check_log(struct visit *v, struct err *err)
-{
-    const char *signed_head;
-    struct err e;
-
-    if (store_head(v->store, v->a, &v->chain, &signed_head, &e) < 0) {
-        say_err(v, "log", &e);
-        return 0;
-    }
-    check_outbox(v);
-    check_cut(v);
-    if (*signed_head && !signed_head_is_good(signed_head, &v->chain)) {
-        say(v, "log", DOCTOR_BAD, "The signature of the audit log's head is wrong.",
-            "Restore the home from a backup, and find out who changed it.");
-        return 0;
-    }
-    if (store_check(v->store, &e) < 0 && e.code != ERR_STORE_DAMAGED) {
-        say_err(v, "log", &e);
-        return 0;
-    }
-    return verify(v, err);
 }
 
 /* ---- the rest ---- */
@@ -392,21 +359,22 @@ static int check_all(struct visit *v, struct err *err)
     check_store(v);
     if (cancel_check(v->cancel, err) < 0)
         return -1;
-    if (v->store) {
+    if (v->store)
         check_key(v);
-        if (check_log(v, err) < 0 || check_artifacts(v, err) < 0)
-            return -1;
-    }
+    if (check_log(v, err) < 0 || (v->store && check_artifacts(v, err) < 0))
+        return -1;
     if (check_leftovers(v, err) < 0 || check_quota(v, err) < 0)
         return -1;
     check_diary(v);
     return 0;
 }
 
-int doctor_check_home(struct arena *a, const char *home, uint64_t quota, const struct world *world,
-                      const struct cancel *cancel, struct json *report, struct err *err)
+int doctor_check_home(struct arena *a, const char *home, const char *settings, uint64_t quota,
+                      const struct world *world, const struct cancel *cancel, struct json *report, struct err *err)
 {
-    struct visit v = { .a = a, .home = home, .quota = quota, .world = world, .cancel = cancel, .report = report };
+    struct visit v = {
+        .a = a, .home = home, .settings = settings, .quota = quota, .world = world, .cancel = cancel, .report = report
+    };
     int result = check_all(&v, err);
 
     store_close(v.store);

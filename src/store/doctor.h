@@ -29,5 +29,6 @@ void doctor_add(struct arena *a, struct json *report, const char *name, enum doc
 
 /* Adds the checks of a home: home, disk, store, outbox, key, log, leftovers, quota, diary. `quota` 0 is
  * HOME_QUOTA_BYTES. Fails only when it is cancelled: what else goes wrong is a finding. */
-WARN_UNUSED int doctor_check_home(struct arena *a, const char *home, uint64_t quota, const struct world *world,
-                                  const struct cancel *cancel, struct json *report, struct err *err);
+WARN_UNUSED int doctor_check_home(struct arena *a, const char *home, const char *settings, uint64_t quota,
+                                  const struct world *world, const struct cancel *cancel, struct json *report,
+                                  struct err *err);

@@ -51,7 +51,7 @@ static bool take_apart(char *line, const char **ret_boot, uint64_t *ret_at, uint
     return end != place && (*end == ' ' || *end == '\n');
 }
 
-bool intent_explains(int lock, const char *boot, uint64_t size)
+enum intent intent_judge(int lock, const char *boot, uint64_t at, uint64_t size)
 {
     char line[INTENT_BYTES + 1] = "";
     const char *then;
@@ -59,8 +59,8 @@ bool intent_explains(int lock, const char *boot, uint64_t size)
 
     if (read_at(lock, line, INTENT_BYTES, 0) != 0 || !take_apart(line, &then, &told_at, &told_n) ||
         strcmp(then, boot) != 0)
-        return true;
-    return size <= told_at + told_n;
+        return INTENT_UNKNOWN;
+    return told_at == at && size <= told_at + told_n ? INTENT_EXPLAINS : INTENT_DIFFERS;
 }
 
 void intent_keep(const char *log, int fd, uint64_t at, uint64_t size)

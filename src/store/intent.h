@@ -4,8 +4,8 @@
  * the file than was committed, and asks here whether that is what the dead one announced: then it may be cut off. What
  * nobody announced was put there by somebody else, and is damage.
  *
- * The announcement is not synced, so it says nothing about what was before the machine last started; then, too, what is
- * too much may be cut off.
+ * The announcement is not synced, so it says nothing about what was before the machine last started; the head's second
+ * copy (heads.h) then says whether what is too much was signed.
  */
 #pragma once
 #include <stdbool.h>
@@ -19,9 +19,16 @@ void boot_read(char ret[static BOOT_BYTES]);
 /* Under the log's lock: n bytes will be written at byte `at`. 0 or an errno. */
 int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n);
 
-/* Under the log's lock, of a file that is longer than what was committed: whether a writer announced it to become
- * `size` bytes long. After a commit the announced end is the committed one, so that nothing behind it is explained. */
-bool intent_explains(int lock, const char *boot, uint64_t size);
+/* What an announcement says of a file that is `size` bytes long where `at` bytes were committed. */
+enum intent {
+    INTENT_EXPLAINS, /* a writer announced lines from `at` on, up to `size` or further */
+    INTENT_DIFFERS,  /* it announced something else: what is there was committed before, or nobody announced it */
+    INTENT_UNKNOWN,  /* nothing was announced since the machine started */
+};
+
+/* Under the log's lock, of a file that is longer than what was committed. The announced start counts as well as the
+ * end: after a commit the next one begins elsewhere, so a database that is older than the log explains nothing. */
+enum intent intent_judge(int lock, const char *boot, uint64_t at, uint64_t size);
 
 /* Keeps what is to be cut off, the log's bytes from `at` to `size`, in <log>.cut beside it, as far as that can be done:
  * people may want to know what it was. */

@@ -40,12 +40,12 @@ static void pause_for(int64_t most_us)
     nanosleep(&t, NULL);
 }
 
-static int take(int fd, const struct part *p, int64_t wait_ms, struct err *err)
+static int take(int fd, const struct part *p, short type, int64_t wait_ms, struct err *err)
 {
     int64_t deadline = world_mono_us() + wait_ms * 1000, pause = DB_POLL_US;
     int e;
 
-    while ((e = set_lock(fd, p, F_WRLCK)) != 0) {
+    while ((e = set_lock(fd, p, type)) != 0) {
         if (e != EAGAIN && e != EACCES && e != EINTR)
             return err_errno(err, e, "take the lock", NULL);
         if (world_mono_us() >= deadline) {
@@ -61,12 +61,17 @@ static int take(int fd, const struct part *p, int64_t wait_ms, struct err *err)
 
 int lock_take(int fd, int64_t wait_ms, struct err *err)
 {
-    return take(fd, &(struct part){ 0, 0 }, wait_ms, err);
+    return take(fd, &(struct part){ 0, 0 }, F_WRLCK, wait_ms, err);
+}
+
+int lock_take_shared(int fd, int64_t wait_ms, struct err *err)
+{
+    return take(fd, &(struct part){ 0, 0 }, F_RDLCK, wait_ms, err);
 }
 
 int lock_take_place(int fd, int64_t place, int64_t wait_ms, struct err *err)
 {
-    return take(fd, &(struct part){ place, 1 }, wait_ms, err);
+    return take(fd, &(struct part){ place, 1 }, F_WRLCK, wait_ms, err);
 }
 
 void lock_drop(int fd)

@@ -17,6 +17,9 @@ WARN_UNUSED int lock_open(const char *path, int *ret_fd, struct err *err);
 WARN_UNUSED int lock_take(int fd, int64_t wait_ms, struct err *err);
 void lock_drop(int fd);
 
+/* The same for who only looks: several may hold it so at once, and a descriptor for reading will do. */
+WARN_UNUSED int lock_take_shared(int fd, int64_t wait_ms, struct err *err);
+
 /* The same for one of many things that share the file: `place` is the thing's own, such as a hash of its name, and two
  * of them do not exclude each other. Not together with lock_take() on one file. */
 WARN_UNUSED int lock_take_place(int fd, int64_t place, int64_t wait_ms, struct err *err);

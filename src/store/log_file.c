@@ -6,7 +6,8 @@
  *
  * A writer puts its lines into the file before it commits them, under the log's lock, after telling so (intent.h). So
  * whoever has the lock and finds more in the file than was committed can tell what a dead writer left, which is cut
- * off, from what somebody else added, which is damage.
+ * off, from what somebody else added, which is damage. It is damage, too, when the second head (heads.h) says that the
+ * log was signed further than the database knows: then the database was lost or put back, and the lines are good.
  *
  * Where lines of the outbox are in the file already, they are compared and not trusted: after a power cut a file may
  * have its new length and zeros for content. Lines before the outbox's first were synced before they left it; so an
@@ -19,6 +20,7 @@
 #include "store/bytes.h"
 #include "store/chain.h"
 #include "store/db.h"
+#include "store/heads.h"
 #include "store/intent.h"
 #include "store/lock.h"
 #include "store/syncer.h"
@@ -34,6 +36,7 @@ struct log_file {
     struct db *db;     /* for the outbox; used under m */
     pthread_mutex_t m; /* held while the lock is */
     int lock;
+    int heads;               /* the second head's file */
     int fd;                  /* the same number as long as the log is open */
     _Atomic uint64_t synced; /* last sequence number known to be on the disk; changed under m */
     _Atomic bool behind;     /* changed under m */
@@ -93,7 +96,7 @@ int log_file_open(const char *folder, struct db *db, struct log_file **ret, stru
     if (!f)
         abort();
     f->db = db;
-    f->fd = f->lock = -1;
+    f->fd = f->lock = f->heads = -1;
     f->syncer = syncer_new();
     boot_read(f->boot);
     pthread_mutex_init(&f->m, NULL);
@@ -102,7 +105,7 @@ int log_file_open(const char *folder, struct db *db, struct log_file **ret, stru
         io_error(err, ENAMETOOLONG);
         goto failed;
     }
-    if (lock_open(lock_path, &f->lock, err))
+    if (lock_open(lock_path, &f->lock, err) || heads_open(folder, &f->heads, err))
         goto failed;
     e = open_file(f->path, &f->fd);
     if (e) {
@@ -127,6 +130,8 @@ void log_file_close(struct log_file *f)
         close(f->fd);
     if (f->lock >= 0)
         close(f->lock);
+    if (f->heads >= 0)
+        close(f->heads);
     pthread_mutex_destroy(&f->m);
     free(f);
 }
@@ -197,12 +202,37 @@ static int sync_from(struct log_file *f, uint64_t size, struct err *err)
     return io_error(err, e);
 }
 
-/* Lines that were never committed. */
+static int state_is_older(struct err *err, uint64_t signed_bytes, uint64_t at)
+{
+    err_set(err, ERR_STORE_DAMAGED, "The store is older than the audit log: entries were signed that it does not know.",
+            "signed up to byte %llu, the store knows of %llu", (unsigned long long)signed_bytes,
+            (unsigned long long)at);
+    return err_action(err, "Put state.db back from a backup, or go on with another home; "
+                           "`assay audit verify` says what is there.");
+}
+
+/* Also where the log was put back together with the store. */
+static bool is_signed_further(struct log_file *f, uint64_t at, struct err *err)
+{
+    uint64_t entries, signed_bytes;
+
+    if (!heads_newest(f->heads, &entries, &signed_bytes) || signed_bytes <= at)
+        return false;
+    state_is_older(err, signed_bytes, at);
+    return true;
+}
+
+/* Lines that were never committed. Without a second head only the announcement can tell. */
 static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
 {
+    enum intent told = intent_judge(f->lock, f->boot, at, size);
+    uint64_t entries, signed_bytes;
+    bool has_head = heads_newest(f->heads, &entries, &signed_bytes);
     int e;
 
-    if (!intent_explains(f->lock, f->boot, size))
+    if (has_head && signed_bytes > at)
+        return state_is_older(err, signed_bytes, at);
+    if (told == INTENT_DIFFERS || (told == INTENT_UNKNOWN && !has_head))
         return damaged(err, "the log has %llu bytes, the store knows of %llu", (unsigned long long)size,
                        (unsigned long long)at);
     intent_keep(f->path, f->fd, at, size);
@@ -287,6 +317,8 @@ static int take_row(void *arg, const struct db_row *row, struct err *err)
         p->entries = (uint64_t)db_int(row, 0);
         p->bytes = (uint64_t)db_int(row, 1);
         p->at = p->bytes - (uint64_t)db_int(row, 2);
+        if (p->size <= p->bytes && is_signed_further(p->f, p->bytes, err))
+            return -1;
         if (p->size < p->at)
             return damaged(err, "the log has %llu bytes; those up to %llu were in it", (unsigned long long)p->size,
                            (unsigned long long)p->at);
@@ -373,10 +405,15 @@ int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n,
     return 0;
 }
 
-int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err)
+/* The second head is for whoever loses the first: that it could not be written is no reason to refuse what is
+ * committed. The next one brings it up to date. */
+int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, const char *signed_head, struct err *err)
 {
-    int e = syncer_wait(f->syncer);
+    int e;
 
+    if (last > 0)
+        (void)heads_write(f->heads, signed_head);
+    e = syncer_wait(f->syncer);
     if (e || last == 0)
         cut_to(f->fd, at);
     if (last == 0)
@@ -386,6 +423,20 @@ int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *
     f->synced = last;
     f->ours = at + f->ahead;
     return leave(f, 0);
+}
+
+int log_file_keep_head(struct log_file *f, const char *signed_head, struct err *err)
+{
+    uint64_t size = 0, entries, bytes;
+    int e = 0;
+
+    if (heads_newest(f->heads, &entries, &bytes))
+        return 0;
+    if (enter(f, &size, err))
+        return -1;
+    if (!heads_newest(f->heads, &entries, &bytes))
+        e = heads_write(f->heads, signed_head);
+    return leave(f, e ? io_error(err, e) : 0);
 }
 
 /* ---- room ---- */

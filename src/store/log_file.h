@@ -32,14 +32,18 @@ WARN_UNUSED int log_file_reserve(struct log_file *f, uint64_t at, uint64_t n, st
  */
 WARN_UNUSED int log_file_ahead(struct log_file *f, uint64_t at, const void *lines, size_t n, struct err *err);
 
-/* After the commit: waits for the sync, `last` being the last line's sequence number; on failure the lines wait in the
- * outbox. 0 when nothing was committed: they are taken back. */
-WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, struct err *err);
+/* After the commit: keeps the head a second time and waits for the sync, `last` being the last line's sequence number;
+ * on failure the lines wait in the outbox. 0 when nothing was committed: they are taken back. */
+WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, const char *signed_head,
+                                struct err *err);
+
+/* Keeps the head a second time (heads.h) where there is no second one yet. */
+WARN_UNUSED int log_file_keep_head(struct log_file *f, const char *signed_head, struct err *err);
 
 /* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is
  * replaced by them; what a dead writer left behind the last committed line is moved to logs/data_agent_runs.cut, of
  * which LOG_CUT_BYTES are kept. Fails with ERR_STORE_DAMAGED, and changes nothing, when the file lacks lines that the
- * outbox no longer has, or holds more than a writer announced. */
+ * outbox no longer has, holds more than a writer announced, or was signed further than the database knows. */
 WARN_UNUSED int log_file_catch_up(struct log_file *f, struct err *err);
 
 /* Whether the file ends with the chain's last entry, by its length and its last line. ERR_STORE_DAMAGED when not. */

@@ -12,10 +12,8 @@
 #include "store/db.h"
 #include "store/lock.h"
 #include "store/log_file.h"
-#include "store/manifest.h"
 #include "store/migrate.h"
 #include "store/store_parts.h"
-#include "store/verify.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <time.h>
@@ -64,11 +62,11 @@ static int sign_first(struct store *s, struct err *err)
 
     if (db_begin(s->db, err))
         return -1;
-    if (state_load(s->db, &c, &head, err) || (head.n == 0 && state_save(s, &c, err))) {
+    if (state_load(s->db, &c, &head, err) || (head.n == 0 && state_save(s, &c, &head, err))) {
         db_rollback(s->db);
         return -1;
     }
-    return db_commit(s->db, err);
+    return db_commit(s->db, err) < 0 ? -1 : log_file_keep_head(s->log, head.p, err);
 }
 
 /* The key that signs. While nothing is signed yet it may just be made, and that may fail and be taken back: so whoever
@@ -102,13 +100,13 @@ static int open_all(struct store *s, struct err *err)
             *err = why;
             return -1;
         }
-        store_set_damage(s, &why);
+        store_distrust(s, &why);
         return 0;
     }
-    return head.n == 0 ? sign_first(s, err) : 0;
+    return head.n == 0 ? sign_first(s, err) : log_file_keep_head(s->log, head.p, err);
 }
 
-int store_open(const char *home, const struct world *world, struct store **ret, struct err *err)
+static struct store *new_store(const struct world *world)
 {
     struct store *s = calloc(1, sizeof *s);
     pthread_condattr_t attr;
@@ -123,19 +121,48 @@ int store_open(const char *home, const struct world *world, struct store **ret, 
     pthread_cond_init(&s->arrived, NULL);
     pthread_cond_init(&s->reader_free, &attr);
     pthread_condattr_destroy(&attr);
-    if ((size_t)snprintf(s->home, sizeof s->home, "%s", home) > HOME_PATH_BYTES) {
-        err_errno(err, ENAMETOOLONG, "open the store", home);
-        goto failed;
-    }
-    if (open_all(s, err))
-        goto failed;
-    *ret = s;
-    return 0;
+    return s;
+}
 
-failed:
+static int open_only_to_look(struct store *s, struct err *err)
+{
+    struct err why;
+
+    s->free = s->opened = 1;
+    if (open_db(s, true, &s->readers[0], err)) {
+        s->free = s->opened = 0;
+        return -1;
+    }
+    err_set(&why, ERR_STORE_DAMAGED, "The store was opened only to look at it.",
+            "a write to a store that is looked at");
+    store_distrust(s, &why);
+    return 0;
+}
+
+static int open_as(const char *home, const struct world *world, int (*open)(struct store *, struct err *),
+                   struct store **ret, struct err *err)
+{
+    struct store *s = new_store(world);
+
+    if ((size_t)snprintf(s->home, sizeof s->home, "%s", home) > HOME_PATH_BYTES)
+        err_errno(err, ENAMETOOLONG, "open the store", home);
+    else if (open(s, err) == 0) {
+        *ret = s;
+        return 0;
+    }
     s->damaged = true; /* nothing to tidy up */
     store_close(s);
     return -1;
+}
+
+int store_open(const char *home, const struct world *world, struct store **ret, struct err *err)
+{
+    return open_as(home, world, open_all, ret, err);
+}
+
+int store_look(const char *home, const struct world *world, struct store **ret, struct err *err)
+{
+    return open_as(home, world, open_only_to_look, ret, err);
 }
 
 /* Lines that are in the log leave the outbox. */
@@ -180,7 +207,7 @@ void store_close(struct store *s)
 
 /* ---- damage ---- */
 
-void store_set_damage(struct store *s, const struct err *why)
+void store_distrust(struct store *s, const struct err *why)
 {
     pthread_mutex_lock(&s->m);
     if (!s->damaged)
@@ -214,7 +241,7 @@ int store_catch_up(struct store *s, struct err *err)
     if (log_file_catch_up(s->log, err) == 0)
         return 0;
     if (err->code == ERR_STORE_DAMAGED)
-        store_set_damage(s, err);
+        store_distrust(s, err);
     return -1;
 }
 
@@ -315,35 +342,6 @@ int store_head(struct store *s, struct arena *a, struct chain *ret_chain, const 
         *ret_signed = arena_str(a, r.signed_head.p);
     }
     buf_done(&r.signed_head);
-    return result;
-}
-
-/* ---- the log as a whole ---- */
-
-/* A fault is believed when a second look finds it with the chain where it was: a writer that is under way has by then
- * committed its lines or taken them back. */
-int store_verify(struct store *s, const struct cancel *cancel, struct verify_result *ret, struct err *err)
-{
-    struct head_reading head = { .signed_head = BUF(STORE_STATE_BYTES) };
-    struct chain now, before = { .entries = UINT64_MAX };
-    char path[PATH_MAX + 32];
-    int result = 0;
-
-    head.chain = &now;
-    path_in(s, HOME_LOG_FILE, path);
-    for (int i = 0; i < VERIFY_TRIES && result == 0; i++) {
-        buf_cut(&head.signed_head, 0);
-        if (store_catch_up(s, err) && err->code != ERR_STORE_DAMAGED)
-            result = -1;
-        else
-            result = store_read(s, read_head, &head, err);
-        if (result == 0)
-            result = verify_log(path, &now, 0, cancel, ret, err);
-        if (result == 0 && (ret->ok || now.entries == before.entries))
-            break;
-        before = now;
-    }
-    buf_done(&head.signed_head);
     return result;
 }
 

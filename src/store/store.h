@@ -16,6 +16,7 @@
 #pragma once
 #include "base/attrs.h"
 #include "store/chain.h"
+#include "store/known_keys.h"
 #include <stdbool.h>
 
 struct arena;
@@ -33,10 +34,20 @@ struct world;
  * A log that lacks other lines, or whose end is not the chain's, or a key that is missing does not keep the store from
  * opening, so that people can look: store_check() says what it is, and writing is refused. */
 WARN_UNUSED int store_open(const char *home, const struct world *world, struct store **ret, struct err *err);
+
+/* Opens a store that exists only to look at it: nothing is made, brought up to date, appended or cut off, and writing
+ * is refused. */
+WARN_UNUSED int store_look(const char *home, const struct world *world, struct store **ret, struct err *err);
 void store_close(struct store *s); /* no call may be under way; fine with NULL */
 
 /* 0, or ERR_STORE_DAMAGED with what is known to be wrong. Looks at nothing anew. */
 WARN_UNUSED int store_check(struct store *s, struct err *err);
+
+/* From now on writes are refused for this reason: somebody who knows more than the store has found it to be damaged. */
+void store_distrust(struct store *s, const struct err *why);
+
+/* The public key that signs, in hex. */
+void store_key(const struct store *s, char ret[static KEY_TEXT_BYTES]);
 
 /* A write: its work runs inside the transaction and must be short, for others wait. */
 typedef int store_work(struct tx *tx, void *arg, struct err *err);
@@ -71,9 +82,6 @@ WARN_UNUSED int store_head(struct store *s, struct arena *a, struct chain *ret_c
 /* Sees to it that what was committed is in the log, also by others who have not come to it yet. Damage found by it
  * (ERR_STORE_DAMAGED) stays: every write after it is refused. */
 WARN_UNUSED int store_catch_up(struct store *s, struct err *err);
-
-/* Checks the whole log against where the chain stands, while others may write; see verify_log. */
-WARN_UNUSED int store_verify(struct store *s, const struct cancel *cancel, struct verify_result *ret, struct err *err);
 
 /* For whoever makes room, copies the home or has deleted what must not be found again: all lines are in the log, none
  * is left in the outbox, and everything is in the database's main file. */

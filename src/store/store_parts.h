@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+struct buf;
 struct request;
 struct log_file;
 
@@ -39,8 +40,8 @@ struct store {
 /* Where the database says the chain stands, and its signed head ("" before the first). */
 WARN_UNUSED int state_load(struct db *db, struct chain *ret, struct buf *ret_signed, struct err *err);
 
-/* Writes the chain's position with a newly signed head, within a transaction. */
-WARN_UNUSED int state_save(struct store *s, const struct chain *c, struct err *err);
+/* Writes the chain's position with a newly signed head, within a transaction, and gives that head. */
+WARN_UNUSED int state_save(struct store *s, const struct chain *c, struct buf *ret_signed, struct err *err);
 
 /* Reads the key that signs the head, or makes it for a chain without entries. ERR_STORE_DAMAGED when it is missing or
  * not the one that signed. */
@@ -48,6 +49,3 @@ WARN_UNUSED int key_load(struct store *s, const struct chain *c, const char *sig
 
 /* Removes lines that are in the log for certain from the outbox, within a transaction. */
 WARN_UNUSED int outbox_forget(struct db *db, uint64_t last, struct err *err);
-
-/* From now on writes are refused for this reason. */
-void store_set_damage(struct store *s, const struct err *why);

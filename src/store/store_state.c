@@ -13,10 +13,11 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/db.h"
+#include "store/known_keys.h"
 #include "store/store_parts.h"
 #include "sys/file.h"
 
-#define KEY_TEXT_BYTES (2 * SIGN_KEY_BYTES)
+#define HEX_BYTES (2 * SIGN_KEY_BYTES) /* of a key as text */
 
 /* ---- the row ---- */
 
@@ -87,19 +88,18 @@ static int sign_head(struct store *s, struct arena *a, const struct chain *c, st
     return json_write_canonical(ret, head, err);
 }
 
-int state_save(struct store *s, const struct chain *c, struct err *err)
+int state_save(struct store *s, const struct chain *c, struct buf *ret_signed, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct buf head CLEANUP(buf_done) = BUF(STORE_STATE_BYTES);
     char tree[MERKLE_TEXT_BYTES];
 
-    if (sign_head(s, a, c, &head, err))
+    if (sign_head(s, a, c, ret_signed, err))
         return -1;
     merkle_text(&c->tree, tree);
     return db_run(
         s->db, "UPDATE audit_state SET entries = $1, head = $2, bytes = $3, tree = $4, signed_head = $5",
-        DB_VALUES(DB_I((int64_t)c->entries), DB_S(c->head), DB_I((int64_t)c->bytes), DB_S(tree), DB_S(head.p)), NULL,
-        err);
+        DB_VALUES(DB_I((int64_t)c->entries), DB_S(c->head), DB_I((int64_t)c->bytes), DB_S(tree), DB_S(ret_signed->p)),
+        NULL, err);
 }
 
 /* ---- the key ---- */
@@ -117,12 +117,12 @@ static int digit(char c)
 
 static int read_key(const char *path, unsigned char ret[static SIGN_KEY_BYTES], struct err *err)
 {
-    struct buf text CLEANUP(buf_done) = BUF(KEY_TEXT_BYTES + 1);
+    struct buf text CLEANUP(buf_done) = BUF(HEX_BYTES + 1);
     bool good;
 
     if (file_read(path, "the key of the audit log", &text, err))
         return -1;
-    good = text.n == KEY_TEXT_BYTES + 1 && text.p[KEY_TEXT_BYTES] == '\n';
+    good = text.n == HEX_BYTES + 1 && text.p[HEX_BYTES] == '\n';
     for (size_t i = 0; good && i < SIGN_KEY_BYTES; i++) {
         int high = digit(text.p[2 * i]), low = digit(text.p[2 * i + 1]);
         good = high >= 0 && low >= 0;
@@ -136,22 +136,46 @@ static int read_key(const char *path, unsigned char ret[static SIGN_KEY_BYTES], 
 /* Whoever comes second takes the key of the first. */
 static int make_key(struct store *s, const char *path, struct err *err)
 {
-    char text[KEY_TEXT_BYTES + 2];
+    char text[HEX_BYTES + 2];
     int result;
 
     sign_new_key(s->world, s->key);
     hex_text(s->key, sizeof s->key, text);
-    text[KEY_TEXT_BYTES] = '\n';
-    result = file_create_new(path, text, KEY_TEXT_BYTES + 1, "the key of the audit log", err);
+    text[HEX_BYTES] = '\n';
+    result = file_create_new(path, text, HEX_BYTES + 1, "the key of the audit log", err);
     explicit_bzero(text, sizeof text);
     return result && err->code == ERR_CONFLICT ? read_key(path, s->key, err) : result;
+}
+
+/* The public key is kept beside the private one at first use: whoever replaces both without the first is found by the
+ * known keys outside of the home, whoever replaces one of them here. */
+static int pin_key(struct store *s, const char *folder, struct err *err)
+{
+    char path[PATH_MAX + 32], text[KEY_TEXT_BYTES + 1];
+    struct buf pinned CLEANUP(buf_done) = BUF(KEY_TEXT_BYTES + 1);
+
+    store_key(s, text);
+    memcpy(text + KEY_TEXT_BYTES - 1, "\n", 2);
+    snprintf(path, sizeof path, "%s/audit.pub", folder);
+    if (file_read(path, "the public key", &pinned, err) == 0)
+        return pinned.n == KEY_TEXT_BYTES && memcmp(pinned.p, text, KEY_TEXT_BYTES) == 0
+                   ? 0
+                   : key_damaged(err, "The key that signs the audit log is not the one that was there at first.", path);
+    if (err->code != ERR_NOT_FOUND)
+        return -1;
+    return file_create_new(path, text, KEY_TEXT_BYTES, "the public key", err) < 0 && err->code != ERR_CONFLICT ? -1 : 0;
+}
+
+void store_key(const struct store *s, char ret[static KEY_TEXT_BYTES])
+{
+    hex_text(s->public_key, sizeof s->public_key, ret);
 }
 
 /* Whether the head was signed with our key, by the public key in it. */
 static bool is_ours(const struct store *s, const char *signed_head)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    char text[KEY_TEXT_BYTES + 1];
+    char text[HEX_BYTES + 1];
     struct json *head;
     const char *key;
     struct err ignored;
@@ -183,5 +207,5 @@ int key_load(struct store *s, const struct chain *c, const char *signed_head, st
     s->signer = signer_new(s->key);
     if (c->entries > 0 && !is_ours(s, signed_head))
         return key_damaged(err, "The audit log was signed with another key than the one that is here.", path);
-    return 0;
+    return pin_key(s, folder, err);
 }

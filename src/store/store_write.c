@@ -43,6 +43,7 @@ struct batch {
     bool is_ahead;    /* the lines are in the log, which is ours until it is settled */
     struct chain chain;
     struct buf lines;
+    struct buf head; /* signed, once the lines are in the log */
 };
 
 /* One work within it. */
@@ -142,7 +143,7 @@ static int save(struct store *s, struct batch *b, struct err *err)
             log_file_ahead(s->log, b->at, b->lines.p, b->lines.n, err))
             return -1;
         b->is_ahead = true;
-        if (state_save(s, &b->chain, err))
+        if (state_save(s, &b->chain, &b->head, err))
             return -1;
     }
     return db_commit(s->db, err);
@@ -166,10 +167,10 @@ static void settle(struct store *s, struct batch *b)
 {
     struct err in_the_outbox;
 
-    if (b->is_ahead && log_file_settle(s->log, b->at, b->result == 0 ? b->chain.entries : 0, &in_the_outbox))
+    if (b->is_ahead && log_file_settle(s->log, b->at, b->result == 0 ? b->chain.entries : 0, b->head.p, &in_the_outbox))
         return;
     if (b->result && b->err.code == ERR_STORE_DAMAGED)
-        store_set_damage(s, &b->err);
+        store_distrust(s, &b->err);
 }
 
 /* ---- leading; m is held on entry and on return ---- */
@@ -248,7 +249,8 @@ static void refuse_all(struct store *s, const struct err *why)
 
 static void lead(struct store *s)
 {
-    struct batch b = { .lines = BUF(STORE_BATCH_BYTES + STORE_WORK_BYTES + AUDIT_LINE_BYTES + 1) };
+    struct batch b = { .lines = BUF(STORE_BATCH_BYTES + STORE_WORK_BYTES + AUDIT_LINE_BYTES + 1),
+                       .head = BUF(STORE_STATE_BYTES) };
     struct err why;
     int begun;
 
@@ -273,6 +275,7 @@ static void lead(struct store *s)
     pthread_mutex_lock(&s->m);
     tell(&b);
     buf_done(&b.lines);
+    buf_done(&b.head);
 }
 
 /* ---- a request; m is held ---- */

@@ -18,6 +18,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/timefmt.h"
 #include "store/chain.h"
 #include <assert.h>
 #include <errno.h>
@@ -49,16 +50,21 @@ struct block {
     struct piece pieces[64]; /* in order; their sizes grow, so there are no more than bits in a number */
     size_t n_pieces;
     struct merkle rest; /* behind the pieces */
-    bool is_bad;        /* the line behind the good ones is */
-    bool has_failed;    /* the block could not be read */
-    struct err err;     /* why, for either */
-    bool is_done;       /* it waits to be joined; under the lock */
+    char first_time[TIME_TEXT_BYTES], last_time[TIME_TEXT_BYTES];
+    struct verify_jump jumps[AUDIT_JUMPS]; /* within the block */
+    size_t n_jumps;
+    bool is_bad;     /* the line behind the good ones is */
+    bool has_failed; /* the block could not be read */
+    struct err err;  /* why, for either */
+    bool is_done;    /* it waits to be joined; under the lock */
 };
 
 /* What all threads share. */
 struct check {
     int fd;
     const char *path;
+    const struct verify_options *options;
+    uint64_t file_size;
     uint64_t size;  /* how far the file is looked at */
     bool is_longer; /* there is more, which nobody signed */
     const struct cancel *cancel;
@@ -69,6 +75,9 @@ struct check {
     pthread_cond_t moved; /* joined has changed, or stopped */
     uint64_t joined;      /* blocks, from the first */
     struct chain good;    /* where the chain stands behind the last joined line */
+    char last_time[TIME_TEXT_BYTES];
+    struct verify_jump jumps[AUDIT_JUMPS];
+    size_t n_jumps;
     bool is_bad, has_failed;
     struct err err; /* why the line behind `good` is bad, or what failed */
 
@@ -168,6 +177,29 @@ static void add_leaf(struct block *b, const char *line, size_t n)
     b->rest.leaves = 0;
 }
 
+/* Times are text of one form, so that text in order is time in order, but for a full second, which has no fraction. */
+static void note_time(struct verify_jump *jumps, size_t *n, uint64_t entry, const char *before, const char *now)
+{
+    int64_t from, to;
+
+    if (*n == AUDIT_JUMPS || !*before || strcmp(now, before) >= 0)
+        return;
+    if (time_read(before, strlen(before), &from) && time_read(now, strlen(now), &to) && from - to > AUDIT_CLOCK_US)
+        jumps[(*n)++] = (struct verify_jump){ entry, from - to };
+}
+
+static void keep_time(struct block *b, const struct chain_line *l)
+{
+    char now[TIME_TEXT_BYTES] = "";
+
+    if (l->timestamp_n < sizeof now)
+        memcpy(now, l->timestamp, l->timestamp_n);
+    note_time(b->jumps, &b->n_jumps, l->sequence, b->last_time, now);
+    if (b->lines == 0)
+        memcpy(b->first_time, now, sizeof now);
+    memcpy(b->last_time, now, sizeof now);
+}
+
 static const char wrong_number[] = "its sequence_number is not one more than the entry before has";
 static const char wrong_parent[] = "its parent_hash is not the hash of the entry before";
 
@@ -191,6 +223,7 @@ static bool check_line(struct block *b, const char *line, size_t n)
         return false;
     }
     memcpy(b->head, l.hash, HASH_CHARS);
+    keep_time(b, &l);
     add_leaf(b, line, n - 1);
     b->lines++;
     b->bytes += n;
@@ -215,13 +248,19 @@ static void check_block(const struct check *c, struct block *b)
     }
 }
 
+static void block_init(struct block *b)
+{
+    b->lines = b->bytes = 0;
+    b->n_pieces = b->n_jumps = 0;
+    b->first_time[0] = b->last_time[0] = '\0';
+    b->rest.leaves = 0;
+    b->is_bad = b->has_failed = false;
+}
+
 /* Reads and checks block i, apart from all others. */
 static void do_block(const struct check *c, struct block *b, uint64_t i)
 {
-    b->lines = b->bytes = 0;
-    b->n_pieces = 0;
-    b->rest.leaves = 0;
-    b->is_bad = false;
+    block_init(b);
     b->has_failed = cancel_check(c->cancel, &b->err) < 0 || read_block(c, b, i, &b->err) < 0;
     if (!b->has_failed)
         check_block(c, b);
@@ -255,11 +294,20 @@ static bool follows(const struct chain *good, struct block *b)
     return false;
 }
 
+static void join_times(struct check *c, const struct block *b)
+{
+    note_time(c->jumps, &c->n_jumps, b->first, c->last_time, b->first_time);
+    for (size_t i = 0; i < b->n_jumps && c->n_jumps < AUDIT_JUMPS; i++)
+        c->jumps[c->n_jumps++] = b->jumps[i];
+    memcpy(c->last_time, b->last_time, sizeof c->last_time);
+}
+
 static void join_block(struct check *c, struct block *b)
 {
     struct chain *good = &c->good;
 
     if (b->lines > 0 && follows(good, b)) {
+        join_times(c, b);
         join_tree(&good->tree, b);
         good->entries += b->lines;
         good->bytes += b->bytes;
@@ -341,6 +389,37 @@ static void work_on_threads(struct check *c, int threads)
         pthread_join(others[--n], NULL);
 }
 
+/* The lines that wait, as if they stood in the file. What is there of them already must be the same. */
+static int join_waiting(struct check *c, struct err *err)
+{
+    const struct verify_options *o = c->options;
+    size_t there = c->file_size > o->waiting.at ? least(o->waiting.n, c->file_size - o->waiting.at) : 0, n = 0;
+    struct block *b = &c->blocks[0];
+    char *copy;
+    bool same;
+
+    if (c->is_bad || c->good.bytes != o->waiting.at)
+        return 0;
+    copy = malloc(there + 1);
+    if (!copy)
+        abort();
+    if (there > 0 && read_at(c, copy, there, o->waiting.at, &n, err) < 0) {
+        free(copy);
+        return -1;
+    }
+    same = n == there && memcmp(copy, o->waiting.lines, there) == 0;
+    free(copy);
+    block_init(b);
+    b->p = o->waiting.lines;
+    b->end = o->waiting.lines + o->waiting.n;
+    if (same)
+        check_block(c, b);
+    else
+        spoil(b, "the file's last lines are not the ones that were committed; the next write puts them right");
+    join_block(c, b);
+    return 0;
+}
+
 static int open_log(struct check *c, const struct chain *expected, struct err *err)
 {
     struct stat st;
@@ -350,10 +429,13 @@ static int open_log(struct check *c, const struct chain *expected, struct err *e
         return err_errno(err, errno, "read the audit log", c->path);
     if (!S_ISREG(st.st_mode))
         return err_set(err, ERR_INVALID_INPUT, "The audit log is not a file.", "%s is no regular file", c->path);
-    c->size = (uint64_t)st.st_size;
+    c->file_size = c->options->size ? c->options->size : (uint64_t)st.st_size;
+    c->size = c->file_size;
     c->is_longer = expected && c->size > expected->bytes;
     if (c->is_longer)
         c->size = expected->bytes;
+    if (c->options->waiting.n > 0 && c->size > c->options->waiting.at)
+        c->size = c->options->waiting.at;
     return 0;
 }
 
@@ -394,11 +476,13 @@ static void compare(struct verify_result *r, const struct check *c, const struct
         found(r, r->entries + 1, "the log ends here, and was signed with %" PRIu64 " entries", expected->entries);
     else if (r->entries > expected->entries)
         found(r, expected->entries + 1, "the log was signed with %" PRIu64 " entries", expected->entries);
-    else
+    else if (!c->options->root)
         found_other_tree(r, &c->good.tree, &expected->tree);
+    else if (strcmp(r->root, c->options->root) != 0)
+        found(r, 1, "the entries are not as they were signed");
     if (r->ok && strcmp(r->head, expected->head) != 0)
         found(r, r->entries + 1, "the entry before is not the one that was signed as the last");
-    if (r->ok && c->is_longer)
+    if (r->ok && c->is_longer && !c->options->may_be_longer)
         found(r, r->entries + 1, "the log goes on behind the last entry that was signed");
 }
 
@@ -410,16 +494,18 @@ static void conclude(struct check *c, const struct chain *expected, struct verif
     memcpy(r->head, c->good.head, sizeof r->head);
     merkle_root(&c->good.tree, root);
     hex_text(root, sizeof root, r->root);
+    memcpy(r->jumps, c->jumps, sizeof r->jumps);
+    r->n_jumps = c->n_jumps;
     if (c->is_bad)
         found(r, r->entries + 1, "%s", c->err.message);
-    else if (r->bytes != c->size)
+    else if (r->bytes < c->size)
         found(r, r->entries + 1, "the file was changed while it was read");
     else if (expected)
         compare(r, c, expected);
 }
 
-int verify_log(const char *path, const struct chain *expected, int threads, const struct cancel *cancel,
-               struct verify_result *ret, struct err *err)
+int verify_log_as(const char *path, const struct verify_options *options, const struct cancel *cancel,
+                  struct verify_result *ret, struct err *err)
 {
     struct check *c = calloc(1, sizeof *c);
     int result;
@@ -427,21 +513,30 @@ int verify_log(const char *path, const struct chain *expected, int threads, cons
     if (!c || pthread_mutex_init(&c->lock, NULL) != 0 || pthread_cond_init(&c->moved, NULL) != 0)
         abort();
     c->path = path;
+    c->options = options;
     c->cancel = cancel;
     chain_init(&c->good);
-    result = open_log(c, expected, err);
+    result = open_log(c, options->expected, err);
     if (result == 0) {
-        work_on_threads(c, threads);
+        work_on_threads(c, options->threads);
         if (c->has_failed)
             *err = c->err;
-        else
-            conclude(c, expected, ret);
         result = c->has_failed ? -1 : 0;
     }
+    if (result == 0 && options->waiting.n > 0)
+        result = join_waiting(c, err);
+    if (result == 0)
+        conclude(c, options->expected, ret);
     if (c->fd >= 0)
         close(c->fd);
     pthread_cond_destroy(&c->moved);
     pthread_mutex_destroy(&c->lock);
     free(c);
     return result;
+}
+
+int verify_log(const char *path, const struct chain *expected, int threads, const struct cancel *cancel,
+               struct verify_result *ret, struct err *err)
+{
+    return verify_log_as(path, &(struct verify_options){ .expected = expected, .threads = threads }, cancel, ret, err);
 }

@@ -71,6 +71,16 @@ static const char *chosen(struct arena *a, const char *given)
     return folder ? arena_printf(a, "%s/.local/share/assay", folder) : NULL;
 }
 
+const char *home_settings(struct arena *a)
+{
+    const char *folder = absolute_env("XDG_CONFIG_HOME");
+
+    if (folder)
+        return arena_printf(a, "%s/assay", folder);
+    folder = user_folder(a);
+    return folder ? arena_printf(a, "%s/.config/assay", folder) : NULL;
+}
+
 int home_path(struct arena *a, const char *given, const char **ret, struct err *err)
 {
     const char *path = chosen(a, given);

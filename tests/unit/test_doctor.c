@@ -41,7 +41,7 @@ static struct seen look(uint64_t quota)
     struct err err;
 
     s.report = doctor_new(s.a);
-    if (doctor_check_home(s.a, home, quota, world_system(), NULL, s.report, &err) != 0)
+    if (doctor_check_home(s.a, home, NULL, quota, world_system(), NULL, s.report, &err) != 0)
         fail_msg("%s (%s)", err.message, err.detail);
     return s;
 }
@@ -303,7 +303,7 @@ static void a_visit_can_be_stopped(void **state)
     (void)state;
     cancel_init(&cancel, NULL, 0);
     cancel_fire(&cancel);
-    assert_int_equal(doctor_check_home(a, home, 0, world_system(), &cancel, doctor_new(a), &err), -1);
+    assert_int_equal(doctor_check_home(a, home, NULL, 0, world_system(), &cancel, doctor_new(a), &err), -1);
     assert_int_equal(err.code, ERR_CANCELLED);
     arena_free(a);
 }

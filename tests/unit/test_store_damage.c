@@ -103,7 +103,6 @@ static void what_was_never_committed_is_cut_off_the_log_and_kept_beside_it(void 
 static void a_dead_writers_lines_are_not_taken_for_ones_own(void **state)
 {
     struct store *s = open_store(*state);
-    struct verify_result found;
     FILE *f;
 
     write_title(s, "one");
@@ -113,23 +112,24 @@ static void a_dead_writers_lines_are_not_taken_for_ones_own(void **state)
         fputc('x', f);
     fclose(f);
     write_title(s, "two");
-    assert_int_equal(store_verify(s, NULL, &found, &err), 0);
-    assert_true(found.ok);
-    assert_int_equal(found.entries, 2);
+    assert_whole(s, *state);
+    assert_int_equal(entries(s), 2);
     store_close(s);
 }
 
 /* The announcement is for so many bytes in that place, made since the machine was started. */
-static void more_than_was_announced_is_damage_unless_the_machine_was_started_anew(void **state)
+static void what_was_announced_is_known_by_its_start_and_its_end(void **state)
 {
     int fd = open(in(*state, "lock"), O_RDWR | O_CREAT, 0600);
 
-    assert_true(intent_explains(fd, "boot-1", 701));
+    assert_int_equal(intent_judge(fd, "boot-1", 700, 701), INTENT_UNKNOWN);
     assert_int_equal(intent_tell(fd, "boot-1", 700, 20), 0);
-    assert_true(intent_explains(fd, "boot-1", 701));
-    assert_true(intent_explains(fd, "boot-1", 720));
-    assert_false(intent_explains(fd, "boot-1", 721));
-    assert_true(intent_explains(fd, "boot-2", 721));
+    assert_int_equal(intent_judge(fd, "boot-1", 700, 701), INTENT_EXPLAINS);
+    assert_int_equal(intent_judge(fd, "boot-1", 700, 720), INTENT_EXPLAINS);
+    assert_int_equal(intent_judge(fd, "boot-1", 700, 721), INTENT_DIFFERS);
+    assert_int_equal(intent_judge(fd, "boot-1", 699, 720), INTENT_DIFFERS);
+    assert_int_equal(intent_judge(fd, "boot-1", 701, 720), INTENT_DIFFERS);
+    assert_int_equal(intent_judge(fd, "boot-2", 700, 721), INTENT_UNKNOWN);
     close(fd);
 }
 
@@ -221,7 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_log_that_lacks_lines_opens_for_reading_only),
         SCRATCH_TEST(a_log_that_is_too_long_opens_for_reading_only),
-        SCRATCH_TEST(more_than_was_announced_is_damage_unless_the_machine_was_started_anew),
+        SCRATCH_TEST(what_was_announced_is_known_by_its_start_and_its_end),
         SCRATCH_TEST(what_was_never_committed_is_cut_off_the_log_and_kept_beside_it),
         SCRATCH_TEST(a_dead_writers_lines_are_not_taken_for_ones_own),
         SCRATCH_TEST(a_log_with_another_end_opens_for_reading_only),

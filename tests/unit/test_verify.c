@@ -296,9 +296,117 @@ static void a_caller_can_stop_it(void **state)
     assert_int_equal(count_fds(), fds);
 }
 
+/* ---- the clock ---- */
+
+static void add_at(struct chain *c, int64_t at_us, struct buf *b)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct chain_event e = {
+        .event_type = "tool_called", .request_id = REQUEST, .actor = "actor", .at_us = at_us, .data = json_object(a)
+    };
+    struct err err;
+
+    if (chain_add(c, &still_world, &e, b, &err) < 0)
+        fail_msg("%s", err.message);
+}
+
+static void a_clock_that_went_back_is_told_and_a_little_disorder_is_not(void **state)
+{
+    static const int64_t steps[] = { 0, 1000000, 1000000 - AUDIT_CLOCK_US, 2000000,
+                                     2000000 - AUDIT_CLOCK_US - 1000000 };
+    struct buf text CLEANUP(buf_done) = BUF(1 << 20);
+    struct verify_result r;
+    struct chain c;
+
+    chain_init(&c);
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        add_at(&c, MOMENT + steps[i], &text);
+    r = check(*state, text.p, text.n, &c);
+    is_good(&r, &c);
+    assert_int_equal(r.n_jumps, 1);
+    assert_int_equal(r.jumps[0].entry, 5);
+    assert_int_equal(r.jumps[0].back_us, AUDIT_CLOCK_US + 1000000);
+}
+
+/* Blocks are checked apart: a jump between two of them is found as well, and only the first ones are told. */
+static void jumps_of_the_clock_are_found_across_blocks(void **state)
+{
+    struct buf text CLEANUP(buf_done) = BUF(32 << 20);
+    struct verify_result r;
+    struct chain c;
+
+    chain_init(&c);
+    for (size_t i = 0; i < 3 * AUDIT_JUMPS; i++) {
+        add_at(&c, MOMENT - (int64_t)i * 2 * AUDIT_CLOCK_US, &text);
+        for (int n = 0; n < 600; n++)
+            add_at(&c, MOMENT - (int64_t)i * 2 * AUDIT_CLOCK_US, &text);
+    }
+    assert_true(text.n > 2 * VERIFY_BLOCK_BYTES);
+    r = check(*state, text.p, text.n, &c);
+    is_good(&r, &c);
+    assert_int_equal(r.n_jumps, AUDIT_JUMPS);
+    for (size_t i = 0; i < AUDIT_JUMPS; i++)
+        assert_int_equal(r.jumps[i].entry, (i + 1) * 601 + 1);
+}
+
+/* ---- lines that wait ---- */
+
+static struct verify_result check_waiting(const char *dir, size_t in_file, size_t from, const struct chain *expected)
+{
+    struct verify_options o = { .expected = expected, .threads = 2 };
+    struct verify_result r;
+    struct err err;
+
+    o.waiting.lines = log_text.p + from;
+    o.waiting.n = log_text.n - from;
+    o.waiting.at = from;
+    put_bytes(in(dir, "log"), log_text.p, in_file);
+    if (verify_log_as(in(dir, "log"), &o, NULL, &r, &err) < 0)
+        fail_msg("%s", err.message);
+    return r;
+}
+
+static void committed_lines_that_wait_count_as_if_they_were_in_the_file(void **state)
+{
+    const size_t from = starts[MANY - 3];
+    struct verify_result r = check_waiting(*state, from, from, &log_chain);
+
+    is_good(&r, &log_chain);
+    r = check_waiting(*state, from + 5, from, &log_chain);
+    is_good(&r, &log_chain);
+    r = check_waiting(*state, log_text.n, from, &log_chain);
+    is_good(&r, &log_chain);
+    r = check_waiting(*state, starts[MANY - 4], from, &log_chain);
+    is_bad(&r, MANY - 3, "the log ends here");
+}
+
+static void a_file_that_differs_from_the_lines_that_wait_is_bad(void **state)
+{
+    const size_t from = starts[MANY - 3];
+    char *changed = malloc(log_text.n);
+    struct verify_options o = { .expected = &log_chain };
+    struct verify_result r;
+    struct err err;
+
+    assert_non_null(changed);
+    memcpy(changed, log_text.p, log_text.n);
+    changed[from + 30] ^= 1;
+    put_bytes(in(*state, "log"), changed, log_text.n);
+    o.waiting.lines = log_text.p + from;
+    o.waiting.n = log_text.n - from;
+    o.waiting.at = from;
+    assert_int_equal(verify_log_as(in(*state, "log"), &o, NULL, &r, &err), 0);
+    is_bad(&r, MANY - 2, "not the ones that were committed");
+    free(changed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_clock_that_went_back_is_told_and_a_little_disorder_is_not),
+        SCRATCH_TEST(jumps_of_the_clock_are_found_across_blocks),
+        SCRATCH_TEST(committed_lines_that_wait_count_as_if_they_were_in_the_file),
+        SCRATCH_TEST(a_file_that_differs_from_the_lines_that_wait_is_bad),
         SCRATCH_TEST(a_whole_log_is_good_at_every_length),
         SCRATCH_TEST(the_longest_lines_are_good),
         SCRATCH_TEST(a_line_over_the_limit_is_bad_wherever_it_stands),

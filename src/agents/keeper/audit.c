@@ -15,10 +15,10 @@
 #include "store/artifacts.h"
 #include "store/conversations.h"
 #include "store/db.h"
+#include "store/proof.h"
 #include "store/store.h"
 #include "store/sweep.h"
 #include "store/trace.h"
-#include "store/verify.h"
 #include <inttypes.h>
 
 /* ---- verify ---- */
@@ -39,33 +39,49 @@ int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char
 
 int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    const struct keeper *k = c->service;
+    struct proof_ask ask = { k->home, k->settings, json_get_text(args, "key"), json_get_text(args, "witness") };
     struct arena *a = c->arena;
-    struct verify_result found;
     struct json *result = json_object(a);
+    struct proof p;
 
-    (void)args;
-    if (store_verify(k->store, c->cancel, &found, err) < 0)
+    if (ask.witness && call_path(c, ask.witness, &ask.witness, err) < 0)
         return -1;
-    json_set(a, result, "ok", json_bool(a, found.ok));
-    json_set(a, result, "entries", json_int(a, (int64_t)found.entries));
-    json_set(a, result, "head", json_str(a, found.head));
-    json_set(a, result, "first_bad", found.ok ? NULL : json_int(a, (int64_t)found.first_bad));
-    json_set(a, result, "reason", found.ok ? NULL : json_str(a, found.reason));
+    if (proof_verify(&ask, c->cancel, a, &p, err) < 0)
+        return -1;
+    json_set(a, result, "ok", json_bool(a, p.log.ok));
+    json_set(a, result, "entries", json_int(a, (int64_t)p.log.entries));
+    json_set(a, result, "head", json_str(a, p.log.head));
+    json_set(a, result, "first_bad", p.log.ok ? NULL : json_int(a, (int64_t)p.log.first_bad));
+    json_set(a, result, "reason", p.log.ok ? NULL : json_str(a, p.log.reason));
+    json_set(a, result, "action", p.log.ok ? NULL : json_str(a, p.action));
+    json_set(a, result, "key", p.key[0] ? json_str(a, p.key) : NULL);
+    json_set(a, result, "notes", p.notes);
+    json_set(a, result, "witnessed", ask.witness ? json_int(a, (int64_t)p.witnessed) : NULL);
     *ret = result;
     return 0;
 }
 
 void audit_verify_text(struct buf *b, const struct json *result)
 {
-    int64_t entries = json_get_int(result, "entries", 0);
+    const char *key = json_get_text(result, "key"), *action = json_get_text(result, "action");
+    const struct json *notes = json_get(result, "notes");
+    int64_t entries = json_get_int(result, "entries", 0), witnessed = json_get_int(result, "witnessed", -1);
 
     if (json_get_truth(result, "ok"))
         buf_addf(b, "The audit log is whole: %" PRId64 " entries, ending in %.16s.\n", entries,
                  json_get_text(result, "head"));
     else
-        buf_addf(b, "The audit log is NOT whole: entry %" PRId64 ": %s\n%" PRId64 " entries before it are good.\n",
+        buf_addf(b, "The audit log is NOT whole: entry %" PRId64 ": %s.\n%" PRId64 " entries before it are good.\n",
                  json_get_int(result, "first_bad", 0), json_get_text(result, "reason"), entries);
+    if (action)
+        buf_addf(b, "%s\n", action);
+    if (json_get_truth(result, "ok") && witnessed >= 0)
+        buf_addf(b, "It agrees with all %" PRId64 " heads of the witness.\n", witnessed);
+    for (size_t i = 0; i < json_len(notes); i++)
+        buf_addf(b, "%s\n", json_text(json_at(notes, i), NULL));
+    if (key)
+        buf_addf(b, "Signed by %s.\n", key);
 }
 
 /* ---- show ---- */

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "store/known_keys.h"
 #include "store/store.h"
 #include "sys/file.h"
 #include <errno.h>
@@ -26,10 +27,11 @@ static const char readme[] =
     "An audit log of assay, with what is needed to check it.\n\n"
     "  data_agent_runs.jsonl   the entries, one a line, each hashed together with the one before\n"
     "  head.json               how many there are, the root of the hash tree over all lines, signed (Ed25519)\n"
+    "  key.pub                 the public key that must have signed, as it was known when this was exported\n"
     "  verify.py               checks all of it with Python's standard library; assay is not needed\n\n"
     "  python3 verify.py data_agent_runs.jsonl --head head.json\n\n"
-    "The signature shows that whoever has the key made this head. Compare the key in it with one you got another "
-    "way.\n";
+    "The signature shows that whoever has the key made this head. Compare the key with one you got another way, or "
+    "name that one: --key HEX.\n";
 
 static int copy_bytes(int from, int to, uint64_t n, const struct cancel *cancel, struct err *err)
 {
@@ -80,16 +82,42 @@ static int write_text(struct arena *a, const char *folder, const char *name, con
     return file_write(arena_printf(a, "%s/%s", folder, name), text, strlen(text), "the export", err);
 }
 
+/* The key that should have signed: the known one, else the home's own, else the head's. */
+static int known_key(struct call *c, const char *signed_head, const char **ret, struct err *err)
+{
+    const struct keeper *k = c->service;
+    struct buf b CLEANUP(buf_done) = BUF(KEY_TEXT_BYTES + 1);
+    char known[KEY_TEXT_BYTES];
+    struct json *head;
+    struct err none;
+    enum known_key is;
+    const char *key;
+
+    if (json_parse(c->arena, signed_head, strlen(signed_head), &head, err) < 0)
+        return -1;
+    key = json_get_text(head, "key");
+    if (known_key_look(k->settings, k->home, key ? key : "", &is, known, err) < 0)
+        return -1;
+    if (is != KEY_IS_NEW)
+        key = arena_str(c->arena, known);
+    else if (file_read(arena_printf(c->arena, "%s/" KEY_PIN_FILE, k->home), "the public key", &b, &none) == 0)
+        key = arena_dup(c->arena, b.p, strcspn(b.p, "\n"));
+    *ret = arena_printf(c->arena, "%s\n", key ? key : "");
+    return 0;
+}
+
 static int fill(struct call *c, const char *folder, const struct chain *chain, const char *signed_head, struct err *err)
 {
     struct keeper *k = c->service;
     struct arena *a = c->arena;
+    const char *key;
 
-    if (file_mkdirs(folder, err) < 0 ||
+    if (known_key(c, signed_head, &key, err) < 0 || file_mkdirs(folder, err) < 0 ||
         copy_log(k->log_path, arena_printf(a, "%s/data_agent_runs.jsonl", folder), chain->bytes, c->cancel, err) < 0)
         return -1;
     if (write_text(a, folder, "head.json", arena_printf(a, "%s\n", signed_head), err) < 0 ||
-        write_text(a, folder, "verify.py", checker, err) < 0 || write_text(a, folder, "README.txt", readme, err) < 0)
+        write_text(a, folder, "key.pub", key, err) < 0 || write_text(a, folder, "verify.py", checker, err) < 0 ||
+        write_text(a, folder, "README.txt", readme, err) < 0)
         return -1;
     return 0;
 }
@@ -106,7 +134,7 @@ static const char *without_slashes(struct arena *a, const char *path)
 
 int audit_export(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    static const char *const files[] = { "data_agent_runs.jsonl", "head.json", "verify.py", "README.txt" };
+    static const char *const files[] = { "data_agent_runs.jsonl", "head.json", "key.pub", "verify.py", "README.txt" };
     struct keeper *k = c->service;
     struct arena *a = c->arena;
     const char *folder = without_slashes(a, json_get_text(args, "folder"));

@@ -83,7 +83,7 @@ int doctor_run(struct call *c, const struct json *args, struct json **ret, struc
     struct json *report = doctor_new(a);
 
     (void)args;
-    if (doctor_check_home(a, k->home, 0, c->world, c->cancel, report, err) < 0)
+    if (doctor_check_home(a, k->home, k->settings, 0, c->world, c->cancel, report, err) < 0)
         return -1;
     check_engine(c, k->datasets, report);
     check_confinement(a, report);

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "store/backup.h"
 #include "store/erase.h"
+#include "store/known_keys.h"
 #include <inttypes.h>
 
 static struct json *report_json(struct arena *a, const struct backup_report *r, const char *text)
@@ -42,7 +43,8 @@ int home_restore(struct call *c, const struct json *args, struct json **ret, str
     struct keeper *k = c->service;
     struct backup_report r;
 
-    if (backup_restore(json_get_text(args, "file"), k->home, false, c->world, c->cancel, &r, err) < 0)
+    if (backup_restore(json_get_text(args, "file"), k->home, false, c->world, c->cancel, &r, err) < 0 ||
+        known_key_forget(k->settings, k->home, err) < 0) /* the restored home's own key is met anew */
         return -1;
     *ret = report_json(
         c->arena, &r,
@@ -68,7 +70,7 @@ int home_erase_run(struct call *c, const struct json *args, struct json **ret, s
     struct backup_report nothing = { 0 };
 
     (void)args;
-    if (home_erase(k->home, c->cancel, err) < 0)
+    if (known_key_forget(k->settings, k->home, err) < 0 || home_erase(k->home, c->cancel, err) < 0)
         return -1;
     *ret = report_json(c->arena, &nothing, "Everything is gone.");
     return 0;

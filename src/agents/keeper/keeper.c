@@ -2,6 +2,7 @@
 #include "agents/keeper/keeper.h"
 #include "agents/keeper/keeper_ops.h"
 #include "base/limits.h"
+#include "base/sign.h"
 #include "gate/table.h"
 #include "model/fields.h"
 
@@ -16,9 +17,22 @@ static const struct model_field verdict_fields[] = {
     FIELD("head", TEXT, REQ, "The last good entry's hash."),
     FIELD("first_bad", INT, NUL, "The first entry that is wrong or missing."),
     FIELD("reason", TEXT, NUL, "What is wrong with it."),
+    FIELD("action", TEXT, NUL, "What to do about it."),
+    FIELD("key", TEXT, NUL, "The public key that signed."),
+    FIELD("notes", LIST, REQ, "What is no fault and yet worth knowing.", .each = EACH(TEXT)),
+    FIELD("witnessed", INT, NUL, "Heads of the witness that agree with the log."),
     END,
 };
 static const struct model_entity verdict = ENTITY("audit.verify result", "What was found.", verdict_fields);
+
+static const struct model_field verify_fields[] = {
+    FIELD("key", TEXT, 0, "The public key that must have signed, in hex, known from elsewhere.", .metavar = "HEX",
+          .range = BETWEEN(2 * SIGN_KEY_BYTES, 2 * SIGN_KEY_BYTES)),
+    FIELD("witness", TEXT, MODEL_PATH, "A file that 'assay audit witness' wrote: its heads must agree with the log.",
+          .metavar = "FILE", .range = BETWEEN(1, 4000)),
+    END,
+};
+static const struct model_entity verify_input = ENTITY("audit.verify", "What it is compared with.", verify_fields);
 
 static const struct model_field show_fields[] = {
     FIELD("request", TEXT, 0, "Only the entries of this request (its id, or the beginning of it).", .position = 1,
@@ -141,9 +155,14 @@ static const struct op ops[] = {
     { .name = "audit.verify",
       .command = "audit verify",
       .summary = "Check that no entry of the audit log was changed, added or removed.",
-      .input = &nothing,
+      .detail = "Nothing is written, whatever is found. The key that signs must be the one that was there at first; "
+                "--key names it where only that is trusted. With --witness also a home that was put back as a whole is "
+                "found.",
+      .examples =
+          (const char *const[]){ "assay audit verify", "assay audit verify --witness /mnt/usb/heads.jsonl", NULL },
+      .input = &verify_input,
       .output = &verdict,
-      .flags = OP_FOR_AGENTS | OP_IDEMPOTENT | OP_UNRECORDED,
+      .flags = OP_FOR_AGENTS | OP_IDEMPOTENT | OP_UNRECORDED | OP_HOMELESS,
       .timeout_ms = AUDIT_VERIFY_MS,
       .run = audit_verify,
       .show = audit_verify_text },

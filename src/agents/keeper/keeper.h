@@ -14,6 +14,7 @@ struct store;
 /* What they work on. The program fills it in when it opens the home; until then both are NULL. */
 struct keeper {
     const char *home;
+    const char *settings;      /* home_settings(): where the keys of homes are known; NULL: nowhere */
     const char *log_path;      /* of the audit log */
     struct store *store;       /* NULL for operations that run without an open home */
     struct datasets *datasets; /* whose workers hold the engine; there from the beginning */

@@ -1,0 +1,376 @@
+"""What somebody who can write the home, but lacks its key, may try; and what a witness finds of who has both.
+
+Each test is an attack on a home that was used: verify and the doctor name it as what it is, and change nothing.
+"""
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import harness
+from harness import ASSAY, Place, equal, holds
+from seed_verifier import verify_audit_chain
+
+SALES = "region,revenue\nNorth,10.10\nSouth,20.20\nNorth,0.30\n"
+LOG = "logs/data_agent_runs.jsonl"
+HEAD = "logs/data_agent_runs.head"
+STATE = ("state.db", "state.db-wal", "state.db-shm")
+
+
+# ---- short ways
+
+
+def ask(place, question="total revenue by region"):
+    done = place.run("ask", "--data", place.write("sales.csv", SALES), "--json", question)
+    equal(done.status, 0, done)
+    return done.json
+
+
+def entries_of(place):
+    return [json.loads(line) for line in (place.home / LOG).read_text().splitlines()]
+
+
+def copy(place, name):
+    folder = place.folder / name
+    shutil.copytree(place.home, folder)
+    return folder
+
+
+def put_back(place, folder, *names):
+    """Replaces files of the home by older ones; a name that the older home lacks is removed."""
+    for name in names:
+        (place.home / name).unlink(missing_ok=True)
+        if (folder / name).exists():
+            shutil.copy2(folder / name, place.home / name)
+
+
+def contents(place):
+    """Every byte that matters; SQLite's shared memory is no content, and a look may make it."""
+    return {str(path.relative_to(place.home)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in sorted(place.home.rglob("*"))
+            if path.is_file() and not path.name.endswith("-shm")}
+
+
+def verify(place, *flags):
+    """The verdict; verify must not have changed a byte."""
+    before = contents(place)
+    done = place.run("audit", "verify", "--json", *flags)
+    after = contents(place)
+    if not (place.home / "state.db-wal").exists() or "state.db-wal" not in before:
+        after.pop("state.db-wal", None)  # an empty one, made by looking
+        before.pop("state.db-wal", None)
+    equal(after, before, "verify has written")
+    equal(done.status, 0 if done.json["ok"] else 1, done)
+    return done.json
+
+
+def expect_whole(place, *flags):
+    found = verify(place, *flags)
+    equal((found["ok"], found["reason"]), (True, None), found)
+    return found
+
+
+def expect_fault(place, reason, *flags):
+    found = verify(place, *flags)
+    equal(found["ok"], False, found)
+    holds(found["reason"], reason, found)
+    assert found["action"], found
+    return found
+
+
+def expect_doctor(place, reason):
+    done = place.run("doctor", "--json")
+    texts = [check["message"] for check in done.json["checks"] if check["status"] == "bad"]
+    holds(" ".join(texts), reason, done)
+
+
+def expect_refused(place):
+    """Nothing is written to a home whose proof is broken, and the entries that were signed stay."""
+    before = (place.home / LOG).read_bytes()
+    done = place.run("ask", "--data", place.write("sales.csv", SALES), "total revenue")
+    equal(done.status, 1, done)
+    holds(done.err, "audit", done)
+    equal((place.home / LOG).read_bytes(), before, "signed entries were cut off or added to")
+
+
+# ---- the state
+
+
+def test_a_lost_state_is_found_and_no_signed_entry_is_cut_off(place):
+    ask(place)
+    n = len(entries_of(place))
+    for name in STATE:
+        (place.home / name).unlink(missing_ok=True)
+    expect_fault(place, f"state.db is missing, though {n} entries were signed")
+    expect_doctor(place, "state.db is missing")
+    expect_refused(place)
+    expect_fault(place, f"state.db is older than the log: it knows of 0 entries, and {n} were signed")
+    expect_doctor(place, "state.db is older than the log")
+    equal(len(entries_of(place)), n)
+
+
+def test_a_state_that_was_put_back_is_found_and_no_signed_entry_is_cut_off(place):
+    ask(place)
+    old = copy(place, "old")
+    before = len(entries_of(place))
+    ask(place)
+    n = len(entries_of(place))
+    put_back(place, old, *STATE)
+    found = expect_fault(place, f"it knows of {before} entries, and {n} were signed")
+    equal(found["first_bad"], before + 1)
+    assert any("The log itself is whole" in note for note in found["notes"]), found
+    expect_doctor(place, "state.db is older than the log")
+    expect_refused(place)
+    equal(len(entries_of(place)), n)
+
+
+def test_a_state_put_back_by_exactly_the_last_commit_is_found(place):
+    """The announcement of the last writer begins where the older state ends; the second head tells."""
+    ask(place)
+    old = copy(place, "old")
+    ask(place)
+    put_back(place, old, *STATE)
+    expect_refused(place)
+
+
+def test_state_and_log_put_back_together_are_found_by_the_second_head(place):
+    ask(place)
+    old = copy(place, "old")
+    ask(place)
+    put_back(place, old, *STATE, LOG)
+    expect_fault(place, "state.db is older than the log")
+    expect_refused(place)
+
+
+def test_a_log_that_was_put_back_is_found(place):
+    ask(place)
+    old = copy(place, "old")
+    before = len(entries_of(place))
+    ask(place)
+    put_back(place, old, LOG)
+    found = expect_fault(place, "the log ends here")
+    equal(found["first_bad"], before + 1)
+
+
+def test_a_state_that_cannot_be_read_is_found(place):
+    ask(place)
+    for name in STATE[1:]:
+        (place.home / name).unlink(missing_ok=True)
+    (place.home / "state.db").write_bytes(b"not a database" * 400)
+    expect_fault(place, "state.db cannot be read")
+
+
+def test_a_second_head_that_is_gone_is_told_and_made_anew(place):
+    ask(place)
+    (place.home / HEAD).unlink()
+    found = expect_whole(place)
+    assert any("second copy" in note for note in found["notes"]), found
+    ask(place)
+    equal(expect_whole(place)["notes"], [])
+
+
+def test_what_a_dead_writer_left_is_told_and_set_aside(place):
+    """Announced at the committed end, and never signed: that is no entry."""
+    ask(place)
+    lock = place.home / "logs/data_agent_runs.lock"
+    size = (place.home / LOG).stat().st_size
+    boot = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    lock.write_bytes(f"{boot} {size} 300".ljust(95).encode() + b"\n")
+    with open(place.home / LOG, "ab") as log:
+        log.write(b'{"entry_id": "half a li')
+    found = expect_whole(place)
+    assert any("died" in note for note in found["notes"]), found
+    ask(place)
+    equal(expect_whole(place)["notes"], [])
+    assert verify_audit_chain(place.home / LOG)
+
+
+# ---- the key
+
+
+def forge(place, folder):
+    """A home of one's own with another history and another key, put in the place of the first."""
+    other = Place(folder)
+    other.folder.mkdir()
+    ask(other, "average revenue")
+    shutil.rmtree(place.home)
+    shutil.copytree(other.home, place.home)
+
+
+def test_a_history_signed_by_another_key_is_found(place):
+    ask(place)
+    key = expect_whole(place)["key"]
+    forge(place, place.folder / "other")
+    expect_fault(place, f"than the one known for this home ({key[:16]}")
+    expect_doctor(place, "signed by another key")
+    expect_refused(place)
+    expect_fault(place, "another key than the one given", "--key", key)
+
+
+def test_a_head_signed_by_another_key_is_found_without_what_is_known_outside(place):
+    """In a home that came from elsewhere only the public key in it tells."""
+    ask(place)
+    key = (place.home / "keys/audit.pub").read_text()
+    forge(place, place.folder / "other")
+    (place.home / "keys/audit.pub").write_text(key)
+    shutil.rmtree(place.folder / ".config")
+    expect_fault(place, "another key than the one in keys/audit.pub")
+
+
+def test_verify_takes_the_key_it_is_given(place):
+    ask(place)
+    key = expect_whole(place)["key"]
+    expect_whole(place, "--key", key)
+    expect_whole(place, "--key", key.upper())
+    expect_fault(place, "another key", "--key", "0" * 64)
+    equal(place.run("audit", "verify", "--key", "short").status, 2)
+
+
+def test_a_changed_state_without_a_right_signature_is_found(place):
+    """The row that says where the chain stands, with a log to match, is worth nothing without the key."""
+    ask(place)
+    with sqlite3.connect(place.home / "state.db") as db:
+        head = json.loads(db.execute("SELECT signed_head FROM audit_state").fetchone()[0])
+        head["timestamp"] = "2020-01-01T00:00:00Z"
+        db.execute("UPDATE audit_state SET signed_head = ?", (json.dumps(head),))
+    db.close()
+    expect_fault(place, "the signature of the log's head in state.db is wrong")
+    expect_doctor(place, "signature")
+
+
+def test_an_export_of_another_keys_log_does_not_pass_its_own_script(place):
+    ask(place)
+    forge(place, place.folder / "other")
+    folder = place.folder / "out"
+    equal(place.run("audit", "export", str(folder)).status, 0)
+    done = subprocess.run([sys.executable, folder / "verify.py", folder / "data_agent_runs.jsonl", "--head",
+                           folder / "head.json"], capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0, done
+    holds(done.stderr, "another key")
+
+
+def test_a_new_home_in_the_place_of_an_old_one_is_told_and_works(place):
+    ask(place)
+    shutil.rmtree(place.home)
+    done = place.run("ask", "--data", place.write("sales.csv", SALES), "total revenue")
+    equal(done.status, 0, done)
+    holds(done.err, "another one")
+    expect_whole(place)
+
+
+def test_a_restored_home_is_trusted_again(place):
+    ask(place)
+    equal(place.run("home", "backup", str(place.folder / "all.tar")).status, 0)
+    shutil.rmtree(place.home)
+    ask(place)
+    shutil.rmtree(place.home)
+    done = place.run("home", "restore", str(place.folder / "all.tar"))
+    equal(done.status, 0, done)
+    expect_whole(place)
+    ask(place)
+    expect_whole(place)
+
+
+def test_a_copied_home_works(place):
+    ask(place)
+    copy(place, "copy")
+    done = place.run("ask", "--home", str(place.folder / "copy"), "--data", place.write("sales.csv", SALES),
+                     "total revenue")
+    equal(done.status, 0, done)
+
+
+# ---- the witness
+
+
+def witness(place, to):
+    done = place.run("audit", "witness", "--to", to)
+    equal(done.status, 0, done)
+    return done
+
+
+def test_a_witness_agrees_with_a_log_that_was_only_added_to(place):
+    file = str(place.folder / "heads.jsonl")
+    for _ in range(3):
+        ask(place)
+        witness(place, file)
+    equal(expect_whole(place, "--witness", file)["witnessed"], 3)
+
+
+def test_a_home_that_was_put_back_as_a_whole_is_found_by_the_witness(place):
+    file = str(place.folder / "heads.jsonl")
+    ask(place)
+    old = copy(place, "old")
+    ask(place)
+    witness(place, file)
+    shutil.rmtree(place.home)
+    shutil.copytree(old, place.home)
+    expect_whole(place)  # the home alone cannot know
+    expect_fault(place, "the home was put back", "--witness", file)
+    for _ in range(3):  # and grown again beyond what was witnessed
+        ask(place)
+    expect_fault(place, "it was written anew", "--witness", file)
+    witness(place, file)
+    expect_fault(place, "written anew", "--witness", file)
+
+
+def test_a_witness_sees_the_log_get_shorter_between_two_heads(place):
+    file = str(place.folder / "heads.jsonl")
+    ask(place)
+    old = copy(place, "old")
+    ask(place)
+    witness(place, file)
+    shutil.rmtree(place.home)
+    shutil.copytree(old, place.home)
+    witness(place, file)
+    expect_fault(place, "it was put back", "--witness", file)
+
+
+def test_a_changed_or_foreign_witness_is_told(place):
+    file = place.folder / "heads.jsonl"
+    ask(place)
+    witness(place, str(file))
+    line = json.loads(file.read_text())
+    line["head"]["length"] += 1
+    (place.folder / "changed.jsonl").write_text(json.dumps(line) + "\n")
+    expect_fault(place, "no head, or was changed", "--witness", str(place.folder / "changed.jsonl"))
+    other = Place(place.folder / "other")
+    other.folder.mkdir()
+    ask(other)
+    witness(other, str(place.folder / "other.jsonl"))
+    expect_fault(place, "another key", "--witness", str(place.folder / "other.jsonl"))
+    (place.folder / "nonsense").write_bytes(os.urandom(300))
+    assert not verify(place, "--witness", str(place.folder / "nonsense"))["ok"]
+    equal(place.run("audit", "verify", "--witness", str(place.folder / "none")).status, 1)
+
+
+def test_git_and_a_command_are_witnesses_too(place):
+    ask(place)
+    folder = place.folder / "repo"
+    env = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
+    subprocess.run(["git", "init", "-q", folder], check=True)
+    done = place.run("audit", "witness", "--to", f"git {folder}", env=env)
+    equal(done.status, 0, done)
+    log = subprocess.run(["git", "-C", folder, "log", "--oneline"], capture_output=True, text=True, check=True).stdout
+    holds(log, "entries")
+    equal(expect_whole(place, "--witness", str(folder / "assay-heads.jsonl"))["witnessed"], 1)
+    witness(place, f"command cat >>{place.folder}/taken")
+    equal(expect_whole(place, "--witness", str(place.folder / "taken"))["witnessed"], 1)
+    for bad in ("command exit 3", f"git {place.folder}/none", str(place.folder / "no" / "such" / "folder")):
+        done = place.run("audit", "witness", "--to", bad)
+        equal(done.status, 1, done)
+        assert done.err, done
+
+
+def test_no_door_can_call_the_witness(place):
+    names = [op["name"] for op in place.run("op", "list", "--json").json["ops"]]
+    assert names and not [name for name in names if "witness" in name], names
+    done = place.run("op", "run", "audit.witness", json.dumps({"to": f"command touch {place.folder}/called"}))
+    assert done.status != 0 and not (place.folder / "called").exists(), done
+
+
+if __name__ == "__main__":
+    harness.main(globals())
