@@ -8,6 +8,7 @@
 #include "gate/gate.h"
 #include "gate/ledger.h"
 #include "store/artifacts.h"
+#include "store/attest.h"
 #include "store/sessions.h"
 #include "store/uploads.h"
 #include <assert.h>
@@ -59,7 +60,8 @@ static int artifact_source(struct call *c, const char *source, const char **ret_
     const struct policy *p = &c->gate->policy;
     struct json *artifact;
 
-    if (artifact_find(p->store, c->arena, source, c->user, &artifact, err) < 0)
+    if (artifact_find(p->store, c->arena, source, c->user, &artifact, err) < 0 ||
+        attest_artifact(p->store, artifact, c->cancel, err) < 0)
         return -1;
     return artifact_path(c->arena, p->home, artifact, c->cancel, ret_path, err);
 }

@@ -31,6 +31,25 @@ int call_record(struct call *c, const char *event_type, const char *actor, struc
     return trail_add(c->trail, event_type, actor, data, err);
 }
 
+int call_seal(struct call *c, const struct json *value, struct json **ret, struct err *err)
+{
+    return trail_hide(c->trail, value, false, ret, err);
+}
+
+int call_keep(struct call *c, const char *what, const struct json *value, struct err *err)
+{
+    struct json *hidden;
+
+    if (call_seal(c, value, &hidden, err) < 0)
+        return -1;
+    if (c->trail->private)
+        return 0;
+    if (!c->kept)
+        c->kept = json_array(c->arena);
+    json_push(c->arena, c->kept, json_set(c->arena, hidden, "what", json_str(c->arena, what)));
+    return 0;
+}
+
 int call_hide(struct call *c, const struct json *words, struct json **ret, struct err *err)
 {
     return trail_hide(c->trail, words, true, ret, err);
@@ -205,6 +224,8 @@ int event_observation(struct passage *p, const struct json *result, const struct
     json_set(a, data, "row_count", json_is(rows, JSON_NUMBER) ? json_copy(a, rows) : NULL);
     if (sources)
         json_set(a, data, "sources", sources);
+    if (result && p->call.kept)
+        json_set(a, data, "kept", p->call.kept);
     if (is_answer || (!failure && p->entry->op->shape == OP_RUN))
         json_set(a, data, "answer", json_copy(a, json_get(result, "status")));
     tell_diary(p, status_of(failure), us);

@@ -93,6 +93,7 @@ struct call {
     struct tx *tx;                   /* the transaction of an operation that writes; NULL otherwise */
     struct trail *trail;             /* the request's; the gate's own */
     struct json *tool_calls;         /* the nested calls made so far, as the contract lists them */
+    struct json *kept;               /* what call_keep() noted; NULL: nothing */
     const struct observer *observer; /* of the door's call; NULL: nobody watches */
 };
 
@@ -130,6 +131,13 @@ WARN_UNUSED int call_record(struct call *c, const char *event_type, const char *
 /* What stands for a person's words in such data: their salted hash. The words themselves are kept beside the log until
  * they are erased; of a private request nothing is. */
 WARN_UNUSED int call_hide(struct call *c, const struct json *words, struct json **ret, struct err *err);
+
+/* The same of a value that is kept elsewhere, to be compared with this later: no words are kept beside the log. */
+WARN_UNUSED int call_seal(struct call *c, const struct json *value, struct json **ret, struct err *err);
+
+/* Notes in the observation of this call that a value is kept to be shown again, as its salted hash: attest.h compares
+ * with it. `what` is one of attest.h's; the request's id says whose it is. Of a private request nothing is. */
+WARN_UNUSED int call_keep(struct call *c, const char *what, const struct json *value, struct err *err);
 
 /* The whole request goes by an id that its caller chose, in the log too; the correlation id stays. Only for the
  * operation that a door called, before it has called others, and once it has seen to it that no other request has that

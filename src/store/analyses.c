@@ -6,7 +6,6 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/timefmt.h"
 #include "model/model.h"
 #include "model/page.h"
 #include "store/db.h"
@@ -17,6 +16,32 @@
 static int not_found(const char *id, struct err *err)
 {
     return err_set(err, ERR_NOT_FOUND, "There is no such analysis.", "analysis %s", id);
+}
+
+static struct json *named(struct arena *a, const struct analysis *x)
+{
+    struct json *v = json_object(a);
+
+    json_set(a, v, "id", json_str(a, x->id));
+    json_set(a, v, "user", json_str(a, x->user));
+    json_set(a, v, "status", json_str(a, x->status));
+    json_set(a, v, "created_at", json_str(a, x->created_at));
+    return v;
+}
+
+struct json *analysis_whole(struct arena *a, const struct analysis *x)
+{
+    struct json *v = named(a, x);
+
+    json_set(a, v, "request", x->request);
+    json_set(a, v, "plan", x->plan);
+    json_set(a, v, "steps", x->steps);
+    return json_set(a, v, "response", x->response);
+}
+
+struct json *analysis_item(struct arena *a, const struct analysis *x)
+{
+    return json_set(a, named(a, x), "request", x->request);
 }
 
 /* ---- within a write ---- */
@@ -55,12 +80,10 @@ static struct db_value value_of(const struct buf *b)
     return b->n > 0 ? DB_T(b->p, b->n) : DB_S(NULL);
 }
 
-int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct err *err)
+int analysis_add(struct tx *tx, const struct analysis *x, struct err *err)
 {
     struct parts p CLEANUP(parts_done) = { BUF(0), BUF(0), BUF(0), BUF(0) };
-    char now[TIME_TEXT_BYTES];
 
-    time_text(now_us, now);
     if (!model_enum_has(model_enum("analyst.RequestState"), x->status))
         return err_set(err, ERR_INTERNAL, "That analysis cannot be kept.", "status %s", x->status);
     if (write_parts(x, &p, err) < 0)
@@ -68,7 +91,7 @@ int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct
     return db_run(tx_db(tx),
                   "INSERT INTO analyses (id, user_id, status, created_at, request, plan, steps, response)"
                   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                  DB_VALUES(DB_S(x->id), DB_S(x->user), DB_S(x->status), DB_S(now), value_of(&p.request),
+                  DB_VALUES(DB_S(x->id), DB_S(x->user), DB_S(x->status), DB_S(x->created_at), value_of(&p.request),
                             value_of(&p.plan), value_of(&p.steps), value_of(&p.response)),
                   NULL, err);
 }
@@ -131,23 +154,53 @@ int analysis_get(struct db *db, struct arena *a, const char *id, const char *use
     return 0;
 }
 
+struct walking {
+    analysis_each *each;
+    void *arg;
+};
+
+static int walk_one(void *arg, const struct db_row *row, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct walking *w = arg;
+    struct analysis x;
+    struct getting g = { a, &x, false };
+
+    return get_one(&g, row, err) < 0 ? -1 : w->each(w->arg, &x, err);
+}
+
+int analysis_all(struct db *db, analysis_each *each, void *arg, struct err *err)
+{
+    struct walking w = { each, arg };
+
+    return db_query(db,
+                    "SELECT id, user_id, status, created_at, request, plan, steps, response FROM analyses ORDER BY id",
+                    NULL, 0, walk_one, &w, err);
+}
+
 struct listing {
     struct arena *a;
+    const char *user;
     struct json *items;
 };
 
 static int list_one(void *arg, const struct db_row *row, struct err *err)
 {
     struct listing *l = arg;
-    struct json *item = json_object(l->a), *request;
+    struct json *item = json_object(l->a);
+    struct analysis x = { .id = row_text(l->a, row, 0),
+                          .status = row_text(l->a, row, 1),
+                          .created_at = row_text(l->a, row, 2),
+                          .user = l->user };
 
-    if (part_of(l->a, row, 3, &request, err) < 0)
+    if (part_of(l->a, row, 3, &x.request, err) < 0)
         return -1;
-    json_set(l->a, item, "id", json_str(l->a, db_text(row, 0, NULL)));
-    json_set(l->a, item, "status", json_str(l->a, db_text(row, 1, NULL)));
-    json_set(l->a, item, "created_at", json_str(l->a, db_text(row, 2, NULL)));
-    json_set(l->a, item, "intent", json_str(l->a, json_get_text(request, "intent")));
+    json_set(l->a, item, "id", json_str(l->a, x.id));
+    json_set(l->a, item, "status", json_str(l->a, x.status));
+    json_set(l->a, item, "created_at", json_str(l->a, x.created_at));
+    json_set(l->a, item, "intent", json_str(l->a, json_get_text(x.request, "intent")));
     json_set(l->a, item, "artifacts", json_int(l->a, db_int(row, 4)));
+    json_set(l->a, item, "attested", analysis_item(l->a, &x));
     json_push(l->a, l->items, item);
     return 0;
 }
@@ -155,7 +208,7 @@ static int list_one(void *arg, const struct db_row *row, struct err *err)
 int analysis_list(struct db *db, struct arena *a, const char *user, size_t offset, size_t limit, struct json **ret,
                   struct err *err)
 {
-    struct listing l = { a, json_array(a) };
+    struct listing l = { a, user, json_array(a) };
     int64_t total = 0;
 
     if (db_get_int(db, "SELECT count(*) FROM analyses WHERE user_id = $1", DB_VALUES(DB_S(user)), &total, err) < 0 ||

@@ -18,18 +18,22 @@ struct tx;
 struct analysis {
     const char *id; /* the AnalysisRequest's request_id */
     const char *user;
-    const char *status;     /* analyst.RequestState */
-    const char *created_at; /* of reading only */
-    struct json *request;   /* AnalysisRequest */
-    struct json *plan;      /* Plan; NULL: none was made */
-    struct json *steps;     /* {"tool_calls":[ToolCall],"observations":[Observation]}; NULL: nothing was done */
-    struct json *response;  /* AnalysisResponse; NULL: not ended */
+    const char *status; /* analyst.RequestState */
+    const char *created_at;
+    struct json *request;  /* AnalysisRequest */
+    struct json *plan;     /* Plan; NULL: none was made */
+    struct json *steps;    /* {"tool_calls":[ToolCall],"observations":[Observation]}; NULL: nothing was done */
+    struct json *response; /* AnalysisResponse; NULL: not ended */
 };
+
+/* What the log attests of an analysis (attest.h): the whole of it, and what a list shows. */
+struct json *analysis_whole(struct arena *a, const struct analysis *x);
+struct json *analysis_item(struct arena *a, const struct analysis *x);
 
 /* ---- within a write ---- */
 
 /* ERR_CONFLICT when the user has one of that id. */
-WARN_UNUSED int analysis_add(struct tx *tx, const struct analysis *x, int64_t now_us, struct err *err);
+WARN_UNUSED int analysis_add(struct tx *tx, const struct analysis *x, struct err *err);
 
 /* Forgets what is kept of that request, whoever's it was; *ret_forgotten is how many rows went. */
 WARN_UNUSED int analysis_forget(struct tx *tx, const char *id, int64_t *ret_forgotten, struct err *err);
@@ -42,7 +46,12 @@ WARN_UNUSED int analysis_id_is_free(struct db *db, const char *id, const char *u
 WARN_UNUSED int analysis_get(struct db *db, struct arena *a, const char *id, const char *user, struct analysis *ret,
                              struct err *err);
 
-/* The user's, the newest first: {"items":[{"id","status","created_at","intent","artifacts"}],"total","offset","limit"},
- * where artifacts is how many it made. */
+/* Calls each for every analysis there is, whoever's. */
+typedef int analysis_each(void *arg, const struct analysis *x, struct err *err);
+WARN_UNUSED int analysis_all(struct db *db, analysis_each *each, void *arg, struct err *err);
+
+/* The user's, the newest first:
+ * {"items":[{"id","status","created_at","intent","artifacts","attested"}],"total","offset", "limit"}, where artifacts
+ * is how many it made and attested its analysis_item(). */
 WARN_UNUSED int analysis_list(struct db *db, struct arena *a, const char *user, size_t offset, size_t limit,
                               struct json **ret, struct err *err);

@@ -13,6 +13,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/artifacts.h"
+#include "store/attest.h"
 #include "store/db.h"
 #include "store/manifest.h"
 #include "store/proof.h"
@@ -221,6 +222,8 @@ static int check_log(struct visit *v, struct err *err)
     struct proof found;
     struct err e;
 
+    if (!v->store && access(in(v, HOME_LOG_FILE), F_OK) != 0)
+        return 0;
     check_cut(v);
     if (proof_verify(&ask, v->cancel, v->a, &found, &e) < 0) {
         if (cancel_check(v->cancel, err) < 0)
@@ -310,6 +313,34 @@ static int check_artifacts(struct visit *v, struct err *err)
     return 0;
 }
 
+/* What people are shown again, compared with the log. */
+static int check_kept(struct visit *v, struct err *err)
+{
+    struct attest_count n;
+    struct err e;
+
+    if (attest_all(v->store, v->cancel, &n, &e) < 0) {
+        if (cancel_check(v->cancel, err) < 0)
+            return -1;
+        say_err(v, "kept", &e);
+    } else if (n.other > 0) {
+        say(v, "kept", DOCTOR_BAD,
+            arena_printf(v->a, "%llu of %llu analyses and artifacts are not what was signed.",
+                         (unsigned long long)n.other, (unsigned long long)n.all),
+            "They are refused when asked for: make them again, or restore the home from a backup.");
+    } else if (n.unknown > 0) {
+        say(v, "kept", DOCTOR_WARN,
+            arena_printf(v->a, "The audit log knows nothing of %llu of %llu analyses and artifacts.",
+                         (unsigned long long)n.unknown, (unsigned long long)n.all),
+            "An older assay may have kept them, without signing them: make them again.");
+    } else {
+        say(v, "kept", DOCTOR_OK,
+            arena_printf(v->a, "All analyses and artifacts are what was signed: %llu.", (unsigned long long)n.all),
+            NULL);
+    }
+    return 0;
+}
+
 static int check_quota(struct visit *v, struct err *err)
 {
     uint64_t limit = v->quota ? v->quota : HOME_QUOTA_BYTES;
@@ -361,7 +392,7 @@ static int check_all(struct visit *v, struct err *err)
         return -1;
     if (v->store)
         check_key(v);
-    if (check_log(v, err) < 0 || (v->store && check_artifacts(v, err) < 0))
+    if (check_log(v, err) < 0 || (v->store && (check_artifacts(v, err) < 0 || check_kept(v, err) < 0)))
         return -1;
     if (check_leftovers(v, err) < 0 || check_quota(v, err) < 0)
         return -1;

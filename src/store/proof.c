@@ -219,7 +219,7 @@ static int check_key(struct snapshot *s, struct err *err)
               s->ret->key, known);
     else if (!is_pinned_here(s))
         fault(s, 1, RESTORE, "the log is signed by another key than the one in %s", KEY_PIN_FILE);
-    else if (is == KEY_IS_NEW)
+    else if (is == KEY_IS_NEW && s->ask->settings)
         note(s, "The key (%.16s) is not known outside of this home yet.", s->ret->key);
     return 0;
 }

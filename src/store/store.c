@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/world.h"
+#include "store/attest.h"
 #include "store/db.h"
 #include "store/lock.h"
 #include "store/log_file.h"
@@ -114,6 +115,7 @@ static struct store *new_store(const struct world *world)
     if (!s)
         abort();
     s->world = world;
+    s->attest = attest_new();
     pthread_mutex_init(&s->m, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -201,6 +203,7 @@ void store_close(struct store *s)
     pthread_cond_destroy(&s->reader_free);
     pthread_mutex_destroy(&s->m);
     signer_free(s->signer);
+    attest_free(s->attest);
     explicit_bzero(s->key, sizeof s->key);
     free(s);
 }

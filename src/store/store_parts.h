@@ -35,6 +35,8 @@ struct store {
 
     bool damaged;
     struct err damage;
+
+    struct attest *attest; /* what the log says of what is kept; attest.h guards it */
 };
 
 /* Where the database says the chain stands, and its signed head ("" before the first). */

@@ -372,5 +372,111 @@ def test_no_door_can_call_the_witness(place):
     assert done.status != 0 and not (place.folder / "called").exists(), done
 
 
+# ---- what people read
+
+
+def analyze(place):
+    done = place.run("analyze", "--intent", "total revenue by region with a chart", "--data",
+                     place.write("sales.csv", SALES), "--json")
+    equal(done.status, 0, done)
+    return done.json
+
+
+def change(place, sql, *values):
+    db = sqlite3.connect(place.home / "state.db")
+    with db:
+        assert db.execute(sql, values).rowcount > 0, sql
+    db.close()
+
+
+def expect_not_served(place, *args):
+    done = place.run(*args, "--json")
+    equal(done.status, 1, done)
+    equal(done.json["error"]["error_code"], "AUDIT_BROKEN", done)
+    assert "forged" not in done.out, done
+
+
+def test_words_that_were_changed_beside_the_log_are_told_and_not_shown(place):
+    ask(place, "total revenue")
+    holds(place.run("audit", "show").out, "total revenue")
+    change(place, "UPDATE audit_private SET text = ? WHERE text LIKE '%total revenue%'", '"forged"')
+    shown = place.run("audit", "show").out
+    assert "forged" not in shown, shown
+    holds(shown, "not the words that were signed")
+
+
+def test_an_analysis_is_shown_as_it_was_signed_or_not_at_all(place):
+    run = analyze(place)
+    good = place.run("analyses", "get", run["request_id"], "--json")
+    equal(good.status, 0, good)
+    equal(good.json["response"]["summary"], run["summary"])
+    db = sqlite3.connect(place.home / "state.db")
+    row = db.execute("SELECT request, plan, steps, response FROM analyses").fetchone()
+    db.close()
+    for name, text in zip(("request", "plan", "steps", "response"), row):
+        changed = json.loads(text)
+        changed["request_id" if name == "plan" else "forged"] = "forged"
+        change(place, f"UPDATE analyses SET {name} = ?", json.dumps(changed))
+        expect_not_served(place, "analyses", "get", run["request_id"])
+        change(place, f"UPDATE analyses SET {name} = ?", text)
+    equal(place.run("analyses", "get", run["request_id"], "--json").json, good.json)
+    change(place, "UPDATE analyses SET status = 'failed'")
+    expect_not_served(place, "analyses", "get", run["request_id"])
+    listed = place.run("analyses", "list", "--json").json
+    equal((listed["items"], listed["altered"]), ([], 1))
+    holds(place.run("analyses", "list").out, "not what the audit log says")
+
+
+def test_an_artifact_changed_together_with_its_row_is_not_served(place):
+    run = analyze(place)
+    db = sqlite3.connect(place.home / "state.db")
+    kept = [json.loads(text) for (text,) in db.execute("SELECT artifact FROM artifacts")]
+    db.close()
+    table = next(a for a in kept if a["artifact_type"] == "table")
+    equal(place.run("artifacts", "get", table["artifact_id"]).status, 0)
+    forged = b"region,revenue\nforged,1\n"
+    path = place.home / table["content_ref"]
+    path.chmod(0o600)
+    path.write_bytes(forged)
+    row = dict(table, content_hash=hashlib.sha256(forged).hexdigest(), size_bytes=len(forged))
+    change(place, "UPDATE artifacts SET artifact = ? WHERE id = ?", json.dumps(row), table["artifact_id"])
+    expect_not_served(place, "artifacts", "get", table["artifact_id"])
+    expect_not_served(place, "analyses", "get", run["request_id"])
+    done = place.run("ask", "--data", "artifact://" + table["artifact_id"], "--json", "total revenue")
+    equal(done.status, 1, done)
+    assert "forged" not in done.out, done
+    listed = place.run("artifacts", "list", "--json").json
+    equal(listed["altered"], 1, listed)
+    assert table["artifact_id"] not in [item["artifact_id"] for item in listed["items"]]
+    expect_doctor(place, "1 of 5 analyses and artifacts are not what was signed")
+
+
+def test_an_analysis_that_nobody_made_is_not_served(place):
+    """A row put in beside a log that knows nothing of it."""
+    run = analyze(place)
+    other = "00000000-0000-4000-8000-0000000000aa"
+    change(place, "INSERT INTO analyses (id, user_id, status, created_at, request, plan, steps, response)"
+                  " SELECT ?, user_id, status, created_at, request, plan, steps, response FROM analyses WHERE id = ?",
+           other, run["request_id"])
+    expect_not_served(place, "analyses", "get", other)
+    equal(place.run("analyses", "get", run["request_id"]).status, 0)
+
+
+def test_nothing_is_attested_by_a_log_that_was_changed(place):
+    """A line with a hash of its own, put right to the end of the chain: the signed root tells."""
+    run = analyze(place)
+    log = place.home / LOG
+    entries = entries_of(place)
+    entries[2]["event_data"]["forged"] = True
+    parent = entries[1]["hash"]
+    for entry in entries[2:]:
+        entry["parent_hash"] = parent
+        payload = parent + entry["timestamp"] + entry["event_type"] + json.dumps(entry["event_data"], sort_keys=True)
+        parent = entry["hash"] = hashlib.sha256(payload.encode()).hexdigest()
+    log.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+    done = place.run("analyses", "get", run["request_id"], "--json")
+    equal(done.status, 1, done)
+
+
 if __name__ == "__main__":
     harness.main(globals())

@@ -286,7 +286,12 @@ static void a_request_that_is_forgotten_takes_its_files_along(void **state)
 
 static int add_one(struct tx *tx, void *arg, struct err *e)
 {
-    return analysis_add(tx, arg, world_now(world_system()), e);
+    struct analysis x = *(struct analysis *)arg;
+    char now[TIME_TEXT_BYTES];
+
+    time_text(world_now(world_system()), now);
+    x.created_at = now;
+    return analysis_add(tx, &x, e);
 }
 
 static int add(struct analysis x)

@@ -256,9 +256,8 @@ static int analyze(struct call *c, const struct json *args, struct json **ret, s
     if (cancel_check(c->cancel, err) < 0 && err->code == ERR_CANCELLED)
         return -1;
     response = respond(r);
-    if (record_refusal(r, err) < 0)
+    if (record_refusal(r, err) < 0 || respond_keep(r, response, err) < 0)
         return -1;
-    respond_keep(r, response);
     *ret = response;
     return 0;
 }

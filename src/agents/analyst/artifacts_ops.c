@@ -16,6 +16,7 @@
 #include "model/page.h"
 #include "store/analyses.h"
 #include "store/artifacts.h"
+#include "store/attest.h"
 #include "store/store.h"
 #include "sys/file.h"
 #include <string.h>
@@ -38,10 +39,13 @@ static int keep_row(struct tx *tx, void *arg, struct err *err)
 static int record(struct call *c, const struct json *artifact, struct err *err)
 {
     static const char *const told[] = { "artifact_id", "artifact_type", "content_hash", "size_bytes" };
-    struct json *data = json_object(c->arena);
+    struct json *data = json_object(c->arena), *hidden;
 
+    if (call_seal(c, artifact, &hidden, err) < 0)
+        return -1;
     for (size_t i = 0; i < COUNT_OF(told); i++)
         json_set(c->arena, data, told[i], json_copy(c->arena, json_get(artifact, told[i])));
+    json_set(c->arena, data, "artifact", hidden);
     return call_record(c, "artifact_generated", "actor", data, err);
 }
 
@@ -73,6 +77,7 @@ struct reading {
     struct call *call;
     const struct json *args;
     struct json *result;
+    struct json *whole;     /* of an analysis: what the log attests */
     const char *request_id; /* the request that was looked at last, and whether it kept to the patterns */
     bool keeps;
 };
@@ -136,12 +141,42 @@ static int read_list(struct db *db, void *arg, struct err *err)
     return 0;
 }
 
+/* ---- what the log attests ----
+ *
+ * A list leaves out what is not what was signed, and says how many; whoever asks for one of these is told. */
+
+typedef int attesting(struct call *c, const struct json *item, struct err *err);
+
+static int attested(struct call *c, struct json *list, attesting *is_attested, struct err *err)
+{
+    const struct json *items = json_get(list, "items");
+    struct json *good = json_array(c->arena);
+
+    for (size_t i = 0; i < json_len(items); i++) {
+        if (is_attested(c, json_at(items, i), err) == 0)
+            json_push(c->arena, good, json_at(items, i));
+        else if (err->code != ERR_AUDIT_BROKEN)
+            return -1;
+    }
+    if (json_len(good) < json_len(items))
+        json_set(c->arena, list, "altered", json_int(c->arena, (int64_t)(json_len(items) - json_len(good))));
+    json_set(c->arena, list, "items", good);
+    return 0;
+}
+
+static int artifact_is_attested(struct call *c, const struct json *item, struct err *err)
+{
+    const struct artifact_place *p = c->service;
+
+    return attest_artifact(p->store, item, c->cancel, err);
+}
+
 static int list(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct artifact_place *p = c->service;
     struct reading r = { .call = c, .args = args };
 
-    if (store_read(p->store, read_list, &r, err) < 0)
+    if (store_read(p->store, read_list, &r, err) < 0 || attested(c, r.result, artifact_is_attested, err) < 0)
         return -1;
     *ret = r.result;
     return 0;
@@ -172,7 +207,8 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
     if (artifact_find(p->store, a, ref_of(a, json_get_text(args, "id")), c->user, &artifact, err) < 0)
         return -1;
     r.result = artifact;
-    if (store_read(p->store, check_seen, &r, err) < 0 || artifact_read(a, p->home, artifact, &bytes, err) < 0)
+    if (store_read(p->store, check_seen, &r, err) < 0 || attest_artifact(p->store, artifact, c->cancel, err) < 0 ||
+        artifact_read(a, p->home, artifact, &bytes, err) < 0)
         return -1;
     type = artifact_content_type(artifact);
     json_set(a, result, "artifact", artifact);
@@ -193,6 +229,7 @@ static int read_analysis(struct db *db, void *arg, struct err *err)
     struct analysis x;
     struct json *v = json_object(a), *artifacts;
 
+    r->whole = NULL;
     if (analysis_get(db, a, json_get_text(r->args, "id"), r->call->user, &x, err) < 0 ||
         artifact_list(db, a, r->call->user, x.id, 0, ARTIFACTS_OF_REQUEST, &artifacts, err) < 0)
         return -1;
@@ -208,6 +245,7 @@ static int read_analysis(struct db *db, void *arg, struct err *err)
     json_set(a, v, "response", x.response);
     json_set(a, v, "artifacts", artifacts);
     r->result = v;
+    r->whole = analysis_whole(a, &x);
     return 0;
 }
 
@@ -215,11 +253,32 @@ static int get_analysis(struct call *c, const struct json *args, struct json **r
 {
     const struct artifact_place *p = c->service;
     struct reading r = { .call = c, .args = args };
+    const struct json *artifacts;
 
-    if (store_read(p->store, read_analysis, &r, err) < 0)
+    if (store_read(p->store, read_analysis, &r, err) < 0 ||
+        attest_value(p->store, ATTEST_ANALYSIS, json_get_text(r.result, "id"), r.whole, c->cancel, err) < 0)
         return -1;
+    artifacts = json_get(r.result, "artifacts");
+    for (size_t i = 0; i < json_len(artifacts); i++)
+        if (attest_artifact(p->store, json_at(artifacts, i), c->cancel, err) < 0)
+            return -1;
     *ret = r.result;
     return 0;
+}
+
+static int analysis_is_attested(struct call *c, const struct json *item, struct err *err)
+{
+    const struct artifact_place *p = c->service;
+
+    return attest_value(p->store, ATTEST_ANALYSIS_ITEM, json_get_text(item, "id"), json_get(item, "attested"),
+                        c->cancel, err);
+}
+
+/* What a list is compared by is not part of it. */
+static void drop_attested(struct json *items)
+{
+    for (size_t i = 0; i < json_len(items); i++)
+        json_unset(json_at(items, i), "attested");
 }
 
 static int read_analyses(struct db *db, void *arg, struct err *err)
@@ -235,8 +294,9 @@ static int list_analyses(struct call *c, const struct json *args, struct json **
     const struct artifact_place *p = c->service;
     struct reading r = { .call = c, .args = args };
 
-    if (store_read(p->store, read_analyses, &r, err) < 0)
+    if (store_read(p->store, read_analyses, &r, err) < 0 || attested(c, r.result, analysis_is_attested, err) < 0)
         return -1;
+    drop_attested(json_get(r.result, "items"));
     *ret = r.result;
     return 0;
 }
@@ -251,6 +311,15 @@ static void show_artifact(struct buf *b, const struct json *v)
              json_get_text(v, "content_ref"));
 }
 
+static void show_altered(struct buf *b, const struct json *list)
+{
+    int64_t n = json_get_int(list, "altered", 0);
+
+    if (n > 0)
+        buf_addf(b, "%lld more %s not what the audit log says was kept, and %s left out.\n", (long long)n,
+                 n == 1 ? "is" : "are", n == 1 ? "is" : "are");
+}
+
 static void show_list(struct buf *b, const struct json *result)
 {
     const struct json *items = json_get(result, "items");
@@ -259,6 +328,7 @@ static void show_list(struct buf *b, const struct json *result)
         show_artifact(b, json_at(items, i));
     if (json_len(items) == 0)
         buf_adds(b, "No artifacts here.\n");
+    show_altered(b, result);
 }
 
 /* A text as it is; of a picture, where it lies. */
@@ -284,6 +354,7 @@ static void show_analyses(struct buf *b, const struct json *result)
     }
     if (json_len(items) == 0)
         buf_adds(b, "No analyses here.\n");
+    show_altered(b, result);
 }
 
 /* ---- declarations ---- */
@@ -295,9 +366,14 @@ static const struct model_field list_fields[] = {
 };
 static const struct model_entity list_input = ENTITY("artifacts.list", "Which of them.", list_fields);
 
+#define ALTERED_FIELD                                                                                                  \
+    FIELD("altered", INT, 0, "How many are left out because they are not what the audit log says was kept.",           \
+          .range = AT_LEAST(1))
+
 static const struct model_field listed_fields[] = {
     FIELD("items", LIST, REQ, "The newest first.", .each = EACH_ENTITY(analyst_artifact)),
     PAGE_OUTPUT,
+    ALTERED_FIELD,
     END,
 };
 static const struct model_entity listed = ENTITY("artifacts.list result", "Artifacts.", listed_fields);
@@ -349,11 +425,13 @@ static const struct model_field analysis_item_fields[] = {
     FIELD("artifacts", INT, REQ, "How many artifacts it made."),
     END,
 };
-static const struct model_entity analysis_item = ENTITY("AnalysisItem", "An analysis in a list.", analysis_item_fields);
+static const struct model_entity listed_analysis =
+    ENTITY("AnalysisItem", "An analysis in a list.", analysis_item_fields);
 
 static const struct model_field analyses_listed_fields[] = {
-    FIELD("items", LIST, REQ, "The newest first.", .each = EACH_ENTITY(analysis_item)),
+    FIELD("items", LIST, REQ, "The newest first.", .each = EACH_ENTITY(listed_analysis)),
     PAGE_OUTPUT,
+    ALTERED_FIELD,
     END,
 };
 static const struct model_entity analyses_listed = ENTITY("analyses.list result", "Analyses.", analyses_listed_fields);

@@ -8,11 +8,13 @@
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/timefmt.h"
 #include "base/world.h"
 #include "data/pii.h"
 #include "grid/table.h"
 #include "model/analyst.h"
 #include "store/analyses.h"
+#include "store/attest.h"
 #include <string.h>
 
 /* ---- how it went ---- */
@@ -166,14 +168,14 @@ static struct json *shortened_all(struct arena *a, const struct json *list, cons
 
 struct keeping {
     struct analysis analysis;
-    int64_t at_us;
+    char created_at[TIME_TEXT_BYTES];
 };
 
 static int keep(struct tx *tx, void *arg, struct err *err)
 {
     const struct keeping *k = arg;
 
-    return tx ? analysis_add(tx, &k->analysis, k->at_us, err) : 0;
+    return tx ? analysis_add(tx, &k->analysis, err) : 0;
 }
 
 /* The request with the patterns that bound it: an outside client's own come on top of the defaults. */
@@ -189,14 +191,14 @@ static struct json *bound_request(struct run *r)
     return request;
 }
 
-void respond_keep(struct run *r, struct json *response)
+int respond_keep(struct run *r, struct json *response, struct err *err)
 {
     struct arena *a = run_arena(r);
     struct keeping *k = arena_alloc(a, sizeof *k);
     struct json *steps = json_object(a);
 
     if (call_is_private(r->outer))
-        return;
+        return 0;
     json_set(a, steps, "tool_calls", shortened_all(a, r->tool_calls, "arguments"));
     json_set(a, steps, "observations", shortened_all(a, r->observations, "data"));
     *k = (struct keeping){ .analysis = { .id = r->outer->request_id,
@@ -205,7 +207,11 @@ void respond_keep(struct run *r, struct json *response)
                                          .request = bound_request(r),
                                          .plan = r->plan,
                                          .steps = json_len(r->tool_calls) > 0 ? steps : NULL,
-                                         .response = response },
-                           .at_us = world_now(r->outer->world) };
+                                         .response = response } };
+    time_text(world_now(r->outer->world), k->created_at);
+    k->analysis.created_at = k->created_at;
     call_finally(r->outer, keep, k);
+    if (call_keep(r->outer, ATTEST_ANALYSIS, analysis_whole(a, &k->analysis), err) < 0)
+        return -1;
+    return call_keep(r->outer, ATTEST_ANALYSIS_ITEM, analysis_item(a, &k->analysis), err);
 }

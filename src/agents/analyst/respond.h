@@ -8,5 +8,5 @@ const char *respond_status(const struct run *r);
 /* The AnalysisResponse. */
 struct json *respond(struct run *r);
 
-/* Has the analysis kept with the request's last transaction; nothing of a private one. */
-void respond_keep(struct run *r, struct json *response);
+/* Has the analysis kept with the request's last transaction, and the log attest it; nothing of a private one. */
+WARN_UNUSED int respond_keep(struct run *r, struct json *response, struct err *err);

@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "store/analyses.h"
 #include "store/artifacts.h"
+#include "store/attest.h"
 #include "store/conversations.h"
 #include "store/db.h"
 #include "store/proof.h"
@@ -96,20 +97,21 @@ struct showing {
 
 struct words {
     struct arena *arena;
-    const char *text;
+    const char *text, *salt;
 };
 
 static int take_words(void *arg, const struct db_row *row, struct err *err)
 {
     struct words *w = arg;
-    const char *text = db_text(row, 0, NULL);
+    const char *text = db_text(row, 0, NULL), *salt = db_text(row, 1, NULL);
 
     (void)err;
     w->text = text ? arena_str(w->arena, text) : NULL;
+    w->salt = arena_str(w->arena, salt ? salt : "");
     return 0;
 }
 
-/* "question = "total revenue"", or "(erased)" where the words are gone. */
+/* "question = "total revenue"", or "(erased)" where the words are gone, or what else there is to say of them. */
 static int say_argument(struct showing *s, struct buf *b, const char *name, const struct json *value, struct err *err)
 {
     const char *hash = json_get_text(value, "sha256");
@@ -125,10 +127,15 @@ static int say_argument(struct showing *s, struct buf *b, const char *name, cons
         json_write(b, value);
         return 0;
     }
-    if (db_query(s->db, "SELECT text FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(hash)), take_words, &w, err))
+    if (db_query(s->db, "SELECT text, salt FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(hash)), take_words, &w,
+                 err))
         return -1;
     if (!w.text) {
         buf_adds(b, "(erased)");
+        return 0;
+    }
+    if (!attest_words(hash, w.salt, w.text)) {
+        buf_adds(b, "(changed: not the words that were signed)");
         return 0;
     }
     fit = str_fit_chars(w.text, strlen(w.text), AUDIT_WORDS_CHARS);

@@ -1,0 +1,63 @@
+/* attest.h - is what the database keeps for people still what the signed log says it was?
+ *
+ * The log holds salted hashes of what requests keep to be shown again: an analysis, an artifact's description, the hash
+ * of an artifact's file. Rows of the database can be changed by whoever can write the home; the log cannot without the
+ * key. So whatever is shown is compared with the log first, and what differs is refused.
+ *
+ * The hashes are gathered from the log once and kept in memory. Before each comparison what was added since is read and
+ * checked like the rest: every line's hash and link, and the root of the tree against the signed head. A change of what
+ * was read already makes no difference, as it is not read again.
+ *
+ * Safe for several threads.
+ */
+#pragma once
+#include "base/attrs.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct attest;
+struct cancel;
+struct db;
+struct err;
+struct json;
+struct store;
+
+/* What the log has hashes of. */
+#define ATTEST_ANALYSIS "analysis"           /* an analysis's plan, steps and response, by the request's id */
+#define ATTEST_ANALYSIS_ITEM "analysis_item" /* what a list shows of it */
+#define ATTEST_ARTIFACT "artifact"           /* an artifact's description, by its own id */
+#define ATTEST_CONTENT "content"             /* the hash of its file */
+
+enum attested {
+    ATTEST_SAME,    /* it is what was kept */
+    ATTEST_OTHER,   /* something else was */
+    ATTEST_UNKNOWN, /* the log says nothing of it: an older program kept it, or nobody did */
+};
+
+/* What the signed log says of a value that is kept under that id. ERR_AUDIT_BROKEN when the log itself is not whole. */
+WARN_UNUSED int attest_look(struct store *s, const char *what, const char *id, const struct json *value,
+                            const struct cancel *cancel, enum attested *ret, struct err *err);
+
+/* 0 when the signed log says that this is what was kept under that id. ERR_AUDIT_BROKEN when it says something else or
+ * nothing, and when the log itself is not whole. */
+WARN_UNUSED int attest_value(struct store *s, const char *what, const char *id, const struct json *value,
+                             const struct cancel *cancel, struct err *err);
+
+/* The same of an artifact: its description, and the hash of its file. One that an older program made has no hash of its
+ * description in the log; the file's hash always has been there. */
+WARN_UNUSED int attest_artifact(struct store *s, const struct json *artifact, const struct cancel *cancel,
+                                struct err *err);
+
+/* The same of words beside the chain, as a line of the log names them: SHA-256 of the salt and the text. */
+bool attest_words(const char *hash, const char *salt, const char *text);
+
+/* Everything that is kept to be shown, counted. */
+struct attest_count {
+    uint64_t all, other, unknown;
+};
+WARN_UNUSED int attest_all(struct store *s, const struct cancel *cancel, struct attest_count *ret, struct err *err);
+
+/* For the store: what it remembers. */
+struct attest *attest_new(void);
+void attest_free(struct attest *t);
