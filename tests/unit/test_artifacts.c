@@ -176,15 +176,15 @@ static void a_changed_or_missing_file_is_refused(void **state)
 
     (void)state;
     path = arena_str(a, path);
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), 0);
-    assert_int_equal(artifact_read(a, home, made, &text, &err), 0);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), 0);
+    assert_int_equal(artifact_read(home, made, &text, &err), 0);
     put_text(path, "2");
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), -1);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), -1);
     assert_int_equal(err.code, ERR_STORE_DAMAGED);
-    assert_int_equal(artifact_read(a, home, made, &text, &err), -1);
+    assert_int_equal(artifact_read(home, made, &text, &err), -1);
     assert_string_equal(text.p, "1");
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), -1);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), -1);
     assert_int_equal(err.code, ERR_STORE_DAMAGED);
 }
 
@@ -203,7 +203,7 @@ static void a_row_that_leads_elsewhere_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(refs); i++) {
         json_set(a, made, "content_ref", json_str(a, refs[i]));
-        assert_int_equal(artifact_path(a, home, made, NULL, &path, &err), -1);
+        assert_int_equal(artifact_path(home, made, NULL, &path, &err), -1);
         assert_int_equal(err.code, ERR_STORE_DAMAGED);
     }
 }

@@ -172,7 +172,7 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
     if (artifact_find(p->store, a, ref_of(a, json_get_text(args, "id")), c->user, &artifact, err) < 0)
         return -1;
     r.result = artifact;
-    if (store_read(p->store, check_seen, &r, err) < 0 || artifact_read(a, p->home, artifact, &bytes, err) < 0)
+    if (store_read(p->store, check_seen, &r, err) < 0 || artifact_read(p->home, artifact, &bytes, err) < 0)
         return -1;
     type = artifact_content_type(artifact);
     json_set(a, result, "artifact", artifact);
