@@ -103,7 +103,8 @@ static int check_found(const struct found *f, size_t entries, struct err *err)
     return err_action(err, "Give a folder with CSV, JSON, Parquet, Excel or database files.");
 }
 
-static int list_folder(struct arena *a, const struct location *at, struct notes *notes, struct found *f, struct err *err)
+static int list_folder(struct arena *a, const struct location *at, struct notes *notes, struct found *f,
+                       struct err *err)
 {
     struct dirent *entry;
     size_t entries = 0;

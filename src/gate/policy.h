@@ -20,9 +20,9 @@ struct policy {
     size_t n_allow;
     const struct root_folder *folders; /* and what lies below one of these folders */
     size_t n_folders;
-    const char *home;    /* whose uploads may be named, each by its own user; NULL: there are none */
+    const char *home;                      /* whose uploads may be named, each by its own user; NULL: there are none */
     const struct root_folder *home_folder; /* the same, open */
-    struct store *store; /* the home's, which says whose a session's files are; NULL: nobody's */
+    struct store *store;                   /* the home's, which says whose a session's files are; NULL: nobody's */
 };
 
 /* Which rule refused, for the record. */

@@ -64,8 +64,8 @@ bool artifact_is_ref(const char *text);
 WARN_UNUSED int artifact_find(struct store *s, struct arena *a, const char *ref, const char *user, struct json **ret,
                               struct err *err);
 
-/* The path below the home of its file, which is still what its hash says: ERR_STORE_DAMAGED when it was changed, is gone
- * or has become a link. */
+/* The path below the home of its file, which is still what its hash says: ERR_STORE_DAMAGED when it was changed, is
+ * gone or has become a link. */
 WARN_UNUSED int artifact_path(const char *home, const struct json *artifact, const struct cancel *cancel,
                               const char **ret, struct err *err);
 

@@ -278,8 +278,7 @@ static int bring(struct arena *a, const char *home, const struct upload_file *fi
 
     if (is_spooled(a, home, file->from) && link_open(fd, folder, file->name))
         return copy(fd, -1, cancel, hash, ret_n, err) < 0 ? -1 : sync_file(fd, err);
-    if (spool_open_in(&out, folder, file->name, "the file", err) < 0 ||
-        copy(fd, out.fd, cancel, hash, ret_n, err) < 0)
+    if (spool_open_in(&out, folder, file->name, "the file", err) < 0 || copy(fd, out.fd, cancel, hash, ret_n, err) < 0)
         return -1;
     return spool_publish(&out, "the file", err);
 }
@@ -377,7 +376,8 @@ int uploads_remove(struct arena *a, const char *home, const char *user, const ch
     struct json *meta;
     bool removed;
 
-    if (read_meta(a, home, user, id, &meta, err) < 0 || file_remove(arena_printf(a, "%s/%s", home, meta_of(a, id)), &removed, err) < 0)
+    if (read_meta(a, home, user, id, &meta, err) < 0 ||
+        file_remove(arena_printf(a, "%s/%s", home, meta_of(a, id)), &removed, err) < 0)
         return -1;
     return removed ? file_remove_tree(folder_of(a, home, id), err) : not_found(err, id);
 }

@@ -152,7 +152,7 @@ int file_check_open(int fd, const char *path, const char *what, struct file_stat
 }
 
 /* Opened without blocking, as a FIFO that nobody writes to would hold us for ever before we could look at it. */
-int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+static int open_file(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
@@ -171,7 +171,7 @@ int file_read(const char *path, const char *what, struct buf *b, struct err *err
     int fd CLEANUP(close_fd) = -1;
     struct file_stat st = { 0 };
 
-    if (file_open(path, what, &fd, &st, err))
+    if (open_file(path, what, &fd, &st, err))
         return -1;
     if (st.size > b->max - b->n)
         return too_large(b, what, path, err);

@@ -53,10 +53,7 @@ WARN_UNUSED int file_stat(const char *path, const char *what, struct file_stat *
 /* The same of an open one; false when the system does not say. */
 bool file_stat_fd(int fd, struct file_stat *ret);
 
-/* Opens an ordinary file to read it; the caller closes it. Refuses folders and devices as file_read() does. */
-WARN_UNUSED int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err);
-
-/* What was opened must be an ordinary file: else it is refused in the same words. It stays the caller's. */
+/* What was opened must be an ordinary file: else it is refused, as file_read() does. It stays the caller's. */
 WARN_UNUSED int file_check_open(int fd, const char *path, const char *what, struct file_stat *ret, struct err *err);
 
 /* The part behind the last slash. */

@@ -106,10 +106,9 @@ const char *location_real(struct arena *a, const struct location *l)
 
 struct location location_in(struct arena *a, const struct location *l, const char *name)
 {
-    return (struct location){ .root = l->root,
-                              .path = joined(a, l->path, name),
-                              .name = joined(a, location_name(l), name),
-                              .no_link = true };
+    return (struct location){
+        .root = l->root, .path = joined(a, l->path, name), .name = joined(a, location_name(l), name), .no_link = true
+    };
 }
 
 /* Without a root the name is a link's, perhaps: what lies beside is beside the file it leads to. */

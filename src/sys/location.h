@@ -70,7 +70,7 @@ struct location location_beside(struct arena *a, const struct location *l, const
  * A link in a place that had none when the name was resolved, or a way that leads out, is ERR_POLICY_VIOLATION; where
  * no_link is set, ERR_IO. */
 
-/* Opens an ordinary file to read it, as file_open() does. */
+/* Opens an ordinary file to read it; the caller closes it. Folders and devices are refused, as file_read() does. */
 WARN_UNUSED int location_open(const struct location *l, const char *what, int *ret_fd, struct file_stat *ret,
                               struct err *err);
 

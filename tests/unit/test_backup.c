@@ -230,10 +230,14 @@ static void a_backup_inside_the_home_is_refused(void **state)
     struct backup_report r;
     struct err err;
 
-    assert_int_equal(backup_make(home, &(struct location){ .path = in(home, "uploads/b.tar") }, world_system(), NULL, &r, &err), -1);
+    assert_int_equal(
+        backup_make(home, &(struct location){ .path = in(home, "uploads/b.tar") }, world_system(), NULL, &r, &err), -1);
     assert_int_equal(err.code, ERR_INVALID_INPUT);
-    assert_int_equal(backup_make(home, &(struct location){ .path = in(home, "b.tar") }, world_system(), NULL, &r, &err), -1);
-    assert_int_equal(backup_make(in(*state, "none"), &(struct location){ .path = in(*state, "b.tar") }, world_system(), NULL, &r, &err), -1);
+    assert_int_equal(backup_make(home, &(struct location){ .path = in(home, "b.tar") }, world_system(), NULL, &r, &err),
+                     -1);
+    assert_int_equal(backup_make(in(*state, "none"), &(struct location){ .path = in(*state, "b.tar") }, world_system(),
+                                 NULL, &r, &err),
+                     -1);
     assert_int_equal(err.code, ERR_NOT_FOUND);
     make_backup(home, in(*state, "home.tar")); /* the same beginning, but not inside */
     assert_only(*state, 2);
@@ -269,7 +273,8 @@ static void a_deadline_stops_it_and_nothing_is_left(void **state)
     cancel_init(&cancel, NULL, 0);
     make_backup(home, path);
     cancel_fire(&cancel);
-    assert_int_equal(backup_make(home, &(struct location){ .path = in(*state, "c.tar") }, world_system(), &cancel, &r, &err), -1);
+    assert_int_equal(
+        backup_make(home, &(struct location){ .path = in(*state, "c.tar") }, world_system(), &cancel, &r, &err), -1);
     assert_int_equal(err.code, ERR_CANCELLED);
     assert_int_equal(backup_check(path, &cancel, &r, &err), -1);
     assert_int_equal(err.code, ERR_CANCELLED);

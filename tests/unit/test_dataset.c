@@ -161,8 +161,7 @@ static void names_tables_after_their_files_and_apart(void **state)
     const struct table *t;
 
     assert_int_equal(
-        dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = COUNT_OF(at) }, NULL, &ds, &p->err),
-        0);
+        dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = COUNT_OF(at) }, NULL, &ds, &p->err), 0);
     assert_int_equal(tables_of(p, ds, &t), COUNT_OF(at));
     assert_string_equal(t[0].name, "a b\"c");
     assert_string_equal(t[1].name, "Data");

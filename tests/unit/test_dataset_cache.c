@@ -133,8 +133,7 @@ static void a_worker_with_several_sources_writes_nothing_into_the_cache(void **s
     const struct table *t;
 
     new_datasets(p);
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err),
-                     0);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err), 0);
     assert_int_equal(tables_of(p, ds, &t), 2);
     dataset_release(ds);
     assert_int_equal(cached(p, &entry), 0);
@@ -143,8 +142,7 @@ static void a_worker_with_several_sources_writes_nothing_into_the_cache(void **s
     dataset_release(ds);
     assert_int_equal(cached(p, &entry), 1);
     new_datasets(p);
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err),
-                     0);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err), 0);
     assert_int_equal(tables_of(p, ds, &t), 2); /* one of them from there */
     gives(p, ds, "SELECT count(*) FROM a JOIN b USING (id, day, amount) WHERE a.word = b.word", "[[0]]");
     dataset_release(ds);

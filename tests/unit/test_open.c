@@ -3,8 +3,8 @@
 #include "data/open_kind.h"
 #include "scratch.h"
 #include "source_testing.h"
-#include "zip_testing.h"
 #include "sys/location.h"
+#include "zip_testing.h"
 #include <sqlite3.h>
 #include <zlib.h>
 

@@ -35,7 +35,9 @@ static int teardown(void **state)
 
 static int try_add(const char *dir, const char *user, const char *path, const char *name, struct json **ret)
 {
-    struct upload_file file = { .from = &(struct location){ .path = in(dir, path) }, .name = name, .description = "what was sold" };
+    struct upload_file file = { .from = &(struct location){ .path = in(dir, path) },
+                                .name = name,
+                                .description = "what was sold" };
 
     return uploads_add(a, in(dir, "home"), user, world_system(), &file, NULL, ret, &err);
 }
@@ -219,7 +221,8 @@ static void the_newest_comes_first_however_close_they_are(void **state)
     struct json *list, *item;
 
     for (size_t i = 0; i < COUNT_OF(times); i++) {
-        struct upload_file file = { .from = &(struct location){ .path = in(*state, "sales.csv") }, .name = arena_printf(a, "%zu.csv", i) };
+        struct upload_file file = { .from = &(struct location){ .path = in(*state, "sales.csv") },
+                                    .name = arena_printf(a, "%zu.csv", i) };
         clock_us = times[i];
         assert_int_equal(uploads_add(a, in(*state, "home"), "ann", &world, &file, NULL, &item, &err), 0);
         assert_null(json_get(item, "added_us"));

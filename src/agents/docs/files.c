@@ -126,8 +126,7 @@ static int add_named(struct finding *f, const char *given, const char *name, str
     struct file_stat st;
     const char *known;
 
-    if (call_source(f->call, given, &file.at, &known, err) < 0 ||
-        location_stat(&file.at, "the document", &st, err) < 0)
+    if (call_source(f->call, given, &file.at, &known, err) < 0 || location_stat(&file.at, "the document", &st, err) < 0)
         return -1;
     file.at.name = location_real(a, &file.at);
     if (!file.at.name)
@@ -141,8 +140,8 @@ static int add_named(struct finding *f, const char *given, const char *name, str
         return f->files->n > before ? 0 : err_say(err, ERR_DATA_EMPTY, "There are no documents in that folder.");
     }
     file.name = name ? name : known ? known : arena_str(a, file_basename(file.at.name));
-    file.source = name || known || str_starts(given, UPLOAD_SCHEME) ? arena_printf(a, "upload:%s", file.name)
-                                                                    : file.at.name;
+    file.source =
+        name || known || str_starts(given, UPLOAD_SCHEME) ? arena_printf(a, "upload:%s", file.name) : file.at.name;
     return add(f, &file, err);
 }
 

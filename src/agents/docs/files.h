@@ -12,9 +12,10 @@ struct json;
 
 struct docs_file {
     struct location at;
-    const char *name;   /* as people call it */
-    const char *source; /* what makes it the same document the next time: its absolute path, or the name it came under */
-    bool of_folder;     /* it was found in a folder that was named */
+    const char *name; /* as people call it */
+    const char
+        *source;    /* what makes it the same document the next time: its absolute path, or the name it came under */
+    bool of_folder; /* it was found in a folder that was named */
 };
 
 struct docs_files {
