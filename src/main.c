@@ -297,6 +297,7 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                      struct err *err)
 {
     const char *spool = arena_printf(c->arena, "%s/uploads/" UPLOAD_SPOOL, p->keeper.home);
+    int folder;
 
     *ret = (struct http_config){ .web = { .host = json_get_text(args, "host"),
                                           .port = (uint16_t)json_get_int(args, "port", 0),
@@ -310,7 +311,10 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                  .private = p->private,
                                  .health = tell_health,
                                  .health_arg = p };
-    if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
+    if (location_make_in(p->keeper.home, "uploads/" UPLOAD_SPOOL, &folder, err) < 0)
+        return -1;
+    close(folder);
+    if (allow(p, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
 }

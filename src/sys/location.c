@@ -240,8 +240,8 @@ static int enter_parent(const struct location *l, int flags)
     size_t n = (size_t)(file_basename(l->path) - l->path);
     char folder[PATH_MAX];
 
-    if (n >= sizeof folder) {
-        errno = ENAMETOOLONG;
+    if (!*l->path || n >= sizeof folder) {
+        errno = *l->path ? ENAMETOOLONG : EISDIR; /* the root's own folder is above it */
         return -1;
     }
     memcpy(folder, l->path, n);

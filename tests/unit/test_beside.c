@@ -138,6 +138,27 @@ static void a_duckdb_file_with_a_log_is_refused(void **state)
     assert_null(refusal(p, "a.duckdb"));
 }
 
+/* DuckDB puts its log beside the name it was given. What lies there is not followed, and so is taken for a log. */
+static void a_log_beside_a_link_counts_below_a_root_too(void **state)
+{
+    struct place *p = *state;
+    struct root_folder root CLEANUP(root_folder_close) = ROOT_FOLDER;
+    struct location link = { .root = &root, .path = "link.duckdb" };
+    struct location at = { .root = &root, .path = "a.duckdb", .link = &link };
+
+    put_file(p, "a.duckdb", "12345678DUCK.......");
+    assert_int_equal(root_folder_open(&root, p->dir, &p->err), 0);
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    put_file(p, "link.duckdb.wal", "");
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    put_file(p, "link.duckdb.wal", "x");
+    assert_int_equal(beside_look(&at), BESIDE_LOG);
+    at.link = NULL;
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    assert_int_equal(symlink("/nowhere", path_of(p, "a.duckdb.wal")), 0);
+    assert_int_equal(beside_look(&at), BESIDE_LOG);
+}
+
 /* Names of that kind beside anything else mean nothing. */
 static void other_files_may_have_such_names_beside_them(void **state)
 {
@@ -154,7 +175,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(a_database_with_an_unfinished_change_is_refused), TEST(a_journal_that_was_wiped_is_nothing),
         TEST(a_journal_without_pages_or_header_is_nothing),    TEST(a_duckdb_file_with_a_log_is_refused),
-        TEST(other_files_may_have_such_names_beside_them),
+        TEST(other_files_may_have_such_names_beside_them),     TEST(a_log_beside_a_link_counts_below_a_root_too),
     };
 
     WORKER_HOOK(argc, argv);

@@ -70,6 +70,38 @@ static void paths_stay_below_the_allowed_folders(void **state)
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
 }
 
+static void a_name_is_located_where_its_links_lead(void **state)
+{
+    struct fixture *f = *state;
+    struct root_folder folder CLEANUP(root_folder_close) = ROOT_FOLDER;
+    const char *file = arena_printf(f->arena, "%s/sub/a.csv", f->folder);
+    const char *link = arena_printf(f->arena, "%s/link", f->folder);
+    struct location l;
+
+    assert_int_equal(file_mkdirs(arena_printf(f->arena, "%s/sub", f->folder), &f->err), 0);
+    assert_int_equal(file_write(file, "x", 1, "t", &f->err), 0);
+    assert_int_equal(symlink(file, link), 0);
+    allow_folder(f, &folder, f->folder, NULL);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, file, false, &l, &f->err), 0);
+    assert_ptr_equal(l.root, &folder);
+    assert_string_equal(l.path, "sub/a.csv");
+    assert_null(l.link);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, link, false, &l, &f->err), 0);
+    assert_string_equal(l.path, "sub/a.csv");
+    assert_string_equal(l.name, link);
+    assert_string_equal(l.link->path, "link");
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, f->folder, false, &l, &f->err), 0);
+    assert_string_equal(l.path, "");
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, link, true, &l, &f->err), 0);
+    assert_string_equal(l.path, "link"); /* a new file has its own name, which is taken */
+    allow_folder(f, &folder, "/", NULL);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, "/etc", false, &l, &f->err), 0);
+    assert_string_equal(l.path, "etc");
+    f->gate.policy.any_path = true;
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, "none", false, &l, &f->err), 0);
+    assert_null(l.root);
+}
+
 static void a_server_is_asked_only_at_an_address_that_was_allowed(void **state)
 {
     struct fixture *f = *state;
@@ -185,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(only_people_call_what_is_not_for_agents),
         TEST(paths_stay_below_the_allowed_folders),
+        TEST(a_name_is_located_where_its_links_lead),
         TEST(a_server_is_asked_only_at_an_address_that_was_allowed),
         TEST(a_password_in_an_address_is_written_down_nowhere),
         TEST(a_new_file_may_lie_where_files_may_be_read),

@@ -171,6 +171,7 @@ static void the_root_itself_is_a_folder(void **state)
     assert_int_equal(location_open_folder(&l, "it", &fd, &err), 0);
     assert_int_equal(faccessat(fd, "sub/b", R_OK, 0), 0);
     close(fd);
+    assert_int_equal(location_open_parent(&l, "it", &fd, &err), -1); /* that is above it */
     l = location_in(a, &l, "a");
     assert_string_equal(l.path, "a");
     assert_string_equal(got(l), "inside");
