@@ -73,7 +73,7 @@ static bool resolve_new(const char *path, char real[static PATH_MAX])
     return true;
 }
 
-/* Where that resolved path lies below an allowed folder. Its last part, which may not be there, does not count. */
+/* Where that resolved path lies below an allowed folder. Of a file that is to be made only its folder counts. */
 static bool find_folder(const struct policy *p, struct arena *a, const char *real, bool made, struct location *ret)
 {
     const size_t n = made ? (size_t)(strrchr(real, '/') - real) : strlen(real);

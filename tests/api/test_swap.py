@@ -197,6 +197,8 @@ class Asker:
 
     def write(self, i):
         where = {"workbook_path": self.path("b.xlsx")}
+        for _ in range(2):  # which tells what the cell held
+            self.op("excel-write-cell", {**where, "worksheet": "Plan", "cell_address": "A1", "value": "x", "dry_run": True})
         self.change("excel-write-cell", {**where, "worksheet": "Plan", "cell_address": "C1", "value": i + 10})
         self.change("excel-write-range", {**where, "worksheet": "Plan", "updates_json": {"D1": i, "D2": i + 1}})
         self.change("excel-create-worksheet", {**where, "worksheet_name": f"New {i}"})
