@@ -49,11 +49,13 @@
 #include "store/witness.h"
 #include "sys/file.h"
 #include "sys/home.h"
+#include "sys/location.h"
 #include "sys/worker.h"
 #include "web/journal.h"
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 struct program {
@@ -73,6 +75,7 @@ struct program {
     struct router router;
     struct log *log;
     struct store_ledger ledger;
+    struct root_folder home, *folders; /* held while the program runs */
     struct gate gate;
     struct err no_llm; /* why the model that is set cannot be used */
     bool private;      /* a door's: of every call that comes through it */
@@ -117,6 +120,7 @@ static void meet_key(struct program *p)
 static int open_home(struct program *p, struct err *err)
 {
     const char *logs, *folder;
+    char real[PATH_MAX];
 
     if (home_folder(p->arena, p->keeper.home, HOME_LOGS, &logs, err) < 0 ||
         home_folder(p->arena, p->keeper.home, HOME_DB, &folder, err) < 0 ||
@@ -131,6 +135,11 @@ static int open_home(struct program *p, struct err *err)
     p->analyzer.recipes = recipes_new(p->keeper.home, world_system());
     p->tasks.store = p->analyst.store = p->router.store = p->workbook.store = p->keeper.store;
     p->keeper.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
+    if (!realpath(p->keeper.home, real))
+        return err_errno(err, errno, "open the assay home", p->keeper.home);
+    if (root_folder_open(&p->home, arena_str(p->arena, real), err) < 0)
+        return -1;
+    p->gate.policy.home_folder = &p->home;
     p->files.home = p->workbook.home = p->gate.policy.home = p->keeper.home;
     datasets_home(p->datasets, p->private ? NULL : p->keeper.home);
     p->gate.policy.store = p->metrics.store = p->keeper.store;
@@ -197,34 +206,39 @@ static void sweep_home(struct program *p)
 
 /* ---- doors ---- */
 
-/* Behind a door only what lies below an allowed folder may be read, by its resolved path, or an allowed address. */
+/* Opens one folder more, by its resolved path; it is held until the program ends, and does not open the home. */
+static int allow_folder(struct program *p, const char *path, struct err *err)
+{
+    struct root_folder *f = &p->folders[p->gate.policy.n_folders];
+    char real[PATH_MAX];
+
+    *f = (struct root_folder)ROOT_FOLDER;
+    if (!realpath(path, real) || root_folder_open(f, arena_str(p->arena, real), err) < 0)
+        return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", path);
+    f->closed = p->gate.policy.home_folder;
+    p->gate.policy.n_folders++;
+    return 0;
+}
+
+/* Behind a door only what lies below an allowed folder may be read, or an allowed address. */
 static int allow(struct program *p, const struct json *folders, const char *spool, struct err *err)
 {
-    const char **list = arena_array(p->arena, json_len(folders) + 1, sizeof *list);
-    size_t n = 0;
+    const char **addresses = arena_array(p->arena, json_len(folders), sizeof *addresses);
+    struct policy *policy = &p->gate.policy;
 
+    p->folders = arena_array(p->arena, json_len(folders) + 1, sizeof *p->folders);
+    policy->any_path = false;
+    policy->allow = addresses;
+    policy->folders = p->folders;
+    policy->n_allow = policy->n_folders = 0;
     for (size_t i = 0; i < json_len(folders); i++) {
         const char *given = json_text(json_at(folders, i), NULL);
-        char real[PATH_MAX];
-        struct file_stat st;
-        if (url_is(given)) {
-            list[n++] = arena_str(p->arena, given);
-            continue;
-        }
-        if (!realpath(given, real) || file_stat(real, "the folder", &st, err) < 0 || !st.is_folder)
-            return err_say(err, ERR_NOT_FOUND, "There is no folder '%s'.", given);
-        list[n++] = arena_str(p->arena, real);
+        if (url_is(given))
+            addresses[policy->n_allow++] = arena_str(p->arena, given);
+        else if (allow_folder(p, given, err) < 0)
+            return -1;
     }
-    if (spool) {
-        char real[PATH_MAX];
-        if (!realpath(spool, real))
-            return err_errno(err, errno, "open the folder for uploads", spool);
-        list[n++] = arena_str(p->arena, real);
-    }
-    p->gate.policy.any_path = false;
-    p->gate.policy.allow = list;
-    p->gate.policy.n_allow = n;
-    return 0;
+    return spool ? allow_folder(p, spool, err) : 0;
 }
 
 #define WITNESS_FIELD(name, flags, text) FIELD(name, TEXT, flags, text, .metavar = "PLACE", .range = BETWEEN(1, 4000))
@@ -341,6 +355,7 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                      struct err *err)
 {
     const char *spool = arena_printf(c->arena, "%s/uploads/" UPLOAD_SPOOL, p->keeper.home);
+    int folder;
 
     *ret = (struct http_config){ .web = { .host = json_get_text(args, "host"),
                                           .port = (uint16_t)json_get_int(args, "port", 0),
@@ -354,7 +369,10 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                  .private = p->private,
                                  .health = tell_health,
                                  .health_arg = p };
-    if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
+    if (location_make_in(p->keeper.home, "uploads/" UPLOAD_SPOOL, &folder, err) < 0)
+        return -1;
+    close(folder);
+    if (allow(p, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
 }
@@ -520,6 +538,7 @@ static int run(int argc, char **argv)
                          .table = op_table_new(),
                          .doors = op_table_new(),
                          .datasets = datasets_new(NULL),
+                         .home = ROOT_FOLDER,
                          .metrics = { .runners = RUNNERS } };
     struct err err;
     int status;
@@ -538,6 +557,9 @@ static int run(int argc, char **argv)
     recipes_free(p.analyzer.recipes);
     llm_free(p.tasks.llm);
     store_close(p.keeper.store);
+    for (size_t i = 0; i < p.gate.policy.n_folders; i++)
+        root_folder_close(&p.folders[i]);
+    root_folder_close(&p.home);
     log_close(p.log);
     datasets_free(p.datasets);
     op_table_free(p.table);

@@ -3,66 +3,86 @@
 #include "data/beside.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include <fcntl.h>
+#include "sys/file.h"
+#include "sys/location.h"
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define START_BYTES 16
 
 /* The first bytes of a file; how many there are, or -1 when it cannot be read. */
-static ssize_t start_of(const char *path, char start[static START_BYTES])
+static ssize_t start_of(const struct location *at, char start[static START_BYTES])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    ssize_t n = -1;
+    struct file_stat st;
+    struct err none;
+    ssize_t n;
+    int fd;
 
     memset(start, 0, START_BYTES);
-    if (fd < 0)
+    if (location_open(at, "the data file", &fd, &st, &none) < 0)
         return -1;
     n = pread(fd, start, START_BYTES, 0);
     close(fd);
     return n;
 }
 
-static bool has_bytes(const char *path)
+/* A link cannot be looked at: it may lead anywhere. */
+static bool has_bytes(const struct location *at)
 {
-    struct stat st;
+    struct file_stat st;
+    struct err none;
 
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+    return location_stat(at, "the data file", &st, &none) == 0 && (st.is_link || (st.is_regular && st.size > 0));
+}
+
+static bool has_beside(struct arena *a, const struct location *at, const char *ending)
+{
+    struct location file = location_beside(a, at, ending);
+
+    return has_bytes(&file);
+}
+
+/* By its name as it was given, which may be a link's: the engine puts its log beside that. */
+static bool has_beside_name(struct arena *a, const struct location *at, const char *ending)
+{
+    struct location file = { .path = arena_printf(a, "%s%s", at->path, ending) };
+
+    if (at->root)
+        return at->link && has_beside(a, at->link, ending);
+    return has_bytes(&file);
 }
 
 /* A journal counts when it was not wiped, as it is where it is kept for the next transaction, and says that there are
  * pages in it. */
-static bool is_hot(const char *path)
+static bool is_hot(const struct location *at)
 {
     static const unsigned char magic[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
     static const char no_pages[4] = { 0 };
     char start[START_BYTES];
 
-    if (!has_bytes(path))
+    if (!has_bytes(at))
         return false;
-    if (start_of(path, start) < 0)
+    if (start_of(at, start) < 0)
         return true;
     return memcmp(start, magic, sizeof magic) == 0 && memcmp(start + sizeof magic, no_pages, sizeof no_pages) != 0;
 }
 
-enum beside beside_look(const char *path)
+enum beside beside_look(const struct location *at)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    char start[START_BYTES], *real = realpath(path, NULL);
-    enum beside found = BESIDE_NOTHING;
+    struct location journal;
+    char start[START_BYTES];
 
-    if (real && start_of(real, start) == START_BYTES) {
-        if (memcmp(start, "SQLite format 3", START_BYTES) == 0 && is_hot(arena_printf(a, "%s-journal", real)))
-            found = BESIDE_JOURNAL;
-        if (memcmp(start + 8, "DUCK", 4) == 0 &&
-            (has_bytes(arena_printf(a, "%s.wal", real)) || has_bytes(arena_printf(a, "%s.wal", path))))
-            found = BESIDE_LOG;
+    if (start_of(at, start) != START_BYTES)
+        return BESIDE_NOTHING;
+    if (memcmp(start, "SQLite format 3", START_BYTES) == 0) {
+        journal = location_beside(a, at, "-journal");
+        return is_hot(&journal) ? BESIDE_JOURNAL : BESIDE_NOTHING;
     }
-    free(real);
-    return found;
+    if (memcmp(start + 8, "DUCK", 4) == 0 && (has_beside(a, at, ".wal") || has_beside_name(a, at, ".wal")))
+        return BESIDE_LOG;
+    return BESIDE_NOTHING;
 }
 
 int beside_refuse(enum beside what, struct err *err)

@@ -9,11 +9,13 @@
 #include "base/attrs.h"
 
 struct err;
+struct location;
 
 enum beside { BESIDE_NOTHING, BESIDE_JOURNAL, BESIDE_LOG };
 
-/* What lies beside the file now. Only its first bytes, and those of a journal, are looked at. */
-enum beside beside_look(const char *path);
+/* What lies beside the file now, and of DuckDB beside the link that led to it. Only its first bytes, and those of a
+ * journal, are looked at. */
+enum beside beside_look(const struct location *at);
 
 /* Sets ERR_DATA_UNREADABLE, saying what to do. Returns -1. */
 int beside_refuse(enum beside what, struct err *err);

@@ -90,31 +90,38 @@ static int too_long(struct err *err)
     return err_action(err, "Check it: it is a name, a database and a few settings.");
 }
 
-/* The files that the paths mean. */
+static struct dataset_file file_at(struct arena *a, const struct location *at, const char *name, bool of_folder)
+{
+    return (struct dataset_file){ .at = location_copy(a, at),
+                                  .name = name ? arena_str(a, name) : NULL,
+                                  .is_url = source_is_url(at),
+                                  .optional = of_folder,
+                                  .fd = -1,
+                                  .wal = -1,
+                                  .cache_from = -1,
+                                  .cache_to = -1 };
+}
+
+/* The files that the sources mean. */
 static int expand(struct dataset *ds, const struct dataset_spec *spec, struct err *err)
 {
     struct dataset_setup *s = &ds->setup;
 
     s->files = arena_array(ds->arena, DATA_SOURCES, sizeof *s->files);
     for (size_t i = 0; i < spec->n; i++) {
-        const char *const *paths, *name = spec->names ? spec->names[i] : NULL;
+        const char *name = spec->names ? spec->names[i] : NULL;
+        const struct location *found;
+        bool is_folder;
         size_t n;
 
-        if (source_is_url(spec->paths[i]) && strlen(spec->paths[i]) > PG_URL_BYTES)
+        if (source_is_url(&spec->at[i]) && strlen(spec->at[i].path) > PG_URL_BYTES)
             return too_long(err);
-        if (sources_expand(ds->arena, spec->paths[i], &ds->notes, &paths, &n, err))
+        if (sources_expand(ds->arena, &spec->at[i], &ds->notes, &found, &n, &is_folder, err))
             return -1;
         if (n > DATA_SOURCES - s->n)
             return too_many(err, s->n + n);
         for (size_t k = 0; k < n; k++)
-            s->files[s->n++] = (struct dataset_file){ .path = arena_str(ds->arena, paths[k]),
-                                                      .name = name ? arena_str(ds->arena, name) : NULL,
-                                                      .is_url = source_is_url(paths[k]),
-                                                      .optional = strcmp(paths[k], spec->paths[i]) != 0,
-                                                      .fd = -1,
-                                                      .wal = -1,
-                                                      .cache_from = -1,
-                                                      .cache_to = -1 };
+            s->files[s->n++] = file_at(ds->arena, &found[k], name, is_folder);
     }
     return 0;
 }
@@ -138,6 +145,11 @@ static bool same_name(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
+static bool same_location(const struct location *a, const struct location *b)
+{
+    return a->root == b->root && strcmp(a->path, b->path) == 0 && strcmp(location_name(a), location_name(b)) == 0;
+}
+
 /* Asked for in the same words: whether the files are still the same is another question. */
 static bool same_request(const struct dataset_setup *a, const struct dataset_setup *b)
 {
@@ -146,7 +158,7 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
         !same_texts(a->policy.blocked, a->policy.n_blocked, b->policy.blocked, b->policy.n_blocked))
         return false;
     for (size_t i = 0; i < a->n; i++)
-        if (strcmp(a->files[i].path, b->files[i].path) != 0 || a->files[i].optional != b->files[i].optional ||
+        if (!same_location(&a->files[i].at, &b->files[i].at) || a->files[i].optional != b->files[i].optional ||
             !same_name(a->files[i].name, b->files[i].name))
             return false;
     return true;

@@ -1,6 +1,6 @@
 /* dataset.h - the sources a question is asked of, in a process of their own that can reach nothing else.
  *
- * Sources are opened here (the paths a policy allowed), and handed to a worker as descriptors: it is confined
+ * Sources are opened here (where a policy located them), and handed to a worker as descriptors: it is confined
  * (confine.h) before it reads the first byte, parses them, types their columns, and answers queries over them. What a
  * file holds, however malformed or hostile, can end that process and nothing more. The engine in it has no access to
  * files or the network and a locked configuration besides.
@@ -24,6 +24,7 @@ struct dataset;
 struct datasets;
 struct err;
 struct json;
+struct location;
 struct table;
 struct worker_output;
 
@@ -37,15 +38,16 @@ void datasets_home(struct datasets *d, const char *home);
 void datasets_free(struct datasets *d);
 
 struct dataset_spec {
-    const char *const *paths; /* files, folders (all files in them that can be read), URLs (postgres://...) */
-    const char *const *names; /* what each is called instead of its own name; NULL, also one of them: as it is */
-    size_t n;                 /* 0: an engine without tables */
+    const struct location *at; /* files, folders (all files in them that can be read), URLs (postgres://...) */
+    const char *const *names;  /* what each is called instead of its own name; NULL, also one of them: as it is */
+    size_t n;                  /* 0: an engine without tables */
     const struct column_policy *policy; /* NULL: every column */
     bool private;                       /* leave nothing in the cache */
     bool apart; /* not in the process that answers queries: showing may open a source again, which that one cannot */
 };
 
-/* Opens the sources (or finds them open). A relative path is taken from the current folder. Nothing is parsed yet: what
+/* Opens the sources (or finds them open); each later look at them, too, is at their location, whose root must stay open
+ * as long as the datasets. A relative path without one is taken from the current folder. Nothing is parsed yet: what
  * is wrong with a file is told by the first call that needs it. The dataset stays valid until it is given back with
  * dataset_release(). Errors: ERR_NOT_FOUND, ERR_TOO_LARGE, ERR_IO. */
 WARN_UNUSED int dataset_open(struct datasets *d, const struct dataset_spec *spec, const struct cancel *cancel,

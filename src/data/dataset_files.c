@@ -52,16 +52,6 @@ void dataset_close_files(struct dataset_setup *s)
     close_cache(s);
 }
 
-/* The name of the log: SQLite follows links to the file before it puts its own name beside it. */
-static const char *wal_path(struct arena *a, const char *path)
-{
-    char *real = realpath(path, NULL);
-    const char *name = arena_printf(a, "%s-wal", real ? real : path);
-
-    free(real);
-    return name;
-}
-
 bool dataset_same_file(const struct file_stat *a, const struct file_stat *b)
 {
     return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns &&
@@ -74,14 +64,17 @@ int dataset_look(struct dataset_setup *s, struct err *err)
 
     for (size_t i = 0; i < s->n; i++) {
         struct dataset_file *f = &s->files[i];
+        struct location wal;
         struct err none;
+
         if (f->is_url)
             continue;
-        if (file_stat(f->path, WHAT, &f->stat, err))
+        if (location_stat(&f->at, WHAT, &f->stat, err))
             return -1;
-        if (file_stat(wal_path(a, f->path), WHAT, &f->wal_stat, &none))
+        wal = location_beside(a, &f->at, "-wal");
+        if (location_stat(&wal, WHAT, &f->wal_stat, &none))
             f->wal_stat = (struct file_stat){ .size = 0 };
-        f->beside = beside_look(f->path);
+        f->beside = beside_look(&f->at);
     }
     return 0;
 }
@@ -94,12 +87,12 @@ static bool is_sqlite(int fd)
     return pread(fd, start, sizeof start, 0) == sizeof start && memcmp(start, magic, sizeof magic) == 0;
 }
 
-static int check_size(const char *path, const struct file_stat *st, struct err *err)
+static int check_size(const struct location *at, const struct file_stat *st, struct err *err)
 {
     if (st->size <= DATA_SOURCE_BYTES)
         return 0;
     err_set(err, ERR_TOO_LARGE, "Could not read the data file: it is larger than this program handles.",
-            "%s: %llu bytes", path, (unsigned long long)st->size);
+            "%s: %llu bytes", location_name(at), (unsigned long long)st->size);
     return err_action(err, "Split it, or put it into a database.");
 }
 
@@ -108,26 +101,27 @@ static int check_size(const char *path, const struct file_stat *st, struct err *
 static int open_wal(struct dataset_file *f, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    const char *path = wal_path(a, f->path);
+    struct location at;
 
     f->wal_opened = (struct file_stat){ .size = 0 };
     if (!is_sqlite(f->fd))
         return 0;
-    if (file_open_no_link(path, WHAT, &f->wal, &f->wal_opened, err)) {
+    at = location_beside(a, &f->at, "-wal");
+    if (location_open(&at, WHAT, &f->wal, &f->wal_opened, err)) {
         f->wal = -1;
         return err->code == ERR_NOT_FOUND || err->code == ERR_INVALID_INPUT ? 0 : -1;
     }
     if (f->wal_opened.size == 0)
         close_one(&f->wal);
-    return check_size(path, &f->wal_opened, err);
+    return check_size(&at, &f->wal_opened, err);
 }
 
 static int open_one(struct dataset_file *f, struct err *err)
 {
     f->sha256[0] = '\0';
-    if (file_open(f->path, WHAT, &f->fd, &f->opened, err))
+    if (location_open(&f->at, WHAT, &f->fd, &f->opened, err))
         return -1;
-    return check_size(f->path, &f->opened, err) || open_wal(f, err) ? -1 : 0;
+    return check_size(&f->at, &f->opened, err) || open_wal(f, err) ? -1 : 0;
 }
 
 int dataset_open_files(struct dataset_setup *s, struct err *err)
@@ -170,9 +164,9 @@ static int hash_one(struct dataset_file *f, const struct cancel *cancel, struct 
 
     if (!chunk)
         abort();
-    rc = hash_bytes(h, f->path, f->fd, chunk, cancel, err);
+    rc = hash_bytes(h, location_name(&f->at), f->fd, chunk, cancel, err);
     if (rc == 0 && f->wal >= 0)
-        rc = hash_bytes(h, f->path, f->wal, chunk, cancel, err);
+        rc = hash_bytes(h, location_name(&f->at), f->wal, chunk, cancel, err);
     sha256_end_text(h, text);
     if (rc == 0)
         memcpy(f->sha256, text, sizeof text);

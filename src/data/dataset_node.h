@@ -6,6 +6,7 @@
 #include "data/workset.h"
 #include "grid/notes.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -22,8 +23,8 @@ struct worker_output;
 bool dataset_same_file(const struct file_stat *a, const struct file_stat *b);
 
 struct dataset_file {
-    const char *path;
-    const char *name;                /* what it is called instead of the path's last part; or NULL */
+    struct location at;              /* of a server's: its path is the address */
+    const char *name;                /* what it is called instead of its name's last part; or NULL */
     bool is_url;                     /* a server's: there is no file */
     bool optional;                   /* one of a folder's: where it cannot be read, the others are */
     struct file_stat stat, wal_stat; /* when the dataset was asked for; the second of NAME-wal, zeros: there is none */

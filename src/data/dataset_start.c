@@ -47,7 +47,7 @@ static struct json *policy_of(struct arena *a, const struct column_policy *polic
 /* The file's name as text: JSON takes nothing else. */
 const char *dataset_file_name(struct arena *a, const struct dataset_file *f)
 {
-    char *name = arena_str(a, f->name ? f->name : file_basename(f->path));
+    char *name = arena_str(a, f->name ? f->name : file_basename(location_name(&f->at)));
 
     if (!str_is_utf8(name, strlen(name)))
         for (char *p = name; *p; p++)
@@ -78,7 +78,7 @@ static struct json *source_of(struct giving *g, const struct dataset_file *f)
 
     if (f->is_url) {
         json_set(g->arena, v, "name", json_str(g->arena, "server"));
-        json_set(g->arena, v, "url", json_str(g->arena, f->path));
+        json_set(g->arena, v, "url", json_str(g->arena, f->at.path));
         return v;
     }
     json_set(g->arena, v, "name", json_str(g->arena, dataset_file_name(g->arena, f)));

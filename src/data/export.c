@@ -2,7 +2,7 @@
  *
  * The file is a spool (sys/spool.h): it has no name until it is whole, and then one that nothing else has. The library
  * works with paths; it opens the spool by its descriptor's name. The files it makes for itself lie in the target's
- * folder, so that data never passes through a shared one.
+ * folder, so that data never passes through a shared one, and that one is named by its descriptor, too.
  */
 #include "data/export.h"
 #include "base/arena.h"
@@ -18,7 +18,7 @@
 #include "grid/notes.h"
 #include "grid/table.h"
 #include "office/edit_text.h"
-#include "sys/file.h"
+#include "sys/location.h"
 #include "sys/spool.h"
 #include <math.h>
 #include <stdio.h>
@@ -61,9 +61,10 @@ static int failed(const struct export *e, lxw_error error, struct err *err)
 
 /* ---- beginning ---- */
 
-static int open_book(struct export *e, const char *folder, struct err *err)
+static int open_book(struct export *e, struct err *err)
 {
-    lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = arena_str(e->arena, folder) };
+    char *folder = arena_printf(e->arena, "/proc/self/fd/%d", e->spool.dir);
+    lxw_workbook_options options = { .constant_memory = LXW_TRUE, .tmpdir = folder };
     lxw_doc_properties properties = { .created = MADE_AT };
 
     e->book = e->api->workbook_new_opt(arena_printf(e->arena, "/proc/self/fd/%d", e->spool.fd), &options);
@@ -75,12 +76,12 @@ static int open_book(struct export *e, const char *folder, struct err *err)
     return 0;
 }
 
-int export_begin(const char *path, struct export **ret, struct err *err)
+int export_begin(const struct location *to, struct export **ret, struct err *err)
 {
     const struct xlsxwriter_api *api;
     struct arena *a;
     struct export *e;
-    size_t folder = (size_t)(file_basename(path) - path);
+    struct location at;
 
     if (xlsxwriter_api(&api, err) < 0)
         return -1;
@@ -88,8 +89,8 @@ int export_begin(const char *path, struct export **ret, struct err *err)
     e = arena_alloc(a, sizeof *e);
     *e = (struct export){ .api = api, .arena = a, .spool = SPOOL };
     e->names = arena_array(a, EXPORT_SHEETS, sizeof *e->names);
-    if (spool_open(&e->spool, arena_str(a, path), WHAT, err) < 0 ||
-        open_book(e, folder ? arena_dup(a, path, folder) : ".", err) < 0) {
+    at = location_copy(a, to);
+    if (location_spool(&at, &e->spool, WHAT, err) < 0 || open_book(e, err) < 0) {
         export_free(e);
         return -1;
     }

@@ -17,11 +17,12 @@ struct column;
 struct err;
 struct export;
 struct json;
+struct location;
 struct notes;
 
-/* Begins a workbook that is to stand at path; nothing is there until export_end(). Errors: ERR_NOT_FOUND (no such
+/* Begins a workbook that is to stand there; nothing is there until export_end(). Errors: ERR_NOT_FOUND (no such
  * folder), ERR_ENGINE_UNAVAILABLE (libxlsxwriter is not installed), ERR_IO, ERR_DISK_FULL. */
-WARN_UNUSED int export_begin(const char *path, struct export **ret, struct err *err);
+WARN_UNUSED int export_begin(const struct location *to, struct export **ret, struct err *err);
 
 /* Begins the next worksheet, named after the table as far as a worksheet can be; *ret_name (may be NULL) is what it
  * got. Of the columns name, type, scale and unit count; they must stay until the next. Errors: ERR_TOO_LARGE (more

@@ -14,6 +14,7 @@
 #include "formats/sqlite_source.h"
 #include "grid/names.h"
 #include "office/workbook.h"
+#include "sys/location.h"
 
 struct refusal {
     enum err_code code;
@@ -193,9 +194,9 @@ void source_close(struct source *s)
 
 /* ---- servers ---- */
 
-bool source_is_url(const char *name)
+bool source_is_url(const struct location *l)
 {
-    return str_starts(name, "postgres://") || str_starts(name, "postgresql://");
+    return !l->root && (str_starts(l->path, "postgres://") || str_starts(l->path, "postgresql://"));
 }
 
 int source_open_url(const char *url, const struct cancel *cancel, struct source **ret, struct err *err)

@@ -6,6 +6,9 @@
 #pragma once
 #include "base/attrs.h"
 #include "grid/source.h"
+#include <stdbool.h>
+
+struct location;
 
 /* Opens the bytes, which must stay until source_close(). A compressed file is inflated into memory first (inflate.h)
  * and looked at again under its inner name. */
@@ -29,13 +32,14 @@ WARN_UNUSED int source_open_url(const char *url, const struct cancel *cancel, st
 /* Closes a source of either kind and frees what was made for it. NULL is fine. */
 void source_close(struct source *s);
 
-/* True when a name of data is a URL of source_open_url() and no path. */
-bool source_is_url(const char *name);
+/* True when what was named is a URL of source_open_url() and no path. What lies below a root is a file, whatever its
+ * name looks like. */
+bool source_is_url(const struct location *l);
 
-/* The files that a path means: itself, or of a folder the files that source_open() reads by their endings, sorted by
+/* The files that a source means: itself, or of a folder the files that source_open() reads by their endings, sorted by
  * the bytes of their names, this level only. Hidden files, links (they may lead out of the folder that was allowed),
  * folders and other endings are left out, and the notes say how many. ERR_NOT_FOUND, ERR_DATA_EMPTY (a folder without
  * any), ERR_TOO_LARGE (over DATA_SOURCES files). A URL is itself. The list is in the arena. Runs outside of the worker.
  */
-WARN_UNUSED int sources_expand(struct arena *a, const char *path, struct notes *notes, const char *const **ret,
-                               size_t *ret_n, struct err *err);
+WARN_UNUSED int sources_expand(struct arena *a, const struct location *at, struct notes *notes,
+                               const struct location **ret, size_t *ret_n, bool *ret_is_folder, struct err *err);

@@ -8,6 +8,7 @@
 #include "grid/notes.h"
 #include "sys/backup_name.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -102,14 +103,21 @@ static int check_found(const struct found *f, size_t entries, struct err *err)
     return err_action(err, "Give a folder with CSV, JSON, Parquet, Excel or database files.");
 }
 
-static int list_folder(struct arena *a, const char *path, struct notes *notes, struct found *f, struct err *err)
+static int list_folder(struct arena *a, const struct location *at, struct notes *notes, struct found *f,
+                       struct err *err)
 {
-    DIR *d = opendir(path);
     struct dirent *entry;
     size_t entries = 0;
+    DIR *d;
+    int fd;
 
-    if (!d)
-        return err_errno(err, errno, "read the folder", path);
+    if (location_open_folder(at, "the folder", &fd, err) < 0)
+        return -1;
+    d = fdopendir(fd);
+    if (!d) {
+        close(fd);
+        return err_errno(err, errno, "read the folder", location_name(at));
+    }
     f->names = arena_array(a, DATA_SOURCES, sizeof *f->names);
     while ((entry = readdir(d)) != NULL && ++entries <= DATA_FOLDER_ENTRIES)
         look_at(a, dirfd(d), entry->d_name, f);
@@ -121,27 +129,25 @@ static int list_folder(struct arena *a, const char *path, struct notes *notes, s
     return 0;
 }
 
-int sources_expand(struct arena *a, const char *path, struct notes *notes, const char *const **ret, size_t *ret_n,
-                   struct err *err)
+int sources_expand(struct arena *a, const struct location *at, struct notes *notes, const struct location **ret,
+                   size_t *ret_n, bool *ret_is_folder, struct err *err)
 {
-    const char **paths;
-    struct found f = { 0 };
-    struct file_stat st;
+    struct found f = { .n = 1 };
+    struct file_stat st = { 0 };
+    struct location *list;
 
-    if (!source_is_url(path) && file_stat(path, "the data file", &st, err))
+    if (!source_is_url(at) && location_stat(at, "the data file", &st, err))
         return -1;
-    if (source_is_url(path) || !st.is_folder) {
-        paths = arena_array(a, 1, sizeof *paths);
-        paths[0] = arena_str(a, path);
-        *ret = paths;
-        *ret_n = 1;
-        return 0;
+    if (st.is_folder) {
+        f.n = 0;
+        if (list_folder(a, at, notes, &f, err))
+            return -1;
     }
-    if (list_folder(a, path, notes, &f, err))
-        return -1;
+    list = arena_array(a, f.n, sizeof *list);
     for (size_t i = 0; i < f.n; i++)
-        f.names[i] = arena_printf(a, str_ends(path, "/") ? "%s%s" : "%s/%s", path, f.names[i]);
-    *ret = f.names;
+        list[i] = st.is_folder ? location_in(a, at, f.names[i]) : *at;
+    *ret = list;
     *ret_n = f.n;
+    *ret_is_folder = st.is_folder;
     return 0;
 }

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/url.h"
 #include "base/world.h"
 #include "gate/gate.h"
 #include "gate/ledger.h"
@@ -11,6 +12,7 @@
 #include "store/attest.h"
 #include "store/sessions.h"
 #include "store/uploads.h"
+#include "sys/location.h"
 #include <assert.h>
 
 void call_name(struct call *c, const char *request_id)
@@ -54,37 +56,59 @@ int call_output(struct call *c, const void *p, size_t n, struct err *err)
 
 /* ---- sources ---- */
 
-/* Its file, as long as that is what was made. */
-static int artifact_source(struct call *c, const char *source, const char **ret_path, struct err *err)
+/* A file of the home, by its path there. */
+static int kept_at(struct call *c, const char *path, struct location *ret)
 {
-    const struct policy *p = &c->gate->policy;
-    struct json *artifact;
+    const struct root_folder *home = c->gate->policy.home_folder;
+    const char *name = arena_printf(c->arena, "%s/%s", c->gate->policy.home, path);
 
-    if (artifact_find(p->store, c->arena, source, c->user, &artifact, err) < 0 ||
-        attest_artifact(p->store, artifact, c->cancel, err) < 0)
-        return -1;
-    return artifact_path(c->arena, p->home, artifact, c->cancel, ret_path, err);
-}
-
-int call_source(struct call *c, const char *source, const char **ret_path, const char **ret_name, struct err *err)
-{
-    const struct policy *p = &c->gate->policy;
-
-    *ret_name = NULL;
-    if (str_starts(source, UPLOAD_SCHEME))
-        return uploads_path(c->arena, p->home, c->user, source, ret_path, err);
-    if (artifact_is_ref(source))
-        return artifact_source(c, source, ret_path, err);
-    if (str_starts(source, SESSION_SCHEME))
-        return session_resolve(&(struct session_owner){ p->store, c->user, world_now(c->world) }, c->arena, p->home,
-                               source, ret_path, ret_name, err);
-    *ret_path = source;
+    *ret = (struct location){ .root = home, .path = home ? path : name, .name = name, .no_link = true };
     return 0;
 }
 
-int call_path(struct call *c, const char *source, const char **ret, struct err *err)
+/* Its file, as long as that is what was made. */
+static int artifact_source(struct call *c, const char *source, struct location *ret, struct err *err)
+{
+    const struct policy *p = &c->gate->policy;
+    struct json *artifact;
+    const char *path;
+
+    if (artifact_find(p->store, c->arena, source, c->user, &artifact, err) < 0 ||
+        attest_artifact(p->store, artifact, c->cancel, err) < 0 ||
+        artifact_path(p->home, artifact, c->cancel, &path, err) < 0)
+        return -1;
+    return kept_at(c, path, ret);
+}
+
+int call_source(struct call *c, const char *source, struct location *ret, const char **ret_name, struct err *err)
+{
+    const struct policy *p = &c->gate->policy;
+    const struct session_owner owner = { p->store, c->user, world_now(c->world) };
+    const char *path;
+
+    *ret_name = NULL;
+    if (artifact_is_ref(source))
+        return artifact_source(c, source, ret, err);
+    if (str_starts(source, UPLOAD_SCHEME))
+        return uploads_path(c->arena, p->home, c->user, source, &path, err) < 0 ? -1 : kept_at(c, path, ret);
+    if (str_starts(source, SESSION_SCHEME))
+        return session_resolve(&owner, c->arena, p->home, source, &path, ret_name, err) < 0 ? -1
+                                                                                            : kept_at(c, path, ret);
+    if (url_is(source) && !p->any_path) {
+        *ret = (struct location){ .path = source, .is_address = true };
+        return 0;
+    }
+    return policy_locate(p, c->arena, source, false, ret, err);
+}
+
+int call_locate(struct call *c, const char *source, struct location *ret, struct err *err)
 {
     const char *name;
 
     return call_source(c, source, ret, &name, err);
+}
+
+int call_target(struct call *c, const char *path, struct location *ret, struct err *err)
+{
+    return policy_locate(&c->gate->policy, c->arena, path, true, ret, err);
 }

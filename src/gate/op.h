@@ -25,6 +25,7 @@ struct cancel;
 struct err;
 struct gate;
 struct json;
+struct location;
 struct model_entity;
 struct op;
 struct trail;
@@ -144,13 +145,17 @@ WARN_UNUSED int call_keep(struct call *c, const char *what, const struct json *v
  * id. */
 void call_name(struct call *c, const char *request_id);
 
-/* The path of a source as the caller named it: a file's own, or that of an upload (upload://...), an artifact
- * (artifact://..., report://...) or a session's file (session://...), which must be the user's. */
-WARN_UNUSED int call_path(struct call *c, const char *source, const char **ret, struct err *err);
+/* Where a source lies that the caller named: a file, or an upload (upload://...), an artifact (artifact://...,
+ * report://...) or a session's file (session://...), which must be the user's. A server's address is itself. Whoever
+ * opens it does so there (sys/location.h), and not by any name. */
+WARN_UNUSED int call_locate(struct call *c, const char *source, struct location *ret, struct err *err);
 
 /* The same, and what the source is called where that is not the path's last part; else *ret_name is NULL. */
-WARN_UNUSED int call_source(struct call *c, const char *source, const char **ret_path, const char **ret_name,
+WARN_UNUSED int call_source(struct call *c, const char *source, struct location *ret, const char **ret_name,
                             struct err *err);
+
+/* Where a file that is to be made will lie. */
+WARN_UNUSED int call_target(struct call *c, const char *path, struct location *ret, struct err *err);
 
 /* What a destructive operation would change. The confirmation is bound to `rows`: the identity and version of each
  * thing affected, so that it is void once any of them has changed. run() finds them in call.affected, and must refuse

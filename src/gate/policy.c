@@ -1,5 +1,6 @@
 /* policy.c - a short list of rules, each a function of the declaration, the caller and the arguments. */
 #include "gate/policy.h"
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
@@ -9,8 +10,13 @@
 #include "store/artifacts.h"
 #include "store/sessions.h"
 #include "store/uploads.h"
+#include "sys/location.h"
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OUTSIDE "That file is not in a folder you allowed."
 
 static int deny(struct policy_decision *ret, const char *rule, const char *reason, struct err *err)
 {
@@ -39,45 +45,100 @@ static bool below(const char *path, const char *folder)
 }
 
 /* An allowed folder around the home does not open the home; one inside it does. */
-static bool allows(const struct policy *p, const char *folder, const char *real)
+static bool allows(const struct root_folder *f, const char *real)
 {
-    char home[PATH_MAX];
-
-    if (!below(real, folder))
+    if (!below(real, f->name))
         return false;
-    return !p->home || !realpath(p->home, home) || !below(real, home) || below(folder, home);
+    return !f->closed || !below(real, f->closed->name) || below(f->name, f->closed->name);
 }
 
-/* The folder that a new file will be in; a name that has none will be in the current one. */
-static bool resolve_folder(const char *path, char real[static PATH_MAX])
+/* The path that a new file will have; a name that has no folder will be in the current one. */
+static bool resolve_new(const char *path, char real[static PATH_MAX])
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char folder[PATH_MAX];
     size_t n = slash ? (size_t)(slash - path) : 0;
 
     if (n >= sizeof folder)
         return false;
     snprintf(folder, sizeof folder, "%.*s", (int)n, path);
-    return realpath(!slash ? "." : n == 0 ? "/" : folder, real) != NULL;
+    if (!realpath(!slash ? "." : n == 0 ? "/" : folder, real))
+        return false;
+    n = strlen(real);
+    if (n + 1 + strlen(name) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    snprintf(real + n, PATH_MAX - n, n == 1 ? "%s" : "/%s", name);
+    return true;
+}
+
+/* Where that resolved path lies below an allowed folder. Of a file that is to be made only its folder counts. */
+static bool find_folder(const struct policy *p, struct arena *a, const char *real, bool made, struct location *ret)
+{
+    const size_t n = made ? (size_t)(strrchr(real, '/') - real) : strlen(real);
+    const char *counts = n > 0 ? arena_dup(a, real, n) : "/";
+
+    for (size_t i = 0; i < p->n_folders; i++) {
+        const struct root_folder *f = &p->folders[i];
+        if (allows(f, counts)) {
+            const char *path = real + strlen(f->name);
+            *ret = (struct location){ .root = f, .path = arena_str(a, *path == '/' ? path + 1 : path) };
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name that is another than where it leads is remembered: there may be files beside it. */
+static const struct location *link_of(const struct policy *p, struct arena *a, const char *path, const char *real)
+{
+    struct location *link = arena_alloc(a, sizeof *link);
+    char named[PATH_MAX];
+
+    if (strcmp(path, real) == 0 || !resolve_new(path, named) || strcmp(named, real) == 0 ||
+        !find_folder(p, a, named, true, link))
+        return NULL;
+    return link;
 }
 
 /* The path with its links resolved must lie below an allowed folder. One that does not exist is refused in the same
  * words, so that a refusal does not tell what there is; of an allowed folder that may be told. */
-static int check_path(const struct policy *p, const char *path, bool made, struct policy_decision *ret, struct err *err)
+int policy_locate(const struct policy *p, struct arena *a, const char *path, bool made, struct location *ret,
+                  struct err *err)
 {
+    struct location found;
     char real[PATH_MAX];
 
+    if (p->any_path) {
+        *ret = (struct location){ .path = path };
+        return 0;
+    }
     errno = 0;
-    if (made ? resolve_folder(path, real) : realpath(path, real) != NULL)
-        for (size_t i = 0; i < p->n_allow; i++)
-            if (allows(p, p->allow[i], real))
-                return 0;
-    if (!made && errno == ENOENT && resolve_folder(path, real))
-        for (size_t i = 0; i < p->n_allow; i++)
-            if (allows(p, p->allow[i], real))
-                return err_say(err, ERR_NOT_FOUND, "There is no such file in that folder.");
-    deny(ret, "paths", "That file is not in a folder you allowed.", err);
+    if ((made ? resolve_new(path, real) : realpath(path, real) != NULL) && find_folder(p, a, real, made, &found)) {
+        found.name = arena_str(a, path);
+        found.link = made ? NULL : link_of(p, a, path, real);
+        *ret = found;
+        return 0;
+    }
+    if (!made && errno == ENOENT && resolve_new(path, real) && find_folder(p, a, real, true, &found))
+        return err_say(err, ERR_NOT_FOUND, "There is no such file in that folder.");
+    err_say(err, ERR_POLICY_VIOLATION, OUTSIDE);
+    err_rule(err, "paths", OUTSIDE);
     return err_action(err, "Give its whole path, and allow its folder with --allow.");
+}
+
+static int check_path(const struct policy *p, const struct call *c, const char *path, bool made,
+                      struct policy_decision *ret, struct err *err)
+{
+    struct location found;
+
+    if (policy_locate(p, c->arena, path, made, &found, err) == 0)
+        return 0;
+    if (err->code == ERR_POLICY_VIOLATION)
+        *ret = (struct policy_decision){ "paths", OUTSIDE };
+    err->rule[0] = '\0'; /* the decision is written down, once */
+    return -1;
 }
 
 /* An address is allowed by one that it begins with, up to a "/" or "#" of its own: postgres://host/db allows
@@ -129,7 +190,7 @@ static int check_source(const struct policy *p, const struct call *c, const char
     if (made || !is_kept(source)) {
         if (p->any_path)
             return 0;
-        return url_is(source) && !made ? check_url(p, source, ret, err) : check_path(p, source, made, ret, err);
+        return url_is(source) && !made ? check_url(p, source, ret, err) : check_path(p, c, source, made, ret, err);
     }
     if (is_own(p, c, source))
         return 0;

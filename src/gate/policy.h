@@ -1,18 +1,28 @@
-/* policy.h - what a call may touch. Decided by code, before anything runs, from the declaration and the arguments. */
+/* policy.h - what a call may touch. Decided by code, before anything runs, from the declaration and the arguments.
+ *
+ * That a path was let through says that the call may go on, and nothing about what has that name a moment later: a file
+ * is opened at the location that policy_locate() gives, from an allowed folder that is held open, and by no name.
+ */
 #pragma once
 #include "base/attrs.h"
 #include "gate/op.h"
 #include <stdbool.h>
 #include <stddef.h>
 
+struct arena;
+struct location;
+struct root_folder;
 struct store;
 
 struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
-    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) or addresses */
+    const char *const *allow; /* else: only what begins with one of these addresses */
     size_t n_allow;
-    const char *home;    /* whose uploads may be named, each by its own user; NULL: there are none */
-    struct store *store; /* the home's, which says whose a session's files are; NULL: nobody's */
+    const struct root_folder *folders; /* and what lies below one of these folders */
+    size_t n_folders;
+    const char *home;                      /* whose uploads may be named, each by its own user; NULL: there are none */
+    const struct root_folder *home_folder; /* the same, open */
+    struct store *store;                   /* the home's, which says whose a session's files are; NULL: nobody's */
 };
 
 /* Which rule refused, for the record. */
@@ -24,3 +34,8 @@ struct policy_decision {
 /* 0 when the call may go on; ERR_POLICY_VIOLATION otherwise, with the decision filled in. */
 WARN_UNUSED int policy_check(const struct policy *p, const struct op *op, const struct call *c, const struct json *args,
                              struct policy_decision *ret, struct err *err);
+
+/* Where a file that a call names may be opened, or with `made` be made. The same rules: ERR_POLICY_VIOLATION;
+ * ERR_NOT_FOUND when there is none of that name in an allowed folder. */
+WARN_UNUSED int policy_locate(const struct policy *p, struct arena *a, const char *path, bool made,
+                              struct location *ret, struct err *err);

@@ -23,6 +23,7 @@
 #include "store/store.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <unistd.h>
@@ -103,11 +104,13 @@ static int publish(struct arena *a, const char *home, const struct artifact_file
 {
     struct spool out CLEANUP(spool_done) = SPOOL;
     const char *ref = ref_of(a, f, 1);
+    int folder, status;
 
-    if (file_mkdirs(arena_printf(a, "%s/artifacts/%s/%s", home, analyst_deliverable(f->type), f->request_id), err) <
-            0 ||
-        spool_open(&out, arena_printf(a, "%s/%s", home, ref), "the artifact", err) < 0 ||
-        file_write_fd(out.fd, f->bytes, f->n, "keep the artifact", err) < 0)
+    if (location_make_in(home, arena_dup(a, ref, (size_t)(file_basename(ref) - ref - 1)), &folder, err) < 0)
+        return -1;
+    status = spool_open_in(&out, folder, ref, "the artifact", err);
+    close(folder);
+    if (status < 0 || file_write_fd(out.fd, f->bytes, f->n, "keep the artifact", err) < 0)
         return -1;
     for (int i = 1;; i++) {
         if (spool_publish_new(&out, "the artifact", err) == 0) {
@@ -117,7 +120,7 @@ static int publish(struct arena *a, const char *home, const struct artifact_file
         if (err->code != ERR_CONFLICT || i == ARTIFACT_SAME_NAMES)
             return -1;
         ref = ref_of(a, f, i + 1);
-        out.path = arena_printf(a, "%s/%s", home, ref);
+        out.path = ref;
     }
 }
 
@@ -301,18 +304,17 @@ static int hash_file(int fd, const struct cancel *cancel, char hash[static SHA25
     return result;
 }
 
-int artifact_path(struct arena *a, const char *home, const struct json *artifact, const struct cancel *cancel,
-                  const char **ret, struct err *err)
+int artifact_path(const char *home, const struct json *artifact, const struct cancel *cancel, const char **ret,
+                  struct err *err)
 {
+    const char *path = json_get_text(artifact, "content_ref");
     char hash[SHA256_TEXT_BYTES];
-    const char *path;
     struct file_stat st;
     int fd, result;
 
     if (!is_ref_of(artifact))
         return changed(err, artifact, "a path that is none of ours");
-    path = arena_printf(a, "%s/%s", home, json_get_text(artifact, "content_ref"));
-    if (file_open_no_link(path, "the artifact", &fd, &st, err) < 0)
+    if (location_open_in(home, path, "the artifact", &fd, &st, err) < 0)
         return changed(err, artifact, err->detail);
     result = hash_file(fd, cancel, hash, err);
     close(fd);
@@ -324,15 +326,14 @@ int artifact_path(struct arena *a, const char *home, const struct json *artifact
     return 0;
 }
 
-int artifact_read(struct arena *a, const char *home, const struct json *artifact, struct buf *b, struct err *err)
+int artifact_read(const char *home, const struct json *artifact, struct buf *b, struct err *err)
 {
     char hash[SHA256_TEXT_BYTES];
-    const char *path = arena_printf(a, "%s/%s", home, json_get_text(artifact, "content_ref"));
     size_t before = b->n;
 
     if (!is_ref_of(artifact))
         return changed(err, artifact, "a path that is none of ours");
-    if (file_read(path, "the artifact", b, err) < 0)
+    if (location_read_in(home, json_get_text(artifact, "content_ref"), "the artifact", b, err) < 0)
         return changed(err, artifact, err->detail);
     sha256_text(b->p + before, b->n - before, hash);
     if (strcmp(hash, json_get_text(artifact, "content_hash")) == 0)

@@ -64,13 +64,13 @@ bool artifact_is_ref(const char *text);
 WARN_UNUSED int artifact_find(struct store *s, struct arena *a, const char *ref, const char *user, struct json **ret,
                               struct err *err);
 
-/* Where its file lies, which is still what its hash says: ERR_STORE_DAMAGED when it was changed or is gone. */
-WARN_UNUSED int artifact_path(struct arena *a, const char *home, const struct json *artifact,
-                              const struct cancel *cancel, const char **ret, struct err *err);
+/* The path below the home of its file, which is still what its hash says: ERR_STORE_DAMAGED when it was changed, is
+ * gone or has become a link. */
+WARN_UNUSED int artifact_path(const char *home, const struct json *artifact, const struct cancel *cancel,
+                              const char **ret, struct err *err);
 
 /* Appends all of it, checked in the same way. */
-WARN_UNUSED int artifact_read(struct arena *a, const char *home, const struct json *artifact, struct buf *b,
-                              struct err *err);
+WARN_UNUSED int artifact_read(const char *home, const struct json *artifact, struct buf *b, struct err *err);
 
 /* "text/csv", "image/png" or "text/markdown". */
 const char *artifact_content_type(const struct json *artifact);

@@ -105,7 +105,7 @@ static int look_at_row(void *arg, const struct db_row *row, struct err *err)
         return -1;
     if (json_parse(a, text, n, &artifact, &found) < 0 ||
         model_check(model_entity("analyst.Artifact"), artifact, &found) < 0 ||
-        artifact_path(a, k->home, artifact, k->cancel, &path, &found) < 0)
+        artifact_path(k->home, artifact, k->cancel, &path, &found) < 0)
         k->faults.changed++;
     return 0;
 }

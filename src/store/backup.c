@@ -26,6 +26,7 @@
 #include "store/tar.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -413,8 +414,9 @@ static int write_archive(struct backup *b, struct err *err)
 }
 
 /* A backup in the home would go with the home. */
-static int refuse_inside(struct backup *b, const char *path, struct err *err)
+static int refuse_inside(struct backup *b, const struct location *to, struct err *err)
 {
+    const char *path = to->root ? location_real(b->a, to) : to->path;
     char home[PATH_MAX], folder[PATH_MAX];
     size_t n = (size_t)(file_basename(path) - path), home_n;
     const char *above = n ? arena_dup(b->a, path, n) : ".";
@@ -430,7 +432,7 @@ static int refuse_inside(struct backup *b, const char *path, struct err *err)
     return err_action(err, "Name a place outside of it, best on another disk.");
 }
 
-int backup_make(const char *home, const char *path, const struct world *world, const struct cancel *cancel,
+int backup_make(const char *home, const struct location *to, const struct world *world, const struct cancel *cancel,
                 struct backup_report *ret, struct err *err)
 {
     struct backup b CLEANUP(backup_done) = { .a = arena_new(), .home = home, .cancel = cancel, .out = SPOOL };
@@ -438,11 +440,11 @@ int backup_make(const char *home, const char *path, const struct world *world, c
     b.store = b.recipes = -1;
     b.m.made_s = tar_time(world_now(world) / 1000000);
     b.m.program = ASSAY_VERSION;
-    if (refuse_inside(&b, path, err) < 0 || copy_database(&b, HOME_STORE_FILE, &b.store, err) < 0)
+    if (refuse_inside(&b, to, err) < 0 || copy_database(&b, HOME_STORE_FILE, &b.store, err) < 0)
         return -1;
     if (is_there(&b, HOME_RECIPES_FILE) && copy_database(&b, HOME_RECIPES_FILE, &b.recipes, err) < 0)
         return -1;
-    if (list_home(&b, err) < 0 || spool_open(&b.out, path, WHAT, err) < 0 || write_archive(&b, err) < 0 ||
+    if (list_home(&b, err) < 0 || location_spool(to, &b.out, WHAT, err) < 0 || write_archive(&b, err) < 0 ||
         spool_publish(&b.out, WHAT, err) < 0)
         return -1;
     *ret = b.report;

@@ -17,6 +17,7 @@
 
 struct cancel;
 struct err;
+struct location;
 struct world;
 
 struct backup_report {
@@ -30,11 +31,11 @@ struct backup_report {
     char chain_reason[ERR_MESSAGE_BYTES]; /* if not, why not */
 };
 
-/* Writes a backup of the home to path: whole and durable, or not at all, and what was at path before stays until then.
- * The home's store may be open, in any number of processes; it needs to have been opened once. A path inside the home
+/* Writes a backup of the home: whole and durable, or not at all, and what was in its place before stays until then.
+ * The home's store may be open, in any number of processes; it needs to have been opened once. A place inside the home
  * is refused. Needs room for a copy of the store in the home while it runs. The world gives the time. */
-WARN_UNUSED int backup_make(const char *home, const char *path, const struct world *world, const struct cancel *cancel,
-                            struct backup_report *ret, struct err *err);
+WARN_UNUSED int backup_make(const char *home, const struct location *to, const struct world *world,
+                            const struct cancel *cancel, struct backup_report *ret, struct err *err);
 
 /* Reads all of an archive and compares every byte; unpacks nothing, and does not check the chain. ERR_BACKUP_DAMAGED.
  */

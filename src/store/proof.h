@@ -17,12 +17,13 @@ struct arena;
 struct cancel;
 struct err;
 struct json;
+struct location;
 
 struct proof_ask {
     const char *home;
-    const char *settings; /* home_settings(); NULL: no key is known */
-    const char *key;      /* the public key that must have signed, in hex; NULL: the known one */
-    const char *witness;  /* the witness's file; NULL: none */
+    const char *settings;           /* home_settings(); NULL: no key is known */
+    const char *key;                /* the public key that must have signed, in hex; NULL: the known one */
+    const struct location *witness; /* the witness's file; NULL: none */
 };
 
 struct proof {

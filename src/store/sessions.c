@@ -122,9 +122,9 @@ const char *session_folder(struct arena *a, const char *home, const char *id)
     return arena_printf(a, "%s/sessions/%s", home, id);
 }
 
-const char *session_file(struct arena *a, const char *home, const char *id, const char *file_id)
+const char *session_file(struct arena *a, const char *id, const char *file_id)
 {
-    return arena_printf(a, "%s/sessions/%s/files/%s.csv", home, id, file_id);
+    return arena_printf(a, "sessions/%s/files/%s.csv", id, file_id);
 }
 
 const char *session_ref(struct arena *a, const char *id, const char *file_id, const char *name)
@@ -143,7 +143,7 @@ int session_resolve(const struct session_owner *o, struct arena *a, const char *
     file = arena_dup(a, file + 1, (size_t)(name - file - 1));
     if (!id_is_uuid4(file, strlen(file)) || !home || session_find(o, id, err) < 0)
         return err_set(err, ERR_NOT_FOUND, "There is no such file.", "file of session %s", id);
-    *ret_path = session_file(a, home, id, file);
+    *ret_path = session_file(a, id, file);
     *ret_name = name + 1;
     return 0;
 }

@@ -48,11 +48,14 @@ WARN_UNUSED int session_list(const struct session_owner *o, struct arena *a, siz
 /* ---- files by name ---- */
 
 const char *session_folder(struct arena *a, const char *home, const char *id);
-const char *session_file(struct arena *a, const char *home, const char *id, const char *file_id);
+
+/* The path below the home. */
+const char *session_file(struct arena *a, const char *id, const char *file_id);
 
 /* session://<id>/<file's id>/<name> */
 const char *session_ref(struct arena *a, const char *id, const char *file_id, const char *name);
 
-/* Where such a file lies, and how its table is to be called; ERR_NOT_FOUND when the session is not theirs. */
+/* The path below the home of such a file, and how its table is to be called; ERR_NOT_FOUND when the session is not
+ * theirs. */
 WARN_UNUSED int session_resolve(const struct session_owner *o, struct arena *a, const char *home, const char *ref,
                                 const char **ret_path, const char **ret_name, struct err *err);

@@ -13,6 +13,8 @@
 #include "store/quota.h"
 #include "store/tree.h"
 #include "sys/file.h"
+#include "sys/location.h"
+#include "sys/memfile.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,9 +31,15 @@ static const char *folder_of(struct arena *a, const char *home, const char *id)
     return arena_printf(a, "%s/uploads/%s", home, id);
 }
 
-static const char *meta_of(struct arena *a, const char *home, const char *id)
+/* Paths below the home. */
+static const char *meta_of(struct arena *a, const char *id)
 {
-    return arena_printf(a, "%s/uploads/%s/meta.json", home, id);
+    return arena_printf(a, "uploads/%s/meta.json", id);
+}
+
+static const char *files_of(struct arena *a, const char *id)
+{
+    return arena_printf(a, "uploads/%s/file", id);
 }
 
 /* ---- what is there ---- */
@@ -100,7 +108,7 @@ static int read_meta(struct arena *a, const char *home, const char *user, const 
 {
     struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
 
-    if (!id_is_uuid4(id, strlen(id)) || file_read(meta_of(a, home, id), "the file", &text, err) < 0 ||
+    if (!id_is_uuid4(id, strlen(id)) || location_read_in(home, meta_of(a, id), "the file", &text, err) < 0 ||
         json_parse(a, text.p, text.n, ret, err) < 0 || !is_whole(*ret, user, id))
         return not_found(err, id);
     return 0;
@@ -130,7 +138,7 @@ int uploads_path(struct arena *a, const char *home, const char *user, const char
     id = arena_printf(a, "%.*s", (int)(slash - id), id);
     if (read_meta(a, home, user, id, &meta, err) < 0)
         return -1;
-    *ret = arena_printf(a, "%s/file/%s", folder_of(a, home, id), json_get_text(meta, "name"));
+    *ret = arena_printf(a, "%s/%s", files_of(a, id), json_get_text(meta, "name"));
     return 0;
 }
 
@@ -212,11 +220,11 @@ static int check_name(const char *name, struct err *err)
 }
 
 /* In the spool itself: a path that only leads through it names somebody's file, which is theirs to change. */
-static bool is_spooled(struct arena *a, const char *home, const char *path)
+static bool is_spooled(struct arena *a, const char *home, const struct location *from)
 {
-    const char *spool = arena_printf(a, "%s/uploads/" UPLOAD_SPOOL "/", home);
+    const char *spool = arena_printf(a, "%s/uploads/" UPLOAD_SPOOL "/", home), *name = location_name(from);
 
-    return str_starts(path, spool) && !strchr(path + strlen(spool), '/');
+    return str_starts(name, spool) && !strchr(name + strlen(spool), '/') && !from->link;
 }
 
 /* Copies from fd, hashing as it goes; to may be -1, to hash only. */
@@ -253,15 +261,24 @@ static int sync_file(int fd, struct err *err)
     return fsync(fd) == 0 ? 0 : err_errno(err, errno, "keep the file", NULL);
 }
 
-/* Puts the open file under its new name: a spooled one by a second name, any other by copying. */
-static int bring(struct arena *a, const char *home, const struct upload_file *file, int fd, const char *to,
+/* Gives the open file a second name; false where that cannot be. */
+static bool link_open(int fd, int folder, const char *name)
+{
+    char self[MEMFILE_PATH_BYTES];
+
+    memfile_path(fd, self);
+    return linkat(AT_FDCWD, self, folder, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* Puts the open file into the folder: a spooled one by a second name, any other by copying. */
+static int bring(struct arena *a, const char *home, const struct upload_file *file, int fd, int folder,
                  const struct cancel *cancel, char hash[static SHA256_TEXT_BYTES], uint64_t *ret_n, struct err *err)
 {
     struct spool out CLEANUP(spool_done) = SPOOL;
 
-    if (is_spooled(a, home, file->path) && link(file->path, to) == 0)
+    if (is_spooled(a, home, file->from) && link_open(fd, folder, file->name))
         return copy(fd, -1, cancel, hash, ret_n, err) < 0 ? -1 : sync_file(fd, err);
-    if (spool_open(&out, to, "the file", err) < 0 || copy(fd, out.fd, cancel, hash, ret_n, err) < 0)
+    if (spool_open_in(&out, folder, file->name, "the file", err) < 0 || copy(fd, out.fd, cancel, hash, ret_n, err) < 0)
         return -1;
     return spool_publish(&out, "the file", err);
 }
@@ -289,43 +306,48 @@ static int keep(struct arena *a, const char *home, const char *user, const struc
                 const struct upload_file *file, int fd, const char *id, const struct cancel *cancel, struct json **ret,
                 struct err *err)
 {
-    const char *folder = arena_printf(a, "%s/file", folder_of(a, home, id));
     struct buf text CLEANUP(buf_done) = BUF(UPLOAD_META_BYTES);
     char hash[SHA256_TEXT_BYTES];
     struct json *meta;
     uint64_t bytes;
+    int folder, status;
 
-    if (file_mkdirs(folder, err) < 0 ||
-        bring(a, home, file, fd, arena_printf(a, "%s/%s", folder, file->name), cancel, hash, &bytes, err) < 0)
+    if (location_make_in(home, files_of(a, id), &folder, err) < 0)
+        return -1;
+    status = bring(a, home, file, fd, folder, cancel, hash, &bytes, err);
+    close(folder);
+    if (status < 0)
         return -1;
     meta = describe(a, id, user, file, world, hash, bytes);
     if (json_write_canonical(&text, meta, err) < 0 ||
-        file_write(meta_of(a, home, id), text.p, text.n, "the file's description", err) < 0)
+        location_write_in(home, meta_of(a, id), text.p, text.n, "the file's description", err) < 0)
         return -1;
     *ret = shown(a, meta);
     return 0;
 }
 
 /* The file as it is: no folder, no device, nothing that is still growing past the limit. */
-static int open_source(struct arena *a, const char *home, const char *path, const struct cancel *cancel, int *ret,
-                       struct err *err)
+static int open_source(struct arena *a, const char *home, const struct location *from, const struct cancel *cancel,
+                       int *ret, struct err *err)
 {
     struct file_stat st;
-    int fd;
+    int fd, status = 0;
 
-    if (file_stat(path, "the file", &st, err) < 0)
+    if (location_stat(from, "the file", &st, err) < 0)
         return -1;
     if (!st.is_regular)
-        return err_set(err, ERR_INVALID_INPUT, "That is not a file.", "%s", path);
-    if (st.size > UPLOAD_BYTES)
-        return err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
-    if (quota_check(home, 0, is_spooled(a, home, path) ? 0 : st.size, cancel, err) < 0) /* what is spooled is there */
+        return err_set(err, ERR_INVALID_INPUT, "That is not a file.", "%s", location_name(from));
+    if (location_open(from, "the file", &fd, &st, err) < 0)
         return -1;
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (fd < 0)
-        return err_errno(err, errno, "read the file", path);
-    *ret = fd;
-    return 0;
+    if (st.size > UPLOAD_BYTES)
+        status = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
+    else /* what is spooled is there */
+        status = quota_check(home, 0, is_spooled(a, home, from) ? 0 : st.size, cancel, err);
+    if (status < 0)
+        close(fd);
+    else
+        *ret = fd;
+    return status;
 }
 
 int uploads_add(struct arena *a, const char *home, const char *user, const struct world *world,
@@ -336,8 +358,8 @@ int uploads_add(struct arena *a, const char *home, const char *user, const struc
     struct err ignored;
     int fd = -1, result;
 
-    file.name = plain_name(file.name ? file.name : file.path);
-    if (check_name(file.name, err) < 0 || open_source(a, home, file.path, cancel, &fd, err) < 0)
+    file.name = plain_name(file.name ? file.name : location_name(file.from));
+    if (check_name(file.name, err) < 0 || open_source(a, home, file.from, cancel, &fd, err) < 0)
         return -1;
     world_id(world, id);
     result = keep(a, home, user, world, &file, fd, id, cancel, ret, err);
@@ -354,7 +376,8 @@ int uploads_remove(struct arena *a, const char *home, const char *user, const ch
     struct json *meta;
     bool removed;
 
-    if (read_meta(a, home, user, id, &meta, err) < 0 || file_remove(meta_of(a, home, id), &removed, err) < 0)
+    if (read_meta(a, home, user, id, &meta, err) < 0 ||
+        file_remove(arena_printf(a, "%s/%s", home, meta_of(a, id)), &removed, err) < 0)
         return -1;
     return removed ? file_remove_tree(folder_of(a, home, id), err) : not_found(err, id);
 }

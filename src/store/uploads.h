@@ -14,14 +14,15 @@ struct arena;
 struct cancel;
 struct err;
 struct json;
+struct location;
 struct world;
 
 #define UPLOAD_SCHEME "upload://"
 #define UPLOAD_SPOOL ".spool" /* folder in uploads/ for files on their way in; what is forgotten there is swept */
 
 struct upload_file {
-    const char *path; /* where it lies now; one in the spool is taken over, any other is copied */
-    const char *name; /* how it is called, without folders; NULL: the last part of path */
+    const struct location *from; /* where it lies now; one in the spool is taken over, any other is copied */
+    const char *name;            /* how it is called, without folders; NULL: the last part of its name there */
     const char *description;
 };
 
@@ -40,6 +41,6 @@ WARN_UNUSED int uploads_get(struct arena *a, const char *home, const char *user,
                             struct err *err);
 WARN_UNUSED int uploads_remove(struct arena *a, const char *home, const char *user, const char *id, struct err *err);
 
-/* Where the file of upload://<id>/... lies; ERR_NOT_FOUND when there is none of that user's. */
+/* The path below the home of upload://<id>/...'s file; ERR_NOT_FOUND when there is none of that user's. */
 WARN_UNUSED int uploads_path(struct arena *a, const char *home, const char *user, const char *ref, const char **ret,
                              struct err *err);

@@ -18,6 +18,7 @@
 #include "store/store.h"
 #include "store/trace.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/spawn.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -276,14 +277,14 @@ static int compare_log(struct comparing *c, const struct cancel *cancel, struct 
     return 0;
 }
 
-int witness_check(const char *file, const struct witness_log *log, const struct cancel *cancel, struct arena *a,
-                  struct json *notes, struct witness_result *ret, struct err *err)
+int witness_check(const struct location *file, const struct witness_log *log, const struct cancel *cancel,
+                  struct arena *a, struct json *notes, struct witness_result *ret, struct err *err)
 {
     struct comparing c = { .log = log, .a = a, .notes = notes, .ret = ret };
     struct buf text CLEANUP(buf_done) = BUF(WITNESS_BYTES);
 
     *ret = (struct witness_result){ 0 };
-    if (file_read(file, WHAT, &text, err) < 0)
+    if (location_read(file, WHAT, &text, err) < 0)
         return -1;
     take_heads(&c, &text);
     if (ret->entry == 0 && c.n > 0 && c.heads[c.n - 1].head.entries > log->entries)

@@ -14,6 +14,7 @@ struct arena;
 struct cancel;
 struct err;
 struct json;
+struct location;
 struct store;
 
 /* Hands the store's signed head on: to "git DIR" (a commit of DIR/assay-heads.jsonl), to "command COMMAND" (a line on
@@ -39,5 +40,5 @@ struct witness_result {
 };
 
 /* Compares every head in the witness's file with the log; notes gets what is only worth telling. */
-WARN_UNUSED int witness_check(const char *file, const struct witness_log *log, const struct cancel *cancel,
+WARN_UNUSED int witness_check(const struct location *file, const struct witness_log *log, const struct cancel *cancel,
                               struct arena *a, struct json *notes, struct witness_result *ret, struct err *err);

@@ -71,6 +71,7 @@ static struct file_stat stat_of(const struct stat *st)
         .inode = st->st_ino,
         .is_folder = S_ISDIR(st->st_mode),
         .is_regular = S_ISREG(st->st_mode),
+        .is_link = S_ISLNK(st->st_mode),
     };
 }
 
@@ -133,39 +134,36 @@ int file_read_fd(int fd, const char *what, struct buf *b, struct err *err)
     return read_all(fd, what, NULL, b, err);
 }
 
-/* Opened without blocking, as a FIFO that nobody writes to would hold us for ever before we could look at it. */
-static int open_with(const char *path, int flags, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+int file_check_open(int fd, const char *path, const char *what, struct file_stat *ret, struct err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     char message[ERR_MESSAGE_BYTES];
     struct stat st;
 
+    if (fstat(fd, &st) != 0)
+        return fail(err, errno, "read", what, path);
+    if (S_ISDIR(st.st_mode))
+        return fail(err, EISDIR, "read", what, path);
+    if (!S_ISREG(st.st_mode)) {
+        snprintf(message, sizeof message, "Could not read %s: it is not an ordinary file.", what);
+        return err_set(err, ERR_INVALID_INPUT, message, "%s: mode %o", path, (unsigned)st.st_mode);
+    }
+    *ret = stat_of(&st);
+    return 0;
+}
+
+/* Opened without blocking, as a FIFO that nobody writes to would hold us for ever before we could look at it. */
+static int open_file(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
     if (fd < 0)
         return fail(err, errno, "read", what, path);
-    if (fstat(fd, &st) != 0)
-        fail(err, errno, "read", what, path);
-    else if (S_ISDIR(st.st_mode))
-        fail(err, EISDIR, "read", what, path);
-    else if (!S_ISREG(st.st_mode)) {
-        snprintf(message, sizeof message, "Could not read %s: it is not an ordinary file.", what);
-        err_set(err, ERR_INVALID_INPUT, message, "%s: mode %o", path, (unsigned)st.st_mode);
-    } else {
-        *ret_fd = fd;
-        *ret = stat_of(&st);
-        return 0;
+    if (file_check_open(fd, path, what, ret, err) < 0) {
+        close(fd);
+        return -1;
     }
-    close(fd);
-    return -1;
-}
-
-int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
-{
-    return open_with(path, 0, what, ret_fd, ret, err);
-}
-
-int file_open_no_link(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err)
-{
-    return open_with(path, O_NOFOLLOW, what, ret_fd, ret, err);
+    *ret_fd = fd;
+    return 0;
 }
 
 int file_read(const char *path, const char *what, struct buf *b, struct err *err)
@@ -173,7 +171,7 @@ int file_read(const char *path, const char *what, struct buf *b, struct err *err
     int fd CLEANUP(close_fd) = -1;
     struct file_stat st = { 0 };
 
-    if (file_open(path, what, &fd, &st, err))
+    if (open_file(path, what, &fd, &st, err))
         return -1;
     if (st.size > b->max - b->n)
         return too_large(b, what, path, err);

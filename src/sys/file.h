@@ -46,19 +46,15 @@ struct file_stat {
     uint64_t size;
     int64_t mtime_ns, ctime_ns; /* of the content, and of the file: the second cannot be set back */
     uint64_t device, inode;
-    bool is_folder, is_regular;
+    bool is_folder, is_regular, is_link;
 };
 WARN_UNUSED int file_stat(const char *path, const char *what, struct file_stat *ret, struct err *err);
 
 /* The same of an open one; false when the system does not say. */
 bool file_stat_fd(int fd, struct file_stat *ret);
 
-/* Opens an ordinary file to read it; the caller closes it. Refuses folders and devices as file_read() does. */
-WARN_UNUSED int file_open(const char *path, const char *what, int *ret_fd, struct file_stat *ret, struct err *err);
-
-/* The same, but a symbolic link of that name is refused: ERR_IO. */
-WARN_UNUSED int file_open_no_link(const char *path, const char *what, int *ret_fd, struct file_stat *ret,
-                                  struct err *err);
+/* What was opened must be an ordinary file: else it is refused, as file_read() does. It stays the caller's. */
+WARN_UNUSED int file_check_open(int fd, const char *path, const char *what, struct file_stat *ret, struct err *err);
 
 /* The part behind the last slash. */
 const char *file_basename(const char *path);

@@ -17,6 +17,7 @@
 #include "grid/notes.h"
 #include "grid/table.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static int open_given(struct arena *a, const char *name, struct buf *file, struc
 {
     struct source_bytes *bytes = arena_alloc(a, sizeof *bytes);
 
-    if (source_is_url(name))
+    if (source_is_url(&(struct location){ .path = name }))
         return source_open_url(name, &cancel, ret, err);
     if (file_read(name, "the file", file, err))
         return -1;

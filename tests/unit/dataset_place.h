@@ -8,6 +8,7 @@
 #include "data/dataset.h"
 #include "data/workset.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/worker.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,6 +17,9 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+/* A source by its path, as the command line names it. */
+#define AT(text) (&(struct location){ .path = (text) })
 
 struct place {
     char dir[64];
@@ -62,7 +66,7 @@ static inline struct dataset *open_one(struct place *p, const char *path)
 {
     struct dataset *ds = NULL;
 
-    if (dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err))
+    if (dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, NULL, &ds, &p->err))
         fail_msg("%s | %s", p->err.message, p->err.detail);
     return ds;
 }

@@ -5,6 +5,7 @@
 #include "store/erase.h"
 #include "store_testing.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -77,7 +78,7 @@ static inline struct backup_report make_backup(const char *home, const char *pat
     struct backup_report r;
     struct err err;
 
-    if (backup_make(home, path, world_system(), NULL, &r, &err) != 0)
+    if (backup_make(home, &(struct location){ .path = path }, world_system(), NULL, &r, &err) != 0)
         fail_msg("backup_make: %s (%s)", err.message, err.detail);
     return r;
 }

@@ -176,15 +176,37 @@ static void a_changed_or_missing_file_is_refused(void **state)
 
     (void)state;
     path = arena_str(a, path);
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), 0);
-    assert_int_equal(artifact_read(a, home, made, &text, &err), 0);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), 0);
+    assert_int_equal(artifact_read(home, made, &text, &err), 0);
     put_text(path, "2");
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), -1);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), -1);
     assert_int_equal(err.code, ERR_STORE_DAMAGED);
-    assert_int_equal(artifact_read(a, home, made, &text, &err), -1);
+    assert_int_equal(artifact_read(home, made, &text, &err), -1);
     assert_string_equal(text.p, "1");
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(artifact_path(a, home, made, NULL, &found, &err), -1);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), -1);
+    assert_int_equal(err.code, ERR_STORE_DAMAGED);
+}
+
+/* Even to the same bytes: whoever could put the link there could change what it leads to. */
+static void a_link_in_place_of_the_file_or_its_folder_is_refused(void **state)
+{
+    struct json *made = make("table", "result", "1");
+    const char *path = arena_str(a, in(home, json_get_text(made, "content_ref"))), *found;
+    const char *folder = arena_dup(a, path, (size_t)(strrchr(path, '/') - path));
+    struct buf text CLEANUP(buf_done) = BUF(100);
+
+    (void)state;
+    assert_int_equal(rename(path, in(home, "moved")), 0);
+    assert_int_equal(symlink(in(home, "moved"), path), 0);
+    assert_int_equal(artifact_path(home, made, NULL, &found, &err), -1);
+    assert_int_equal(artifact_read(home, made, &text, &err), -1);
+    assert_int_equal(err.code, ERR_STORE_DAMAGED);
+    assert_int_equal(rename(in(home, "moved"), path), 0);
+    assert_int_equal(artifact_read(home, made, &text, &err), 0);
+    assert_int_equal(rename(folder, in(home, "moved")), 0);
+    assert_int_equal(symlink(in(home, "moved"), folder), 0);
+    assert_int_equal(artifact_read(home, made, &text, &err), -1);
     assert_int_equal(err.code, ERR_STORE_DAMAGED);
 }
 
@@ -203,7 +225,7 @@ static void a_row_that_leads_elsewhere_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(refs); i++) {
         json_set(a, made, "content_ref", json_str(a, refs[i]));
-        assert_int_equal(artifact_path(a, home, made, NULL, &path, &err), -1);
+        assert_int_equal(artifact_path(home, made, NULL, &path, &err), -1);
         assert_int_equal(err.code, ERR_STORE_DAMAGED);
     }
 }
@@ -374,6 +396,7 @@ int main(void)
         TEST(anothers_is_not_there),
         TEST(a_report_is_named_by_its_own_id_or_its_requests),
         TEST(a_changed_or_missing_file_is_refused),
+        TEST(a_link_in_place_of_the_file_or_its_folder_is_refused),
         TEST(a_row_that_leads_elsewhere_is_refused),
         TEST(what_is_gone_changed_or_unknown_is_counted),
         TEST(the_sweep_removes_what_no_request_kept),

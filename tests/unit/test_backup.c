@@ -3,6 +3,7 @@
 #include "home_testing.h"
 #include "store/manifest.h"
 #include "store/tar.h"
+#include "sys/location.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -229,10 +230,14 @@ static void a_backup_inside_the_home_is_refused(void **state)
     struct backup_report r;
     struct err err;
 
-    assert_int_equal(backup_make(home, in(home, "uploads/b.tar"), world_system(), NULL, &r, &err), -1);
+    assert_int_equal(
+        backup_make(home, &(struct location){ .path = in(home, "uploads/b.tar") }, world_system(), NULL, &r, &err), -1);
     assert_int_equal(err.code, ERR_INVALID_INPUT);
-    assert_int_equal(backup_make(home, in(home, "b.tar"), world_system(), NULL, &r, &err), -1);
-    assert_int_equal(backup_make(in(*state, "none"), in(*state, "b.tar"), world_system(), NULL, &r, &err), -1);
+    assert_int_equal(backup_make(home, &(struct location){ .path = in(home, "b.tar") }, world_system(), NULL, &r, &err),
+                     -1);
+    assert_int_equal(backup_make(in(*state, "none"), &(struct location){ .path = in(*state, "b.tar") }, world_system(),
+                                 NULL, &r, &err),
+                     -1);
     assert_int_equal(err.code, ERR_NOT_FOUND);
     make_backup(home, in(*state, "home.tar")); /* the same beginning, but not inside */
     assert_only(*state, 2);
@@ -268,7 +273,8 @@ static void a_deadline_stops_it_and_nothing_is_left(void **state)
     cancel_init(&cancel, NULL, 0);
     make_backup(home, path);
     cancel_fire(&cancel);
-    assert_int_equal(backup_make(home, in(*state, "c.tar"), world_system(), &cancel, &r, &err), -1);
+    assert_int_equal(
+        backup_make(home, &(struct location){ .path = in(*state, "c.tar") }, world_system(), &cancel, &r, &err), -1);
     assert_int_equal(err.code, ERR_CANCELLED);
     assert_int_equal(backup_check(path, &cancel, &r, &err), -1);
     assert_int_equal(err.code, ERR_CANCELLED);
@@ -294,7 +300,7 @@ static void a_killed_backup_leaves_the_old_one(void **state)
 
         if (pid == 0) {
             for (;;)
-                if (backup_make(home, path, world_system(), NULL, &r, &err) != 0)
+                if (backup_make(home, &(struct location){ .path = path }, world_system(), NULL, &r, &err) != 0)
                     _exit(1);
         }
         kill_after(pid, (unsigned)(next_random(&x) % 20000));

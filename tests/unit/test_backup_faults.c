@@ -4,6 +4,7 @@
 #include "store/erase.h"
 #include "store_testing.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <errno.h>
 
 static struct {
@@ -34,7 +35,7 @@ static int make(struct err *err)
 {
     struct backup_report r;
 
-    return backup_make(at.home, at.tar, world_system(), NULL, &r, err);
+    return backup_make(at.home, &(struct location){ .path = at.tar }, world_system(), NULL, &r, err);
 }
 
 static int restore(struct err *err)

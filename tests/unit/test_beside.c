@@ -34,7 +34,7 @@ static void run_sqlite(sqlite3 *db, const char *sql)
 static const char *refusal(struct place *p, const char *name)
 {
     const char *path = path_of(p, name);
-    struct dataset_spec spec = { .paths = &path, .n = 1 };
+    struct dataset_spec spec = { .at = AT(path), .n = 1 };
     const struct table *tables;
     struct dataset *ds;
     size_t n;
@@ -61,7 +61,7 @@ static void a_database_with_an_unfinished_change_is_refused(void **state)
     run_sqlite(db, "BEGIN; UPDATE t SET x = 2");
     copy(p, "live.db", "half.db");
     copy(p, "live.db-journal", "half.db-journal");
-    assert_int_equal(beside_look(path_of(p, "half.db")), BESIDE_JOURNAL);
+    assert_int_equal(beside_look(AT(path_of(p, "half.db"))), BESIDE_JOURNAL);
     assert_string_equal(refusal(p, "half.db"), "A change to the database was begun and not ended.");
     run_sqlite(db, "COMMIT");
     copy(p, "live.db", "half.db"); /* the journal of another state is still there */
@@ -79,7 +79,7 @@ static void a_journal_that_was_wiped_is_nothing(void **state)
     assert_int_equal(sqlite3_open(path_of(p, "live.db"), &db), SQLITE_OK);
     run_sqlite(db, "PRAGMA journal_mode=PERSIST; CREATE TABLE t(x); INSERT INTO t VALUES(1)");
     assert_int_equal(access(path_of(p, "live.db-journal"), F_OK), 0);
-    assert_int_equal(beside_look(path_of(p, "live.db")), BESIDE_NOTHING);
+    assert_int_equal(beside_look(AT(path_of(p, "live.db"))), BESIDE_NOTHING);
     assert_null(refusal(p, "live.db"));
     run_sqlite(db, "PRAGMA journal_mode=TRUNCATE; INSERT INTO t VALUES(2)");
     assert_int_equal(access(path_of(p, "live.db-journal"), F_OK), 0);
@@ -106,11 +106,11 @@ static void a_journal_without_pages_or_header_is_nothing(void **state)
     run_sqlite(db, "CREATE TABLE t(x)");
     sqlite3_close(db);
     put_journal(p, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\1\0\0\0\0", 16);
-    assert_int_equal(beside_look(path_of(p, "a.db")), BESIDE_JOURNAL);
+    assert_int_equal(beside_look(AT(path_of(p, "a.db"))), BESIDE_JOURNAL);
     put_journal(p, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\0\0\0\0\0", 16);
-    assert_int_equal(beside_look(path_of(p, "a.db")), BESIDE_NOTHING);
+    assert_int_equal(beside_look(AT(path_of(p, "a.db"))), BESIDE_NOTHING);
     put_journal(p, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd6\0\0\0\1\0\0\0\0", 16);
-    assert_int_equal(beside_look(path_of(p, "a.db")), BESIDE_NOTHING);
+    assert_int_equal(beside_look(AT(path_of(p, "a.db"))), BESIDE_NOTHING);
 }
 
 static void a_duckdb_file_with_a_log_is_refused(void **state)
@@ -138,6 +138,27 @@ static void a_duckdb_file_with_a_log_is_refused(void **state)
     assert_null(refusal(p, "a.duckdb"));
 }
 
+/* DuckDB puts its log beside the name it was given. What lies there is not followed, and so is taken for a log. */
+static void a_log_beside_a_link_counts_below_a_root_too(void **state)
+{
+    struct place *p = *state;
+    struct root_folder root CLEANUP(root_folder_close) = ROOT_FOLDER;
+    struct location link = { .root = &root, .path = "link.duckdb" };
+    struct location at = { .root = &root, .path = "a.duckdb", .link = &link };
+
+    put_file(p, "a.duckdb", "12345678DUCK.......");
+    assert_int_equal(root_folder_open(&root, p->dir, &p->err), 0);
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    put_file(p, "link.duckdb.wal", "");
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    put_file(p, "link.duckdb.wal", "x");
+    assert_int_equal(beside_look(&at), BESIDE_LOG);
+    at.link = NULL;
+    assert_int_equal(beside_look(&at), BESIDE_NOTHING);
+    assert_int_equal(symlink("/nowhere", path_of(p, "a.duckdb.wal")), 0);
+    assert_int_equal(beside_look(&at), BESIDE_LOG);
+}
+
 /* Names of that kind beside anything else mean nothing. */
 static void other_files_may_have_such_names_beside_them(void **state)
 {
@@ -154,7 +175,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(a_database_with_an_unfinished_change_is_refused), TEST(a_journal_that_was_wiped_is_nothing),
         TEST(a_journal_without_pages_or_header_is_nothing),    TEST(a_duckdb_file_with_a_log_is_refused),
-        TEST(other_files_may_have_such_names_beside_them),
+        TEST(other_files_may_have_such_names_beside_them),     TEST(a_log_beside_a_link_counts_below_a_root_too),
     };
 
     WORKER_HOOK(argc, argv);

@@ -154,16 +154,15 @@ static void loads_tables_of_many_batches_and_columns(void **state)
 static void names_tables_after_their_files_and_apart(void **state)
 {
     struct place *p = *state;
-    const char *paths[] = { put_file(p, "a b\"c.csv", "x\nu\n"), put_file(p, "Data.tsv", "x\nv\n"),
-                            put_file(p, "data.csv", "x\nw\n"), put_file(p, "noending", "x\ny\n"),
-                            put_file(p, "bad\xff.csv", "x\nz\n") };
+    struct location at[] = { *AT(put_file(p, "a b\"c.csv", "x\nu\n")), *AT(put_file(p, "Data.tsv", "x\nv\n")),
+                             *AT(put_file(p, "data.csv", "x\nw\n")), *AT(put_file(p, "noending", "x\ny\n")),
+                             *AT(put_file(p, "bad\xff.csv", "x\nz\n")) };
     struct dataset *ds;
     const struct table *t;
 
     assert_int_equal(
-        dataset_open(p->datasets, &(struct dataset_spec){ .paths = paths, .n = COUNT_OF(paths) }, NULL, &ds, &p->err),
-        0);
-    assert_int_equal(tables_of(p, ds, &t), COUNT_OF(paths));
+        dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = COUNT_OF(at) }, NULL, &ds, &p->err), 0);
+    assert_int_equal(tables_of(p, ds, &t), COUNT_OF(at));
     assert_string_equal(t[0].name, "a b\"c");
     assert_string_equal(t[1].name, "Data");
     assert_string_equal(t[2].name, "data_2");
@@ -184,7 +183,7 @@ static void refuse_file(struct place *p, const char *path, enum err_code code, c
     size_t n;
 
     /* what cannot be opened is told at once; what cannot be read, when it is */
-    if (dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err) == 0)
+    if (dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, NULL, &ds, &p->err) == 0)
         assert_int_equal(dataset_tables(ds, NULL, &tables, &n, &p->err), -1);
     assert_int_equal(p->err.code, code);
     assert_string_equal(p->err.message, message);
@@ -218,7 +217,7 @@ static void a_servers_address_has_a_bound(void **state)
     struct dataset *ds = NULL;
 
     memset(url + strlen(url), 'x', sizeof url - 1 - strlen(url));
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err),
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, NULL, &ds, &p->err),
                      -1);
     assert_int_equal(p->err.code, ERR_INVALID_INPUT);
     url[PG_URL_BYTES] = '\0';
@@ -264,7 +263,7 @@ static void a_cancelled_load_leaves_nothing_behind(void **state)
 
     cancel_init(&cancel, NULL, 0);
     cancel_fire(&cancel);
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, &cancel, &ds, &p->err),
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, &cancel, &ds, &p->err),
                      -1);
     assert_int_equal(p->err.code, ERR_CANCELLED);
     assert_null(ds);
@@ -352,7 +351,7 @@ static void *work(void *arg)
         struct dataset *ds;
         int64_t sum = 0;
 
-        if (dataset_open(w->place->datasets, &(struct dataset_spec){ .paths = &w->path, .n = 1 }, NULL, &ds, &err)) {
+        if (dataset_open(w->place->datasets, &(struct dataset_spec){ .at = AT(w->path), .n = 1 }, NULL, &ds, &err)) {
             w->failures++;
             continue;
         }

@@ -59,7 +59,7 @@ static const char *sums_of(struct place *p, const char *path, bool private)
     const struct table *t;
     const char *text;
 
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1, .private = private },
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1, .private = private },
                                   NULL, &ds, &p->err),
                      0);
     tables_of(p, ds, &t);
@@ -127,23 +127,22 @@ static void a_table_is_called_as_its_file_whoever_read_the_same_bytes_before(voi
 static void a_worker_with_several_sources_writes_nothing_into_the_cache(void **state)
 {
     struct place *p = *state;
-    const char *paths[] = { large_file(p, "a.csv", 1), large_file(p, "b.csv", 2) }, *entry;
+    struct location at[] = { *AT(large_file(p, "a.csv", 1)), *AT(large_file(p, "b.csv", 2)) };
+    const char *entry;
     struct dataset *ds = NULL;
     const struct table *t;
 
     new_datasets(p);
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = paths, .n = 2 }, NULL, &ds, &p->err),
-                     0);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err), 0);
     assert_int_equal(tables_of(p, ds, &t), 2);
     dataset_release(ds);
     assert_int_equal(cached(p, &entry), 0);
-    ds = open_one(p, paths[1]);
+    ds = open_one(p, at[1].path);
     tables_of(p, ds, &t);
     dataset_release(ds);
     assert_int_equal(cached(p, &entry), 1);
     new_datasets(p);
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = paths, .n = 2 }, NULL, &ds, &p->err),
-                     0);
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = at, .n = 2 }, NULL, &ds, &p->err), 0);
     assert_int_equal(tables_of(p, ds, &t), 2); /* one of them from there */
     gives(p, ds, "SELECT count(*) FROM a JOIN b USING (id, day, amount) WHERE a.word = b.word", "[[0]]");
     dataset_release(ds);

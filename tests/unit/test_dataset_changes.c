@@ -140,7 +140,7 @@ static void a_log_that_cannot_be_opened_is_an_error_and_not_left_out(void **stat
     sqlite3_close(make_logged(p, &path));
     log = arena_printf(p->arena, "%s-wal", path);
     assert_int_equal(symlink("s.db-wal", log), 0); /* to itself, which not even root can open */
-    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err),
+    assert_int_equal(dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, NULL, &ds, &p->err),
                      -1);
     assert_int_equal(p->err.code, ERR_IO);
     assert_int_equal(unlink(log), 0);
@@ -166,7 +166,7 @@ static void a_log_that_is_a_link_is_refused_wherever_it_leads(void **state)
         assert_int_equal(rename(log, real), 0);
         assert_int_equal(symlink(real, log), 0);
         assert_int_equal(
-            dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1 }, NULL, &ds, &p->err), -1);
+            dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1 }, NULL, &ds, &p->err), -1);
         assert_int_equal(p->err.code, ERR_IO);
         assert_int_equal(rename(real, log), 0);
     }

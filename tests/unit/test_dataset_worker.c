@@ -126,7 +126,7 @@ static struct dataset *open_apart(struct place *p, const char *path)
     struct dataset *ds = NULL;
 
     assert_int_equal(
-        dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1, .apart = true }, NULL, &ds, &p->err),
+        dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1, .apart = true }, NULL, &ds, &p->err),
         0);
     return ds;
 }
@@ -187,7 +187,7 @@ static struct dataset *open_with(struct place *p, const char *path, const struct
 {
     struct dataset *ds = NULL;
 
-    if (dataset_open(p->datasets, &(struct dataset_spec){ .paths = &path, .n = 1, .policy = policy }, NULL, &ds,
+    if (dataset_open(p->datasets, &(struct dataset_spec){ .at = AT(path), .n = 1, .policy = policy }, NULL, &ds,
                      &p->err))
         fail_msg("%s", p->err.detail);
     return ds;

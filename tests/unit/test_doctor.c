@@ -77,7 +77,7 @@ static void assert_finds(const char *name, const char *wanted)
 
 static void a_healthy_home_has_nothing_to_do(void **state)
 {
-    static const char *const names[] = { "home", "disk",      "store",     "key",   "outbox",
+    static const char *const names[] = { "home", "disk",      "store",     "key",   "kept",
                                          "log",  "artifacts", "leftovers", "quota", "diary" };
     struct seen s CLEANUP(seen_done) = look(0);
 

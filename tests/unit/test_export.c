@@ -11,6 +11,7 @@
 #include "office/package.h"
 #include "scratch.h"
 #include "sys/file.h"
+#include "sys/location.h"
 
 struct written {
     struct arena *arena;
@@ -44,7 +45,7 @@ static void write_sheet(struct written *w, const struct column *columns, size_t 
 {
     struct export *e = NULL;
 
-    w->rc = export_begin(w->path, &e, &w->err);
+    w->rc = export_begin(&(struct location){ .path = w->path }, &e, &w->err);
     if (w->rc == 0)
         w->rc = export_sheet(e, "data", columns, n, NULL, &w->err);
     if (w->rc == 0)
@@ -210,7 +211,7 @@ static void each_table_has_a_sheet_with_a_name_that_it_can_have(void **state)
     struct written w;
 
     begin(&w, *state);
-    assert_int_equal(export_begin(w.path, &e, &w.err), 0);
+    assert_int_equal(export_begin(&(struct location){ .path = w.path }, &e, &w.err), 0);
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         assert_int_equal(export_sheet(e, names[i].table, COLUMNS, &name, &w.err), 0);
         assert_string_equal(name, names[i].sheet);
@@ -233,7 +234,7 @@ static void there_is_a_last_sheet_and_a_last_column(void **state)
     for (size_t i = 0; i <= SHEET_COLUMNS; i++)
         many[i].name = "x";
     begin(&w, *state);
-    assert_int_equal(export_begin(w.path, &e, &w.err), 0);
+    assert_int_equal(export_begin(&(struct location){ .path = w.path }, &e, &w.err), 0);
     assert_int_equal(export_sheet(e, "wide", many, SHEET_COLUMNS + 1, NULL, &w.err), -1);
     assert_int_equal(w.err.code, ERR_TOO_LARGE);
     for (size_t i = 0; i < EXPORT_SHEETS; i++)

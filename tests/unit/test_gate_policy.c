@@ -1,6 +1,8 @@
 /* test_gate_policy.c - who may call what on which files, and who hears of it. */
 #include "gate_testing.h"
 #include "store/uploads.h"
+#include "sys/location.h"
+#include <limits.h>
 
 /* ---- policy ---- */
 
@@ -22,19 +24,32 @@ static int read_path(struct fixture *f, const char *path)
     return call(f, "read", arena_printf(f->arena, "{\"data\":[\"%s\"]}", path));
 }
 
+/* Only that folder, but for what is closed in it. */
+static void allow_folder(struct fixture *f, struct root_folder *folder, const char *path,
+                         const struct root_folder *closed)
+{
+    char real[PATH_MAX];
+
+    assert_non_null(realpath(path, real));
+    root_folder_close(folder);
+    assert_int_equal(root_folder_open(folder, arena_str(f->arena, real), &f->err), 0);
+    folder->closed = closed;
+    f->gate.policy = (struct policy){ .folders = folder, .n_folders = 1 };
+}
+
 static void paths_stay_below_the_allowed_folders(void **state)
 {
     struct fixture *f = *state;
     const char *inside = arena_printf(f->arena, "%s/in", f->folder);
     const char *beside = arena_printf(f->arena, "%s/in-other", f->folder);
-    const char *allow[] = { inside };
+    struct root_folder folder CLEANUP(root_folder_close) = ROOT_FOLDER, home CLEANUP(root_folder_close) = ROOT_FOLDER;
 
     assert_int_equal(file_mkdirs(inside, &f->err), 0);
     assert_int_equal(file_mkdirs(beside, &f->err), 0);
     assert_int_equal(file_write(arena_printf(f->arena, "%s/a.csv", inside), "x", 1, "t", &f->err), 0);
     assert_int_equal(file_write(arena_printf(f->arena, "%s/b.csv", beside), "x", 1, "t", &f->err), 0);
     assert_int_equal(symlink(arena_printf(f->arena, "%s/b.csv", beside), arena_printf(f->arena, "%s/link", inside)), 0);
-    f->gate.policy = (struct policy){ .allow = allow, .n_allow = 1 };
+    allow_folder(f, &folder, inside, NULL);
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
     assert_refused(f, read_path(f, arena_printf(f->arena, "%s/b.csv", beside)), ERR_POLICY_VIOLATION);
     assert_refused(f, read_path(f, arena_printf(f->arena, "%s/../in-other/b.csv", inside)), ERR_POLICY_VIOLATION);
@@ -42,15 +57,49 @@ static void paths_stay_below_the_allowed_folders(void **state)
     assert_refused(f, read_path(f, arena_printf(f->arena, "%s/none", inside)), ERR_NOT_FOUND);
     assert_refused(f, read_path(f, arena_printf(f->arena, "%s/none", beside)), ERR_POLICY_VIOLATION);
     assert_null(strstr(f->err.message, f->folder));
-    f->gate.policy.home = f->folder; /* around the allowed one: that was meant */
+    assert_int_equal(root_folder_open(&home, f->folder, &f->err), 0);
+    allow_folder(f, &folder, inside, &home); /* around the allowed one: that was meant */
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
-    f->gate.policy.home = inside;
+    root_folder_close(&home);
+    assert_int_equal(root_folder_open(&home, inside, &f->err), 0);
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
-    allow[0] = f->folder;
+    allow_folder(f, &folder, f->folder, &home);
     assert_refused(f, read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), ERR_POLICY_VIOLATION);
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/b.csv", beside)), 0);
     f->gate.policy.any_path = true;
     assert_int_equal(read_path(f, arena_printf(f->arena, "%s/a.csv", inside)), 0);
+}
+
+static void a_name_is_located_where_its_links_lead(void **state)
+{
+    struct fixture *f = *state;
+    struct root_folder folder CLEANUP(root_folder_close) = ROOT_FOLDER;
+    const char *file = arena_printf(f->arena, "%s/sub/a.csv", f->folder);
+    const char *link = arena_printf(f->arena, "%s/link", f->folder);
+    struct location l;
+
+    assert_int_equal(file_mkdirs(arena_printf(f->arena, "%s/sub", f->folder), &f->err), 0);
+    assert_int_equal(file_write(file, "x", 1, "t", &f->err), 0);
+    assert_int_equal(symlink(file, link), 0);
+    allow_folder(f, &folder, f->folder, NULL);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, file, false, &l, &f->err), 0);
+    assert_ptr_equal(l.root, &folder);
+    assert_string_equal(l.path, "sub/a.csv");
+    assert_null(l.link);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, link, false, &l, &f->err), 0);
+    assert_string_equal(l.path, "sub/a.csv");
+    assert_string_equal(l.name, link);
+    assert_string_equal(l.link->path, "link");
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, f->folder, false, &l, &f->err), 0);
+    assert_string_equal(l.path, "");
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, link, true, &l, &f->err), 0);
+    assert_string_equal(l.path, "link"); /* a new file has its own name, which is taken */
+    allow_folder(f, &folder, "/", NULL);
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, "/etc", false, &l, &f->err), 0);
+    assert_string_equal(l.path, "etc");
+    f->gate.policy.any_path = true;
+    assert_int_equal(policy_locate(&f->gate.policy, f->arena, "none", false, &l, &f->err), 0);
+    assert_null(l.root);
 }
 
 static void a_server_is_asked_only_at_an_address_that_was_allowed(void **state)
@@ -95,9 +144,9 @@ static int make_file(struct fixture *f, const char *path)
 static void a_new_file_may_lie_where_files_may_be_read(void **state)
 {
     struct fixture *f = *state;
-    const char *allow[] = { f->folder };
+    struct root_folder folder CLEANUP(root_folder_close) = ROOT_FOLDER;
 
-    f->gate.policy = (struct policy){ .allow = allow, .n_allow = 1 };
+    allow_folder(f, &folder, f->folder, NULL);
     assert_int_equal(make_file(f, arena_printf(f->arena, "%s/new", f->folder)), 0);
     assert_refused(f, make_file(f, arena_printf(f->arena, "%s/../new", f->folder)), ERR_POLICY_VIOLATION);
     assert_refused(f, make_file(f, arena_printf(f->arena, "%s/none/new", f->folder)), ERR_POLICY_VIOLATION);
@@ -112,7 +161,7 @@ static void an_upload_is_for_the_user_who_brought_it(void **state)
 {
     struct fixture *f = *state;
     const char *csv = arena_printf(f->arena, "%s/a.csv", f->folder), *data;
-    struct upload_file file = { .path = csv };
+    struct upload_file file = { .from = &(struct location){ .path = csv } };
     struct gate_request r = { .op = "read", .user = "ann", .caller = CALLER_CLIENT };
     struct json *item;
 
@@ -168,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(only_people_call_what_is_not_for_agents),
         TEST(paths_stay_below_the_allowed_folders),
+        TEST(a_name_is_located_where_its_links_lead),
         TEST(a_server_is_asked_only_at_an_address_that_was_allowed),
         TEST(a_password_in_an_address_is_written_down_nowhere),
         TEST(a_new_file_may_lie_where_files_may_be_read),

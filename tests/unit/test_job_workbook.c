@@ -31,7 +31,7 @@ static const char *put_workbook(struct place *p)
 /* The answer as JSON text, or the error's message. */
 static const char *asked(struct place *p, const char *path, const char *job, const char *args)
 {
-    struct dataset_spec spec = { .paths = &path, .n = 1 };
+    struct dataset_spec spec = { .at = AT(path), .n = 1 };
     struct buf b CLEANUP(buf_done) = BUF(1u << 20);
     struct json *given, *answer;
     struct dataset *ds;

@@ -3,6 +3,7 @@
 #include "data/open_kind.h"
 #include "scratch.h"
 #include "source_testing.h"
+#include "sys/location.h"
 #include "zip_testing.h"
 #include <sqlite3.h>
 #include <zlib.h>
@@ -291,14 +292,15 @@ static void only_a_workbook_can_be_changed(void **state)
 static const char *expanded(const char *path, struct arena *a, struct notes *notes, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(1 << 16);
-    const char *const *paths;
+    const struct location *found;
+    bool is_folder;
     size_t n;
 
     notes_init(notes, a);
-    if (sources_expand(a, path, notes, &paths, &n, err))
+    if (sources_expand(a, &(struct location){ .path = path }, notes, &found, &n, &is_folder, err))
         return NULL;
     for (size_t i = 0; i < n; i++)
-        buf_addf(&b, "%s%s", i ? "|" : "", strrchr(paths[i], '/') + 1);
+        buf_addf(&b, "%s%s", i ? "|" : "", strrchr(found[i].path, '/') + 1);
     return arena_str(a, b.p);
 }
 

@@ -2,6 +2,7 @@
 #include "agents/workbook/replace.h"
 #include "base/err.h"
 #include "scratch.h"
+#include "sys/location.h"
 #include <sys/xattr.h>
 
 #define NOW_US 1700000000000000LL
@@ -17,7 +18,7 @@ static void prepare(struct replace *r, const char *path)
     struct err e;
 
     put_text(path, "old");
-    assert_int_equal(replace_open(r, path, NULL, &e), 0);
+    assert_int_equal(replace_open(r, &(struct location){ .path = path }, NULL, &e), 0);
     assert_int_equal(replace_begin(r, 3, &e), 0);
     assert_int_equal(replace_write(r, "new", 3, &e), 0);
     assert_int_equal(replace_end(r, &e), 0);
@@ -30,7 +31,7 @@ static void no_more_is_written_than_was_said(void **state)
     struct err e;
 
     put_text(in(*state, "b.xlsx"), "old");
-    assert_int_equal(replace_open(&r, in(*state, "b.xlsx"), NULL, &e), 0);
+    assert_int_equal(replace_open(&r, &(struct location){ .path = in(*state, "b.xlsx") }, NULL, &e), 0);
     assert_int_equal(replace_begin(&r, 5, &e), 0);
     assert_int_equal(replace_write(&r, "123", 3, &e), 0);
     assert_int_equal(replace_write(&r, "45", 2, &e), 0);

@@ -11,6 +11,7 @@
 #include "store/store.h"
 #include "store/sweep.h"
 #include "sys/file.h"
+#include "sys/location.h"
 
 #include <fcntl.h>
 
@@ -34,7 +35,9 @@ static int teardown(void **state)
 
 static int try_add(const char *dir, const char *user, const char *path, const char *name, struct json **ret)
 {
-    struct upload_file file = { .path = in(dir, path), .name = name, .description = "what was sold" };
+    struct upload_file file = { .from = &(struct location){ .path = in(dir, path) },
+                                .name = name,
+                                .description = "what was sold" };
 
     return uploads_add(a, in(dir, "home"), user, world_system(), &file, NULL, ret, &err);
 }
@@ -46,6 +49,11 @@ static struct json *add(const char *dir, const char *user, const char *name)
     if (try_add(dir, user, "sales.csv", name, &item) < 0)
         fail_msg("%s (%s)", err.message, err.detail);
     return item;
+}
+
+static const char *kept(const char *dir, const char *path)
+{
+    return in(dir, arena_printf(a, "home/%s", path));
 }
 
 static size_t count(const char *dir, const char *user)
@@ -68,7 +76,7 @@ static void a_file_is_kept_and_can_be_named(void **state)
                         "492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470");
     assert_null(json_get(item, "user"));
     assert_int_equal(uploads_path(a, in(*state, "home"), "ann", data, &path, &err), 0);
-    assert_string_equal(get_text(path), "a,b\n1,2\n");
+    assert_string_equal(get_text(kept(*state, path)), "a,b\n1,2\n");
     assert_int_equal(count(*state, "ann"), 1);
 }
 
@@ -138,7 +146,7 @@ static void a_spooled_file_is_taken_over_without_a_copy(void **state)
     assert_int_equal(stat(in(*state, "home/uploads/" UPLOAD_SPOOL "/x"), &before), 0);
     assert_int_equal(try_add(*state, "ann", "home/uploads/" UPLOAD_SPOOL "/x", "one.csv", &item), 0);
     assert_int_equal(uploads_path(a, in(*state, "home"), "ann", json_get_text(item, "data"), &path, &err), 0);
-    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(stat(kept(*state, path), &after), 0);
     assert_int_equal(before.st_ino, after.st_ino);
 }
 
@@ -151,7 +159,7 @@ static void a_path_through_the_spool_is_copied(void **state)
     assert_int_equal(stat(in(*state, "sales.csv"), &before), 0);
     assert_int_equal(try_add(*state, "ann", "home/uploads/" UPLOAD_SPOOL "/../../../sales.csv", "one.csv", &item), 0);
     assert_int_equal(uploads_path(a, in(*state, "home"), "ann", json_get_text(item, "data"), &path, &err), 0);
-    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(stat(kept(*state, path), &after), 0);
     assert_int_not_equal(before.st_ino, after.st_ino);
 }
 
@@ -213,7 +221,8 @@ static void the_newest_comes_first_however_close_they_are(void **state)
     struct json *list, *item;
 
     for (size_t i = 0; i < COUNT_OF(times); i++) {
-        struct upload_file file = { .path = in(*state, "sales.csv"), .name = arena_printf(a, "%zu.csv", i) };
+        struct upload_file file = { .from = &(struct location){ .path = in(*state, "sales.csv") },
+                                    .name = arena_printf(a, "%zu.csv", i) };
         clock_us = times[i];
         assert_int_equal(uploads_add(a, in(*state, "home"), "ann", &world, &file, NULL, &item, &err), 0);
         assert_null(json_get(item, "added_us"));

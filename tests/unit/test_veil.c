@@ -260,7 +260,7 @@ static void what_was_queried_can_still_be_shown(void **state)
     struct place *p = *state;
     struct column_policy policy = { .blocked = pii_defaults, .n_blocked = pii_defaults_n };
     const char *path = arena_printf(p->arena, "%s/a.parquet", p->dir);
-    struct dataset_spec spec = { .paths = &path, .n = 1, .policy = &policy };
+    struct dataset_spec spec = { .at = AT(path), .n = 1, .policy = &policy };
     struct dataset *queried, *shown;
     const struct duck_api *api;
     const struct table *tables;

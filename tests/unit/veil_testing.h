@@ -8,7 +8,7 @@
 static inline const char *ask(struct place *p, const char *path, const struct column_policy *policy, const char *job,
                               const char *args)
 {
-    struct dataset_spec spec = { .paths = &path, .n = 1, .policy = policy };
+    struct dataset_spec spec = { .at = AT(path), .n = 1, .policy = policy };
     struct buf b CLEANUP(buf_done) = BUF(1u << 20);
     struct json *given, *answer;
     struct dataset *ds;

@@ -208,7 +208,7 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
         return -1;
     r.result = artifact;
     if (store_read(p->store, check_seen, &r, err) < 0 || attest_artifact(p->store, artifact, c->cancel, err) < 0 ||
-        artifact_read(a, p->home, artifact, &bytes, err) < 0)
+        artifact_read(p->home, artifact, &bytes, err) < 0)
         return -1;
     type = artifact_content_type(artifact);
     json_set(a, result, "artifact", artifact);

@@ -6,6 +6,7 @@
 #include "data/pii.h"
 #include "data/workset.h"
 #include "gate/op.h"
+#include "sys/location.h"
 #include <string.h>
 
 /* Adds a list's texts to the n there are; returns how many there are then. */
@@ -40,13 +41,12 @@ int columns_open(struct call *c, const struct json *data, const struct column_po
                  struct err *err)
 {
     size_t n = json_len(data);
-    const char **paths = arena_array(c->arena, n, sizeof *paths), **names = arena_array(c->arena, n, sizeof *names);
-    struct dataset_spec spec = {
-        .paths = paths, .names = names, .n = n, .policy = policy, .private = call_is_private(c)
-    };
+    const char **names = arena_array(c->arena, n, sizeof *names);
+    struct location *at = arena_array(c->arena, n, sizeof *at);
+    struct dataset_spec spec = { .at = at, .names = names, .n = n, .policy = policy, .private = call_is_private(c) };
 
     for (size_t i = 0; i < n; i++)
-        if (call_source(c, json_text(json_at(data, i), NULL), &paths[i], &names[i], err) < 0)
+        if (call_source(c, json_text(json_at(data, i), NULL), &at[i], &names[i], err) < 0)
             return -1;
     return dataset_open(c->service, &spec, c->cancel, ret, err);
 }

@@ -18,6 +18,7 @@
 #include "grid/notes.h"
 #include "grid/table.h"
 #include "model/fields.h"
+#include "sys/location.h"
 #include <string.h>
 
 /* ---- a table ---- */
@@ -206,11 +207,13 @@ static int run_export(struct call *c, const struct json *args, struct json **ret
 {
     struct exporting e = { .call = c, .sheets = json_array(c->arena) };
     struct arena *a = c->arena;
+    struct location to;
     int status;
 
     notes_init(&e.notes, a);
     notes_init(&e.assumed, a);
-    if (check_args(args, err) < 0 || export_begin(json_get_text(args, "output"), &e.out, err) < 0)
+    if (check_args(args, err) < 0 || call_target(c, json_get_text(args, "output"), &to, err) < 0 ||
+        export_begin(&to, &e.out, err) < 0)
         return -1;
     status = write_all(&e, args, err);
     export_free(e.out);

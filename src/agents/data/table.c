@@ -13,6 +13,7 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/fields.h"
+#include "sys/location.h"
 #include "sys/worker.h"
 
 /* ---- running ---- */
@@ -48,16 +49,16 @@ static int read_table(struct call *c, const struct json *args, struct json **ret
         .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false), .apart = true
     };
     struct dataset *ds;
-    const char *path;
+    struct location at;
     int status;
 
     if (json_get_truth(args, "csv") && !call_takes_output(c)) {
         err_say(err, ERR_INVALID_INPUT, "csv is for the command line; here rows come as JSON.");
         return err_action(err, "Leave csv out and read the rows page by page with offset and limit.");
     }
-    if (call_path(c, json_get_text(args, "path"), &path, err) < 0)
+    if (call_locate(c, json_get_text(args, "path"), &at, err) < 0)
         return -1;
-    spec.paths = &path;
+    spec.at = &at;
     if (dataset_open(c->service, &spec, c->cancel, &ds, err) < 0)
         return -1;
     status = dataset_job(ds, "show", job_args(c, args), &output, c->cancel, c->arena, ret, err);

@@ -1,7 +1,6 @@
 /* files.c - folders looked through, in an order that does not depend on the file system. */
 #include "agents/docs/files.h"
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -13,7 +12,6 @@
 #include "text/text.h"
 #include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,15 +57,20 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The names in a folder, hidden ones and links left out; a folder's ends in a slash. */
-static int names_in(struct finding *f, const char *folder, const char ***ret, size_t *ret_n, struct err *err)
+static int names_in(struct finding *f, const struct location *folder, const char ***ret, size_t *ret_n, struct err *err)
 {
     struct arena *a = f->call->arena;
-    DIR *d = opendir(folder);
     const char **names = NULL;
     size_t n = 0, cap = 0;
+    DIR *d;
+    int fd;
 
-    if (!d)
-        return err_errno(err, errno, "read the folder", folder);
+    if (location_open_folder(folder, "the folder", &fd, err) < 0)
+        return -1;
+    if (!(d = fdopendir(fd))) {
+        close(fd);
+        return err_errno(err, errno, "read the folder", location_name(folder));
+    }
     for (struct dirent *e; n < DATA_FOLDER_ENTRIES && (e = readdir(d));) {
         if (e->d_name[0] == '.' || (e->d_type != DT_REG && e->d_type != DT_DIR) ||
             !str_is_utf8(e->d_name, strlen(e->d_name)))
@@ -89,7 +92,7 @@ static int names_in(struct finding *f, const char *folder, const char ***ret, si
     return 0;
 }
 
-static int add_folder(struct finding *f, const char *folder, int depth, struct err *err)
+static int add_folder(struct finding *f, const struct location *folder, int depth, struct err *err)
 {
     struct arena *a = f->call->arena;
     const char **names = NULL;
@@ -101,43 +104,44 @@ static int add_folder(struct finding *f, const char *folder, int depth, struct e
     if (cancel_check(f->call->cancel, err) < 0 || names_in(f, folder, &names, &n, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
-        const char *path = arena_printf(a, "%s/%s", folder, names[i]);
-        struct docs_file file = { .path = path, .name = names[i], .source = path, .of_folder = true };
-        if (str_ends(names[i], "/")) {
-            if (add_folder(f, arena_dup(a, path, strlen(path) - 1), depth + 1, err) < 0)
-                return -1;
-        } else if (text_kind(names[i], &kind) && add(f, &file, err) < 0) {
+        bool is_folder = str_ends(names[i], "/");
+        struct docs_file file = { .name = names[i], .of_folder = true };
+
+        file.at = location_in(a, folder, is_folder ? arena_dup(a, names[i], strlen(names[i]) - 1) : names[i]);
+        file.source = location_name(&file.at);
+        if (is_folder ? add_folder(f, &file.at, depth + 1, err) < 0
+                      : text_kind(names[i], &kind) && add(f, &file, err) < 0)
             return -1;
-        }
     }
     return 0;
 }
 
 /* ---- what was named ---- */
 
-/* An uploaded file has a name of its own, by which it is known again. */
+/* An uploaded file has a name of its own, by which it is known again; any other is known by where it lies. */
 static int add_named(struct finding *f, const char *given, const char *name, struct err *err)
 {
     struct arena *a = f->call->arena;
     struct docs_file file = { 0 };
-    char real[PATH_MAX];
     struct file_stat st;
-    const char *path, *known;
+    const char *known;
 
-    if (call_source(f->call, given, &path, &known, err) < 0 || file_stat(path, "the document", &st, err) < 0)
+    if (call_source(f->call, given, &file.at, &known, err) < 0 || location_stat(&file.at, "the document", &st, err) < 0)
         return -1;
-    if (!realpath(path, real))
-        return err_errno(err, errno, "read the document", path);
+    file.at.name = location_real(a, &file.at);
+    if (!file.at.name)
+        return err_errno(err, errno, "read the document", given);
+    if (!file.at.root)
+        file.at.path = file.at.name;
     if (st.is_folder) {
         size_t before = f->files->n;
-        if (add_folder(f, arena_str(a, real), 1, err) < 0)
+        if (add_folder(f, &file.at, 1, err) < 0)
             return -1;
         return f->files->n > before ? 0 : err_say(err, ERR_DATA_EMPTY, "There are no documents in that folder.");
     }
-    file.path = arena_str(a, real);
-    file.name = name ? name : known ? known : arena_str(a, file_basename(real));
+    file.name = name ? name : known ? known : arena_str(a, file_basename(file.at.name));
     file.source =
-        name || known || str_starts(given, UPLOAD_SCHEME) ? arena_printf(a, "upload:%s", file.name) : file.path;
+        name || known || str_starts(given, UPLOAD_SCHEME) ? arena_printf(a, "upload:%s", file.name) : file.at.name;
     return add(f, &file, err);
 }
 
@@ -169,13 +173,5 @@ int docs_files_find(struct call *c, const struct json *args, struct docs_files *
 
 int docs_file_read(const struct docs_file *f, struct buf *b, struct err *err)
 {
-    struct file_stat st;
-    int fd, status;
-
-    if ((f->of_folder ? file_open_no_link(f->path, "the document", &fd, &st, err)
-                      : file_open(f->path, "the document", &fd, &st, err)) < 0)
-        return -1;
-    status = file_read_fd(fd, "the document", b, err);
-    close(fd);
-    return status;
+    return location_read(&f->at, "the document", b, err);
 }

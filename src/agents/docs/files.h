@@ -1,6 +1,7 @@
 /* files.h - which files docs.add is about. For src/agents/docs only. */
 #pragma once
 #include "base/attrs.h"
+#include "sys/location.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,7 +11,7 @@ struct err;
 struct json;
 
 struct docs_file {
-    const char *path;
+    struct location at;
     const char *name; /* as people call it */
     const char
         *source;    /* what makes it the same document the next time: its absolute path, or the name it came under */

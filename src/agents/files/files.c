@@ -11,16 +11,20 @@
 #include "model/fields.h"
 #include "model/page.h"
 #include "store/uploads.h"
+#include "sys/location.h"
 
 /* ---- running ---- */
 
 static int add(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct files *f = c->service;
-    struct upload_file file = { .path = json_get_text(args, "path"),
+    struct location from;
+    struct upload_file file = { .from = &from,
                                 .name = json_get_text(args, "name"),
                                 .description = json_get_text(args, "description") };
 
+    if (call_locate(c, json_get_text(args, "path"), &from, err) < 0)
+        return -1;
     return uploads_add(c->arena, f->home, c->user, c->world, &file, c->cancel, ret, err);
 }
 

@@ -20,6 +20,7 @@
 #include "store/store.h"
 #include "store/sweep.h"
 #include "store/trace.h"
+#include "sys/location.h"
 #include <inttypes.h>
 
 /* ---- verify ---- */
@@ -41,13 +42,18 @@ int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char
 int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct keeper *k = c->service;
-    struct proof_ask ask = { k->home, k->settings, json_get_text(args, "key"), json_get_text(args, "witness") };
+    struct proof_ask ask = { .home = k->home, .settings = k->settings, .key = json_get_text(args, "key") };
+    const char *witness = json_get_text(args, "witness");
+    struct location file;
     struct arena *a = c->arena;
     struct json *result = json_object(a);
     struct proof p;
 
-    if (ask.witness && call_path(c, ask.witness, &ask.witness, err) < 0)
-        return -1;
+    if (witness) {
+        if (call_locate(c, witness, &file, err) < 0)
+            return -1;
+        ask.witness = &file;
+    }
     if (proof_verify(&ask, c->cancel, a, &p, err) < 0)
         return -1;
     json_set(a, result, "ok", json_bool(a, p.log.ok));

@@ -11,9 +11,12 @@
 #include "store/known_keys.h"
 #include "store/store.h"
 #include "sys/file.h"
+#include "sys/location.h"
+#include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define COPY_BYTES (1u << 18)
@@ -57,29 +60,34 @@ static int copy_bytes(int from, int to, uint64_t n, const struct cancel *cancel,
     return status;
 }
 
-static int copy_log(const char *from, const char *to, uint64_t n, const struct cancel *cancel, struct err *err)
+static int copy_log(const char *from, int dir, uint64_t n, const struct cancel *cancel, struct err *err)
 {
     int in = open(from, O_RDONLY | O_CLOEXEC), out, status;
 
     if (in < 0)
         return err_errno(err, errno, "read the audit log", from);
-    out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    out = openat(dir, "data_agent_runs.jsonl", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (out < 0) {
-        err_errno(err, errno, "write the export", to);
+        err_errno(err, errno, "write the export", NULL);
         close(in);
         return -1;
     }
     status = copy_bytes(in, out, n, cancel, err);
     if (status == 0 && fsync(out) != 0)
-        status = err_errno(err, errno, "write the export", to);
+        status = err_errno(err, errno, "write the export", NULL);
     close(in);
     close(out);
     return status;
 }
 
-static int write_text(struct arena *a, const char *folder, const char *name, const char *text, struct err *err)
+static int write_text(int dir, const char *name, const char *text, struct err *err)
 {
-    return file_write(arena_printf(a, "%s/%s", folder, name), text, strlen(text), "the export", err);
+    struct spool s CLEANUP(spool_done) = SPOOL;
+
+    if (spool_open_in(&s, dir, name, "the export", err) < 0 ||
+        file_write_fd(s.fd, text, strlen(text), "the export", err) < 0)
+        return -1;
+    return spool_publish(&s, "the export", err);
 }
 
 /* The key that should have signed: the known one, else the home's own, else the head's. */
@@ -106,18 +114,16 @@ static int known_key(struct call *c, const char *signed_head, const char **ret, 
     return 0;
 }
 
-static int fill(struct call *c, const char *folder, const struct chain *chain, const char *signed_head, struct err *err)
+static int fill(struct call *c, int dir, const struct chain *chain, const char *signed_head, struct err *err)
 {
     struct keeper *k = c->service;
-    struct arena *a = c->arena;
     const char *key;
 
-    if (known_key(c, signed_head, &key, err) < 0 || file_mkdirs(folder, err) < 0 ||
-        copy_log(k->log_path, arena_printf(a, "%s/data_agent_runs.jsonl", folder), chain->bytes, c->cancel, err) < 0)
+    if (known_key(c, signed_head, &key, err) < 0 || copy_log(k->log_path, dir, chain->bytes, c->cancel, err) < 0)
         return -1;
-    if (write_text(a, folder, "head.json", arena_printf(a, "%s\n", signed_head), err) < 0 ||
-        write_text(a, folder, "key.pub", key, err) < 0 || write_text(a, folder, "verify.py", checker, err) < 0 ||
-        write_text(a, folder, "README.txt", readme, err) < 0)
+    if (write_text(dir, "head.json", arena_printf(c->arena, "%s\n", signed_head), err) < 0 ||
+        write_text(dir, "key.pub", key, err) < 0 || write_text(dir, "verify.py", checker, err) < 0 ||
+        write_text(dir, "README.txt", readme, err) < 0)
         return -1;
     return 0;
 }
@@ -132,33 +138,62 @@ static const char *without_slashes(struct arena *a, const char *path)
     return arena_dup(a, path, n);
 }
 
+/* The folder that is to hold the export, open. A person's is made where it is not there. */
+static int open_above(struct call *c, const char *path, int *ret, struct err *err)
+{
+    struct location to;
+
+    if (call_target(c, path, &to, err) < 0)
+        return -1;
+    if (!to.root && file_basename(path) > path + 1 &&
+        file_mkdirs(arena_dup(c->arena, path, (size_t)(file_basename(path) - path)), err) < 0)
+        return -1;
+    return location_open_parent(&to, "the folder of the export", ret, err);
+}
+
+/* Under another name, and renamed when it is whole; all of it in the folder that is open. */
+static int make_export(struct call *c, int above, const char *name, const struct chain *chain, const char *signed_head,
+                       struct err *err)
+{
+    const char *part = arena_printf(c->arena, "%s.part-%.8s", name, c->request_id);
+    const char *by_fd = arena_printf(c->arena, "/proc/self/fd/%d/%s", above, part);
+    struct err ignored;
+    int dir = -1, status = 0;
+
+    if (mkdirat(above, part, 0700) != 0 ||
+        (dir = openat(above, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0)
+        return err_errno(err, errno, "make the folder", part);
+    status = fill(c, dir, chain, signed_head, err);
+    close(dir);
+    if (status == 0 && renameat(above, part, above, name) != 0)
+        status = err_errno(err, errno, "name the export", name);
+    if (status < 0 && file_remove_tree(by_fd, &ignored) < 0)
+        err_action(err, "Remove the unfinished folder beside the one you named.");
+    return status;
+}
+
 int audit_export(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     static const char *const files[] = { "data_agent_runs.jsonl", "head.json", "key.pub", "verify.py", "README.txt" };
-    struct keeper *k = c->service;
     struct arena *a = c->arena;
-    const char *folder = without_slashes(a, json_get_text(args, "folder"));
-    const char *part = arena_printf(a, "%s.part-%.8s", folder, c->request_id);
+    const char *folder = without_slashes(a, json_get_text(args, "folder")), *name = file_basename(folder);
     struct json *result = json_object(a), *list = json_array(a);
     const char *signed_head;
     struct chain chain;
-    struct err ignored;
-    int status;
+    struct stat st;
+    int above, status;
 
-    if (access(folder, F_OK) == 0) {
-        err_say(err, ERR_CONFLICT, "That folder exists already.");
-        return err_action(err, "Name a new one.");
-    }
-    if (keeper_head(k, a, &chain, &signed_head, err) < 0)
+    if (keeper_head(c->service, a, &chain, &signed_head, err) < 0 || open_above(c, folder, &above, err) < 0)
         return -1;
-    status = fill(c, part, &chain, signed_head, err);
-    if (status == 0 && rename(part, folder) != 0)
-        status = err_errno(err, errno, "name the export", folder);
-    if (status < 0) {
-        if (file_remove_tree(part, &ignored) < 0)
-            err_action(err, "Remove the unfinished folder beside the one you named.");
-        return -1;
+    if (fstatat(above, *name ? name : ".", &st, AT_SYMLINK_NOFOLLOW) == 0) {
+        status = err_say(err, ERR_CONFLICT, "That folder exists already.");
+        err_action(err, "Name a new one.");
+    } else {
+        status = make_export(c, above, name, &chain, signed_head, err);
     }
+    close(above);
+    if (status < 0)
+        return -1;
     for (size_t i = 0; i < COUNT_OF(files); i++)
         json_push(a, list, json_str(a, files[i]));
     json_set(a, result, "entries", json_int(a, (int64_t)chain.entries));

@@ -8,6 +8,7 @@
 #include "store/backup.h"
 #include "store/erase.h"
 #include "store/known_keys.h"
+#include "sys/location.h"
 #include <inttypes.h>
 
 static struct json *report_json(struct arena *a, const struct backup_report *r, const char *text)
@@ -26,9 +27,11 @@ int home_backup(struct call *c, const struct json *args, struct json **ret, stru
 {
     struct keeper *k = c->service;
     struct backup_report r;
+    struct location to;
     const char *text;
 
-    if (backup_make(k->home, json_get_text(args, "file"), c->world, c->cancel, &r, err) < 0)
+    if (call_target(c, json_get_text(args, "file"), &to, err) < 0 ||
+        backup_make(k->home, &to, c->world, c->cancel, &r, err) < 0)
         return -1;
     text = arena_printf(c->arena, "Backed up %" PRIu64 " files, %" PRIu64 " bytes, %" PRIu64 " audit entries.", r.files,
                         r.bytes, r.entries);

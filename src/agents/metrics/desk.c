@@ -15,7 +15,7 @@
 #include "store/lock.h"
 #include "store/sessions.h"
 #include "store/tree.h"
-#include "sys/file.h"
+#include "sys/location.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +25,17 @@
 const char *desk_path(const struct desk *d, const char *name)
 {
     return arena_printf(d->a, "%s/%s", d->folder, name);
+}
+
+/* The same, below the home. */
+static const char *path_below(const struct desk *d, const char *name)
+{
+    return arena_printf(d->a, "sessions/%s/%s", d->id, name);
+}
+
+static int write_bytes(struct desk *d, const char *name, const char *p, size_t n, struct err *err)
+{
+    return location_write_in(d->metrics->home, path_below(d, name), p, n, "the session", err);
 }
 
 static struct json *time_json(struct arena *a, int64_t us)
@@ -44,7 +55,7 @@ struct json *desk_now(const struct desk *d)
 
 int desk_write_text(struct desk *d, const char *name, const char *text, struct err *err)
 {
-    return d->folder ? file_write(desk_path(d, name), text, strlen(text), "the session", err) : 0;
+    return d->folder ? write_bytes(d, name, text, strlen(text), err) : 0;
 }
 
 int desk_check(const char *entity, const struct json *v, struct err *err)
@@ -69,7 +80,7 @@ int desk_write(struct desk *d, const char *name, const char *entity, const struc
     buf_addc(&b, '\n');
     if (buf_check(&b, err) < 0)
         return -1;
-    return file_write(desk_path(d, name), b.p, b.n, "the session", err);
+    return write_bytes(d, name, b.p, b.n, err);
 }
 
 int desk_read_text(struct desk *d, const char *name, const char **ret, struct err *err)
@@ -78,7 +89,7 @@ int desk_read_text(struct desk *d, const char *name, const char **ret, struct er
 
     if (!d->folder)
         return err_set(err, ERR_NOT_FOUND, "Nothing is kept here.", "%s", name);
-    if (file_read(desk_path(d, name), "the session", &b, err) < 0)
+    if (location_read_in(d->metrics->home, path_below(d, name), "the session", &b, err) < 0)
         return -1;
     *ret = arena_dup(d->a, b.p, b.n);
     return 0;
@@ -265,6 +276,7 @@ int desk_make(struct desk *d, struct call *c, struct err *err)
     struct arena *a = c->arena;
     int64_t now = world_now(c->world) / 1000 * 1000; /* as its text has it */
     char id[ID_TEXT_BYTES];
+    int files;
 
     world_id(c->world, id);
     *d = (struct desk){ .call = c, .a = a, .metrics = m, .id = arena_str(a, id), .lock = -1 };
@@ -275,8 +287,9 @@ int desk_make(struct desk *d, struct call *c, struct err *err)
     json_set(a, d->session, "expires_at", time_json(a, metrics_expires_us(now)));
     json_set(a, d->session, "file_count", json_int(a, 0));
     json_set(a, d->session, "report_ready", json_bool(a, false));
-    if (file_mkdirs(desk_path(d, "files"), err) < 0)
+    if (location_make_in(m->home, path_below(d, "files"), &files, err) < 0)
         return -1;
+    close(files);
     return write_session(d, err);
 }
 

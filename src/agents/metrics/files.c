@@ -21,6 +21,7 @@
 #include "store/quota.h"
 #include "store/sessions.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <string.h>
@@ -32,10 +33,10 @@
 struct bringing {
     struct call *call;
     struct desk *desk;
-    const char *from; /* where it lies */
-    const char *name; /* how it is called */
-    const char *id;   /* the file's, once it is here */
-    const char *path; /* where it is to lie */
+    struct location from; /* where it lies */
+    const char *name;     /* how it is called */
+    const char *id;       /* the file's, once it is here */
+    const char *path;     /* where it is to lie, below the home */
     uint64_t size;
 };
 
@@ -84,24 +85,31 @@ static int copy(int from, int to, const struct cancel *cancel, struct err *err)
     }
 }
 
-static int bring(struct bringing *b, struct err *err)
+static int keep(struct bringing *b, int fd, struct err *err)
 {
     struct spool out CLEANUP(spool_done) = SPOOL;
+    struct root_folder home CLEANUP(root_folder_close) = ROOT_FOLDER;
+    struct location to = { .root = &home, .path = b->path, .no_link = true };
+
+    if (root_folder_open(&home, b->desk->metrics->home, err) < 0 || location_spool(&to, &out, "the file", err) < 0 ||
+        copy(fd, out.fd, b->call->cancel, err) < 0)
+        return -1;
+    return spool_publish(&out, "the file", err);
+}
+
+static int bring(struct bringing *b, struct err *err)
+{
     struct file_stat st;
     int fd, status;
 
-    if (file_open(b->from, "the file", &fd, &st, err) < 0)
+    if (location_open(&b->from, "the file", &fd, &st, err) < 0)
         return -1;
     b->size = st.size;
     status = st.size > METRICS_FILE_BYTES ? too_large(err) : 0;
     if (status == 0)
         status = quota_check(b->desk->metrics->home, 0, st.size, b->call->cancel, err);
     if (status == 0)
-        status = spool_open(&out, b->path, "the file", err);
-    if (status == 0)
-        status = copy(fd, out.fd, b->call->cancel, err);
-    if (status == 0)
-        status = spool_publish(&out, "the file", err);
+        status = keep(b, fd, err);
     close(fd);
     return status;
 }
@@ -150,6 +158,11 @@ static const char *meta_name(struct arena *a, const char *file_id)
     return arena_printf(a, "files/%s_meta.json", file_id);
 }
 
+static const char *kept_path(const struct desk *d, const char *file_id)
+{
+    return arena_printf(d->a, "%s/%s", d->metrics->home, session_file(d->a, d->id, file_id));
+}
+
 static int record(struct bringing *b, const struct json *table, const struct json *args, struct json **ret,
                   struct err *err)
 {
@@ -181,30 +194,39 @@ static struct json *response(struct arena *a, const struct json *file)
     return v;
 }
 
+/* Without its description it is no file; the sweep would find it with the session. */
+static void drop_file(const struct desk *d, const char *id)
+{
+    struct err ignored;
+
+    (void)!file_remove(kept_path(d, id), NULL, &ignored);
+}
+
 int sessions_add_file(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct desk d CLEANUP(desk_close) = DESK;
-    const char *name = json_get_text(args, "name");
-    struct bringing b = { .call = c, .desk = &d, .from = json_get_text(args, "path") };
+    const char *name = json_get_text(args, "name"), *path = json_get_text(args, "path");
+    struct bringing b = { .call = c, .desk = &d };
     struct json *table = NULL, *file = NULL;
     char id[ID_TEXT_BYTES];
     int status;
 
-    b.name = plain_name(name && *name ? name : b.from);
+    b.name = plain_name(name && *name ? name : path);
     if (sessions_keep(c, err) < 0 || desk_open(&d, c, json_get_text(args, "id"), err) < 0 ||
-        check_name(b.name, err) < 0 || metrics_may_add_file(d.session, err) < 0)
+        check_name(b.name, err) < 0 || metrics_may_add_file(d.session, err) < 0 ||
+        call_locate(c, path, &b.from, err) < 0)
         return -1;
     desk_close(&d);
     world_id(c->world, id);
     b.id = id;
-    b.path = session_file(c->arena, d.metrics->home, d.id, id);
+    b.path = session_file(c->arena, d.id, id);
     status = bring(&b, err);
     if (status == 0)
         status = look_into(&b, &table, err);
     if (status == 0)
         status = record(&b, table, args, &file, err);
     if (status < 0) {
-        unlink(b.path); /* without its description it is no file; the sweep would find it with the session */
+        drop_file(&d, id);
         return -1;
     }
     *ret = response(c->arena, file);
@@ -266,7 +288,7 @@ int sessions_remove_file(struct call *c, const struct json *args, struct json **
 
     if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || find_file(&d, id, &file, err) < 0 ||
         metrics_may_remove_file(d.session, err) < 0 || file_remove(desk_path(&d, meta_name(d.a, id)), NULL, err) < 0 ||
-        file_remove(session_file(d.a, d.metrics->home, d.id, id), NULL, err) < 0 || desk_count(&d, err) < 0)
+        file_remove(kept_path(&d, id), NULL, err) < 0 || desk_count(&d, err) < 0)
         return -1;
     *ret = json_set(d.a, json_object(d.a), "file_id", json_str(d.a, id));
     json_set(d.a, *ret, "deleted", json_bool(d.a, true));

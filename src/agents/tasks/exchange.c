@@ -28,7 +28,7 @@
 #include "model/fields.h"
 #include "model/tasks.h"
 #include "store/store.h"
-#include "sys/file.h"
+#include "sys/location.h"
 #include "sys/zones.h"
 #include <string.h>
 #include <strings.h>
@@ -116,11 +116,13 @@ struct importing {
 
 static int read_bytes(struct call *c, const struct json *args, struct buf *b, struct err *err)
 {
-    const char *content = json_get_text(args, "content"), *path;
+    const char *content = json_get_text(args, "content");
+    struct location from;
 
     if (content)
         buf_adds(b, content);
-    else if (call_path(c, json_get_text(args, "path"), &path, err) < 0 || file_read(path, "the file", b, err) < 0)
+    else if (call_locate(c, json_get_text(args, "path"), &from, err) < 0 ||
+             location_read(&from, "the file", b, err) < 0)
         return -1;
     return buf_check(b, err);
 }

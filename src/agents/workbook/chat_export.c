@@ -20,8 +20,10 @@
 #include "report/markdown.h"
 #include "store/uploads.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "talk/talk.h"
 #include <string.h>
+#include <unistd.h>
 
 struct exporting {
     struct call *call;
@@ -182,14 +184,14 @@ static int write_sheets(const struct exporting *e, struct export *out, struct er
     return 0;
 }
 
-static int write_workbook(const struct exporting *e, const char *path, struct err *err)
+static int write_workbook(const struct exporting *e, const struct location *to, struct err *err)
 {
     struct export *out;
     struct notes notes;
     int status;
 
     notes_init(&notes, e->a);
-    if (export_begin(path, &out, err) < 0)
+    if (export_begin(to, &out, err) < 0)
         return -1;
     status = write_sheets(e, out, err);
     if (status == 0)
@@ -201,17 +203,22 @@ static int write_workbook(const struct exporting *e, const char *path, struct er
 /* By way of a file among those that are on their way in: what is forgotten there is swept. */
 static int write_xlsx(const struct exporting *e, struct buf *b, struct err *err)
 {
-    const char *folder = arena_printf(e->a, "%s/uploads/" UPLOAD_SPOOL, e->home), *path;
+    struct root_folder home CLEANUP(root_folder_close) = ROOT_FOLDER;
+    struct location at = { .root = &home, .no_link = true };
     char id[ID_TEXT_BYTES];
     struct err ignored;
-    int status;
+    int status, spool;
 
     world_id(e->call->world, id);
-    path = arena_printf(e->a, "%s/%s.xlsx", folder, id);
-    if (file_mkdirs(folder, err) < 0 || write_workbook(e, path, err) < 0)
+    at.path = arena_printf(e->a, "uploads/" UPLOAD_SPOOL "/%s.xlsx", id);
+    if (root_folder_open(&home, e->home, err) < 0 ||
+        location_make_in(e->home, "uploads/" UPLOAD_SPOOL, &spool, err) < 0)
         return -1;
-    status = file_read(path, "the workbook", b, err);
-    if (file_remove(path, NULL, &ignored) < 0)
+    close(spool);
+    if (write_workbook(e, &at, err) < 0)
+        return -1;
+    status = location_read(&at, "the workbook", b, err);
+    if (file_remove(arena_printf(e->a, "%s/%s", e->home, at.path), NULL, &ignored) < 0)
         return status; /* the sweep does it */
     return status;
 }

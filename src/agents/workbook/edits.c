@@ -23,10 +23,11 @@
 #include "data/dataset.h"
 #include "store/uploads.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "sys/worker.h"
 #include <string.h>
 
-int workbook_path(struct call *c, const struct json *args, const char **ret, struct err *err)
+int workbook_locate(struct call *c, const struct json *args, struct location *ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
     const char *path = json_get_text(args, "workbook_path");
@@ -37,15 +38,15 @@ int workbook_path(struct call *c, const struct json *args, const char **ret, str
         err_say(err, ERR_NOT_FOUND, "No workbook is named.");
         return err_action(err, "Give workbook_path, or set EXCEL_MCP_WORKBOOK where assay is started.");
     }
-    if (!path) {
-        *ret = w->default_path;
+    if (!path) { /* whoever started the program named it */
+        *ret = (struct location){ .path = w->default_path };
         return 0;
     }
-    return call_path(c, path, ret, err);
+    return call_locate(c, path, ret, err);
 }
 
 /* An upload is kept as it came, with its hash: what people gave is theirs to change. */
-static int changeable_path(struct call *c, const struct json *args, const char **ret, struct err *err)
+static int locate_changeable(struct call *c, const struct json *args, struct location *ret, struct err *err)
 {
     const char *path = json_get_text(args, "workbook_path");
 
@@ -53,7 +54,7 @@ static int changeable_path(struct call *c, const struct json *args, const char *
         err_say(err, ERR_CONFLICT, "A file that was given to assay is kept as it came.");
         return err_action(err, "Name the workbook by its path to change it.");
     }
-    return workbook_path(c, args, ret, err);
+    return workbook_locate(c, args, ret, err);
 }
 
 /* ---- the job ---- */
@@ -63,8 +64,8 @@ static int run_job(struct call *c, int fd, const struct column_policy *policy, c
                    const struct worker_output *output, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
-    const char *path = arena_printf(c->arena, "/proc/self/fd/%d", fd);
-    struct dataset_spec spec = { .paths = &path, .n = 1, .private = call_is_private(c), .policy = policy };
+    struct location at = { .path = arena_printf(c->arena, "/proc/self/fd/%d", fd) };
+    struct dataset_spec spec = { .at = &at, .n = 1, .private = call_is_private(c), .policy = policy };
     struct dataset *ds;
     int status;
 
@@ -215,9 +216,9 @@ static int change(struct call *c, const struct json *args, const struct json *re
 {
     struct replace r CLEANUP(replace_close) = REPLACE;
     struct json *result;
-    const char *path = NULL;
+    struct location at;
 
-    if (changeable_path(c, args, &path, err) < 0 || replace_open(&r, path, c->cancel, err) < 0 ||
+    if (locate_changeable(c, args, &at, err) < 0 || replace_open(&r, &at, c->cancel, err) < 0 ||
         check_confirmed(c, &r, err) < 0)
         return -1;
     if (!json_get_truth(args, "dry_run"))
@@ -278,11 +279,11 @@ static int change_affects(struct call *c, const struct json *args, const struct 
     struct replace r CLEANUP(replace_close) = REPLACE;
     struct arena *a = c->arena;
     struct json *result, *row = json_object(a);
-    const char *path = NULL;
+    struct location at;
 
     if (json_get_truth(args, "dry_run"))
         return 0;
-    if (changeable_path(c, args, &path, err) < 0 || replace_open(&r, path, c->cancel, err) < 0 ||
+    if (locate_changeable(c, args, &at, err) < 0 || replace_open(&r, &at, c->cancel, err) < 0 ||
         run_edit(c, &r, trial_of(a, request), NULL, &result, err) < 0)
         return -1;
     json_set(a, row, "id", json_str(a, r.path));

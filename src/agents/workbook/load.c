@@ -21,8 +21,8 @@
 #include "model/answer.h"
 #include "store/uploads.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include "talk/talk.h"
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ struct loading {
     struct arena *a;
     const char *home;
     const char *name, *data;   /* the copy's */
-    const char *path, *sha256; /* where it lies, and its hash */
+    const char *path, *sha256; /* where it lies below the home, and its hash */
     bool is_ours;              /* made by this call: it goes when it cannot be used */
     struct json *structure;
 };
@@ -65,13 +65,14 @@ static const char *id_of(struct arena *a, const char *data)
 static int bring(struct loading *l, const struct json *args, struct err *err)
 {
     const char *given = json_get_text(args, "path"), *name = json_get_text(args, "name");
-    struct upload_file file = { given, name, json_get_text(args, "description") };
+    struct location from;
+    struct upload_file file = { &from, name, json_get_text(args, "description") };
     struct json *item;
 
     l->is_ours = !str_starts(given, UPLOAD_SCHEME);
     l->name = file_basename(name ? name : given);
     if (l->is_ours) {
-        if (check_name(l->name, err) < 0 ||
+        if (check_name(l->name, err) < 0 || call_locate(l->call, given, &from, err) < 0 ||
             uploads_add(l->a, l->home, l->call->user, l->call->world, &file, l->call->cancel, &item, err) < 0)
             return -1;
     } else if (uploads_get(l->a, l->home, l->call->user, id_of(l->a, given), &item, err) < 0) {
@@ -97,11 +98,14 @@ static void drop(struct loading *l)
 static int check_format(const struct loading *l, struct err *err)
 {
     char start[2] = "";
-    int fd = open(l->path, O_RDONLY | O_CLOEXEC);
-    bool is_zip = fd >= 0 && read(fd, start, sizeof start) == sizeof start && memcmp(start, "PK", 2) == 0;
+    struct file_stat st;
+    bool is_zip;
+    int fd;
 
-    if (fd >= 0)
-        close(fd);
+    if (location_open_in(l->home, l->path, "the workbook", &fd, &st, err) < 0)
+        return -1;
+    is_zip = read(fd, start, sizeof start) == sizeof start && memcmp(start, "PK", 2) == 0;
+    close(fd);
     return is_zip ? 0
                   : refuse(err, "This workbook is in the old Excel format.",
                            "Save it as an .xlsx workbook in a spreadsheet program, and load that.");
@@ -146,7 +150,7 @@ static struct json *result(struct loading *l, const char *id, const char *at, co
     struct json *v = json_set(a, json_object(a), "session_id", json_str(a, id));
     bool is_valid = l->structure != NULL;
 
-    json_set(a, v, "workbook_path", json_str(a, is_valid ? l->path : NULL));
+    json_set(a, v, "workbook_path", json_str(a, is_valid ? arena_printf(a, "%s/%s", l->home, l->path) : NULL));
     json_set(a, v, "workbook_name", json_str(a, l->name));
     json_set(a, v, "loaded_at", json_str(a, at));
     json_set(a, v, "metadata", structure_metadata(a, l->structure));

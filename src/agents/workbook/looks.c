@@ -10,18 +10,19 @@
 #include "base/limits.h"
 #include "data/dataset.h"
 #include "grid/csv_quote.h"
+#include "sys/location.h"
 
 static int look(struct call *c, const char *job, const struct json *args, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
     struct dataset_spec spec = { .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false) };
     struct dataset *ds;
-    const char *path;
+    struct location at;
     int status;
 
-    if (workbook_path(c, args, &path, err) < 0)
+    if (workbook_locate(c, args, &at, err) < 0)
         return -1;
-    spec.paths = &path;
+    spec.at = &at;
     if (dataset_open(w->datasets, &spec, c->cancel, &ds, err) < 0)
         return -1;
     status = dataset_job(ds, job, args, NULL, c->cancel, c->arena, ret, err);

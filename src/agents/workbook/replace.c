@@ -1,5 +1,6 @@
 /* replace.c - the order of the calls is the point: see replace.h. */
 #include "agents/workbook/replace.h"
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
@@ -8,6 +9,7 @@
 #include "sys/alike.h"
 #include "sys/backup_name.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,17 +47,24 @@ static int check_locks(const struct replace *r, struct err *err)
     return check_lock(r, "~$", "", err) < 0 ? -1 : check_lock(r, ".~lock.", "#", err);
 }
 
-static int open_file(struct replace *r, const char *path, struct err *err)
+/* The folder is opened first, and all that follows is done in it. Without a root a link is followed to where its file
+ * lies. */
+static int open_file(struct replace *r, const struct location *at, struct err *err)
 {
-    char folder[PATH_MAX];
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const char *real = location_real(a, at);
+    struct location file = *at;
 
-    if (!realpath(path, r->path))
-        return err_errno(err, errno, "open the workbook", path);
-    snprintf(folder, sizeof folder, "%.*s", (int)(name_of(r) - r->path), r->path);
-    r->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    r->fd = r->folder < 0 ? -1 : openat(r->folder, name_of(r), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (!real || strlen(real) >= sizeof r->path)
+        return err_errno(err, real ? ENAMETOOLONG : errno, "open the workbook", location_name(at));
+    memcpy(r->path, real, strlen(real) + 1);
+    if (!file.root)
+        file.path = real;
+    if (location_open_parent(&file, "the workbook to change it", &r->folder, err) < 0)
+        return -1;
+    r->fd = openat(r->folder, name_of(r), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (r->fd < 0 || fstat(r->fd, &r->st) != 0)
-        return err_errno(err, errno, "open the workbook to change it", path);
+        return err_errno(err, errno, "open the workbook to change it", location_name(at));
     if (!S_ISREG(r->st.st_mode))
         return err_say(err, ERR_INVALID_INPUT, "That is no file that can be changed.");
     if (!(r->st.st_mode & 0222)) { /* root may write to it all the same; its owner said that nobody should */
@@ -103,10 +112,10 @@ static int hash_file(struct replace *r, int to, char out[static SHA256_TEXT_BYTE
     return status;
 }
 
-int replace_open(struct replace *r, const char *path, const struct cancel *cancel, struct err *err)
+int replace_open(struct replace *r, const struct location *at, const struct cancel *cancel, struct err *err)
 {
     *r = (struct replace)REPLACE;
-    if (open_file(r, path, err) < 0 || check_locks(r, err) < 0 || lock_file(r, err) < 0 ||
+    if (open_file(r, at, err) < 0 || check_locks(r, err) < 0 || lock_file(r, err) < 0 ||
         hash_file(r, -1, r->sha256, cancel, err) < 0) {
         replace_close(r);
         return -1;

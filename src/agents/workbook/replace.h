@@ -22,6 +22,7 @@
 
 struct cancel;
 struct err;
+struct location;
 struct sha256;
 
 struct replace {
@@ -46,7 +47,8 @@ struct replace {
 #define REPLACE_LINKED "The file has other names (hard links): under those it is as it was."
 
 /* Opens and locks the file, and hashes it. ERR_CONFLICT when another program has it, ERR_NOT_FOUND, ERR_IO. */
-WARN_UNUSED int replace_open(struct replace *r, const char *path, const struct cancel *cancel, struct err *err);
+WARN_UNUSED int replace_open(struct replace *r, const struct location *at, const struct cancel *cancel,
+                             struct err *err);
 
 /* Gives everything up that was not committed. Harmless after any failure, and twice. Fits CLEANUP. */
 void replace_close(struct replace *r);

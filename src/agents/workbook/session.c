@@ -51,7 +51,7 @@ static struct json *context_of(struct call *c, const struct json *kept, const ch
 
     if (!data || uploads_path(a, w->home, c->user, data, &path, &gone) < 0)
         return NULL;
-    json_set(a, v, "workbook_path", json_str(a, path));
+    json_set(a, v, "workbook_path", json_str(a, arena_printf(a, "%s/%s", w->home, path)));
     json_set(a, v, "workbook_name", json_get(kept, "workbook_name"));
     json_set(a, v, "loaded_at", json_get(kept, "loaded_at"));
     json_set(a, v, "metadata", json_get(kept, "metadata"));

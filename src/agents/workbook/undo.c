@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/world.h"
 #include "sys/file.h"
+#include "sys/location.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -24,13 +25,13 @@
 static int begin(struct call *c, const struct json *args, struct replace *r, struct history_edit *ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
-    const char *path;
+    struct location at;
 
     if (!w->home) {
         err_say(err, ERR_NOT_FOUND, "There is no change of yours to take back.");
         return -1;
     }
-    if (workbook_path(c, args, &path, err) < 0 || replace_open(r, path, c->cancel, err) < 0)
+    if (workbook_locate(c, args, &at, err) < 0 || replace_open(r, &at, c->cancel, err) < 0)
         return -1;
     return history_last(c->arena, w->home, r->path, c->user, ret, err);
 }
