@@ -144,7 +144,6 @@ int turn_answer(struct call *c, struct store *s, const struct turn *t, struct js
     json_set(c->arena, answer, "processing_time_ms", json_int(c->arena, (world_mono_us() - began) / 1000));
     talk_say(talk, "user", t->message, NULL);
     talk_say(talk, "assistant", json_get_text(answer, "content"), answer);
-    talk_end(talk);
     *ret = answer;
-    return 0;
+    return talk_end(talk, err);
 }

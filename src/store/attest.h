@@ -26,6 +26,7 @@ struct store;
 /* What the log has hashes of. */
 #define ATTEST_ANALYSIS "analysis"           /* an analysis's plan, steps and response, by the request's id */
 #define ATTEST_ANALYSIS_ITEM "analysis_item" /* what a list shows of it */
+#define ATTEST_TURN "turn"                   /* what a turn of a conversation said, by the request's id */
 #define ATTEST_ARTIFACT "artifact"           /* an artifact's description, by its own id */
 #define ATTEST_CONTENT "content"             /* the hash of its file */
 
@@ -48,6 +49,9 @@ WARN_UNUSED int attest_value(struct store *s, const char *what, const char *id, 
  * description in the log; the file's hash always has been there. */
 WARN_UNUSED int attest_artifact(struct store *s, const struct json *artifact, const struct cancel *cancel,
                                 struct err *err);
+
+/* 0 when the log, as far as it goes, is what was signed. ERR_AUDIT_BROKEN. */
+WARN_UNUSED int attest_log(struct store *s, const struct cancel *cancel, struct err *err);
 
 /* The same of words beside the chain, as a line of the log names them: SHA-256 of the salt and the text. */
 bool attest_words(const char *hash, const char *salt, const char *text);

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "gate/op.h"
+#include "store/attest.h"
 #include "store/store.h"
 #include <assert.h>
 
@@ -103,22 +104,98 @@ static int keep(struct tx *tx, void *arg, struct err *err)
     return conversation_say(tx, t->id, t->user, &saying, now, err);
 }
 
-void talk_end(struct talk *t)
+/* What the log attests of a turn: who said what, and what belongs to it. */
+static void add_said(struct arena *a, struct json *turn, const char *role, const char *content, const struct json *data)
 {
-    if (t->store)
-        call_finally(t->call, keep, t);
+    struct json *v = json_object(a);
+
+    json_set(a, v, "role", json_str(a, role));
+    json_set(a, v, "content", json_str(a, content));
+    json_set(a, v, "data", data ? json_copy(a, data) : NULL);
+    json_push(a, turn, v);
+}
+
+int talk_end(struct talk *t, struct err *err)
+{
+    struct json *turn = json_array(t->call->arena);
+
+    if (!t->store)
+        return 0;
+    for (size_t i = 0; i < t->n_said; i++) {
+        if (t->said[i].data) /* as it is now: whoever has it may add to it before it is written */
+            t->said[i].data = json_copy(t->call->arena, t->said[i].data);
+        add_said(t->call->arena, turn, t->said[i].role, t->said[i].content, t->said[i].data);
+    }
+    call_finally(t->call, keep, t);
+    return call_keep(t->call, ATTEST_TURN, turn, err);
+}
+
+/* ---- showing ---- */
+
+static bool is_of(const struct json *message, const char *request)
+{
+    const char *id = json_get_text(message, "request_id");
+
+    return id && strcmp(id, request) == 0;
+}
+
+/* The messages of one turn, from the i-th on. Words that were erased are no longer attested. */
+static int check_turn(struct call *c, struct store *s, struct json *messages, size_t i, size_t n, struct err *err)
+{
+    const char *request = json_get_text(json_at(messages, i), "request_id");
+    struct json *turn = json_array(c->arena);
+    enum attested is = ATTEST_UNKNOWN;
+
+    for (size_t k = i; k < i + n; k++) {
+        const struct json *m = json_at(messages, k);
+        if (strcmp(json_get_text(m, "content"), MESSAGE_ERASED) == 0)
+            return 0;
+        add_said(c->arena, turn, json_get_text(m, "role"), json_get_text(m, "content"), json_get(m, "data"));
+    }
+    if (request && attest_look(s, ATTEST_TURN, request, turn, c->cancel, &is, err) < 0)
+        return -1;
+    for (size_t k = i; k < i + n && is != ATTEST_SAME; k++) {
+        json_set(c->arena, json_at(messages, k), "content", json_str(c->arena, TALK_CHANGED));
+        json_unset(json_at(messages, k), "data");
+    }
+    return 0;
+}
+
+/* More messages were read than are shown, so that every turn that is shown was read whole. */
+static int check_turns(struct call *c, struct store *s, struct json *messages, struct err *err)
+{
+    size_t n;
+
+    for (size_t i = 0; i < json_len(messages); i += n) {
+        const char *request = json_get_text(json_at(messages, i), "request_id");
+        for (n = 1; request && i + n < json_len(messages) && is_of(json_at(messages, i + n), request);)
+            n++;
+        if (check_turn(c, s, messages, i, n, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static struct json *last_of(struct arena *a, const struct json *messages, size_t most)
+{
+    struct json *last = json_array(a);
+    size_t n = json_len(messages);
+
+    for (size_t i = n > most ? n - most : 0; i < n; i++)
+        json_push(a, last, json_at(messages, i));
+    return last;
 }
 
 int talk_read(struct call *c, struct store *s, const char *agent, const char *id, struct conversation *ret,
               struct json **ret_messages, struct err *err)
 {
-    struct reading r = { .call = c, .agent = agent, .id = id, .most = CONVERSATION_TURNS };
+    struct reading r = { .call = c, .agent = agent, .id = id, .most = CONVERSATION_TURNS + TALK_MESSAGES };
 
     if (!s)
         return not_kept(id, err);
-    if (store_read(s, read_it, &r, err) < 0)
+    if (store_read(s, read_it, &r, err) < 0 || check_turns(c, s, r.messages, err) < 0)
         return -1;
     *ret = r.conversation;
-    *ret_messages = r.messages;
+    *ret_messages = last_of(c->arena, r.messages, CONVERSATION_TURNS);
     return 0;
 }

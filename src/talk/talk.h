@@ -46,10 +46,14 @@ void talk_say(struct talk *t, const char *role, const char *content, const struc
 
 /* Has it all kept when the request ends well. The talk must live as long as the call's arena. When another turn of the
  * conversation ended meanwhile, the request fails with ERR_CHANGED_MEANWHILE and nothing of this turn is kept. */
-void talk_end(struct talk *t);
+WARN_UNUSED int talk_end(struct talk *t, struct err *err);
 
 /* ---- a conversation outside of a turn ---- */
 
-/* All of it for showing: the conversation, and its last CONVERSATION_TURNS messages. */
+#define TALK_CHANGED "(not shown: it is not what was signed)" /* in place of words that the audit log does not attest  \
+                                                               */
+
+/* All of it for showing: the conversation, and its last CONVERSATION_TURNS messages. What a turn said is compared with
+ * the audit log (attest.h); of one that was changed TALK_CHANGED is left. */
 WARN_UNUSED int talk_read(struct call *c, struct store *s, const char *agent, const char *id, struct conversation *ret,
                           struct json **ret_messages, struct err *err);

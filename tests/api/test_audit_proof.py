@@ -398,7 +398,9 @@ def expect_not_served(place, *args):
 
 def test_words_that_were_changed_beside_the_log_are_told_and_not_shown(place):
     ask(place, "total revenue")
-    holds(place.run("audit", "show").out, "total revenue")
+    shown = place.run("audit", "show").out
+    holds(shown, "total revenue")
+    assert "NOT whole" not in shown, shown
     change(place, "UPDATE audit_private SET text = ? WHERE text LIKE '%total revenue%'", '"forged"')
     shown = place.run("audit", "show").out
     assert "forged" not in shown, shown
@@ -462,6 +464,30 @@ def test_an_analysis_that_nobody_made_is_not_served(place):
     equal(place.run("analyses", "get", run["request_id"]).status, 0)
 
 
+def test_a_conversation_is_shown_as_it_was_signed_or_not_at_all(place):
+    first = ask(place, "total revenue")
+    id = first["conversation_id"]
+    done = place.run("ask", "--json", "--data", place.write("sales.csv", SALES), "--conversation-id", id, "and the average?")
+    equal(done.status, 0, done)
+    shown = [m["content"] for m in history(place, id)]
+    equal(len(shown), 4, shown)
+    equal([shown[0], shown[1], shown[3]], ["total revenue", first["content"], done.json["content"]])
+    change(place, "UPDATE messages SET content = 'forged' WHERE content = ?", first["content"])
+    shown = [m["content"] for m in history(place, id)]
+    equal(shown[:2], ["(not shown: it is not what was signed)"] * 2)
+    equal(shown[3], done.json["content"])
+    change(place, "INSERT INTO messages (conversation_id, role, content, created_at, request_id)"
+                  " SELECT conversation_id, 'assistant', 'forged', created_at, ? FROM messages LIMIT 1",
+           "00000000-0000-4000-8000-0000000000aa")
+    assert "forged" not in json.dumps(history(place, id))
+
+
+def history(place, id):
+    done = place.run("op", "run", "workbook.get", json.dumps({"id": id}), "--json")
+    equal(done.status, 0, done)
+    return done.json["conversation_history"]
+
+
 def test_nothing_is_attested_by_a_log_that_was_changed(place):
     """A line with a hash of its own, put right to the end of the chain: the signed root tells."""
     run = analyze(place)
@@ -476,6 +502,7 @@ def test_nothing_is_attested_by_a_log_that_was_changed(place):
     log.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
     done = place.run("analyses", "get", run["request_id"], "--json")
     equal(done.status, 1, done)
+    holds(place.run("audit", "show").out, "NOT whole")
 
 
 if __name__ == "__main__":

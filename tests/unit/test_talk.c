@@ -83,7 +83,8 @@ static int run_echo(struct call *c, const struct json *args, struct json **ret, 
     json_set(c->arena, t->metadata, "count", json_int(c->arena, count));
     talk_say(t, "user", text, NULL);
     talk_say(t, "assistant", text, json_set(c->arena, json_object(c->arena), "n", json_int(c->arena, count)));
-    talk_end(t);
+    if (talk_end(t, e) < 0)
+        return -1;
     *ret = json_set(c->arena, json_object(c->arena), "id", json_str(c->arena, t->id));
     json_set(c->arena, *ret, "count", json_int(c->arena, count));
     json_set(c->arena, *ret, "before", json_int(c->arena, (int64_t)json_len(t->before)));

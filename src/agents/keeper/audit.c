@@ -281,6 +281,26 @@ static int show_all(struct db *db, void *arg, struct err *err)
     return trace_read(job->path, job->from, job->to, job->showing.call->cancel, show_line, &job->showing, err);
 }
 
+/* Whether what is about to be shown is what was signed. One that is not is shown all the same, and said. */
+static int check_shown(struct call *c, const struct keeper *k, const struct chain *chain, struct json *result,
+                       struct err *err)
+{
+    struct err why;
+    bool is_good = true;
+
+    if (chain->bytes > AUDIT_CHECK_BYTES)
+        return 0;
+    if (attest_log(k->store, c->cancel, &why) < 0) {
+        is_good = false;
+        if (why.code != ERR_AUDIT_BROKEN && why.code != ERR_STORE_DAMAGED) {
+            *err = why;
+            return -1;
+        }
+    }
+    json_set(c->arena, result, "verified", json_bool(c->arena, is_good));
+    return 0;
+}
+
 int audit_show(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct keeper *k = c->service;
@@ -293,6 +313,8 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
     job.showing.items = json_array(c->arena);
     job.showing.limit = job.showing.request ? AUDIT_SHOWN : limit;
     if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
+        return -1;
+    if (check_shown(c, k, &chain, result, err) < 0)
         return -1;
     job.to = chain.bytes;
     if (!job.showing.request && (trace_tail(k->log_path, chain.bytes, offset, &job.to, err) < 0 ||
@@ -310,9 +332,11 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
 
 void audit_show_text(struct buf *b, const struct json *result)
 {
-    const struct json *items = json_get(result, "items");
+    const struct json *items = json_get(result, "items"), *verified = json_get(result, "verified");
     const char *request = "";
 
+    if (verified && !json_get_truth(result, "verified"))
+        buf_adds(b, "The audit log is NOT whole: what follows may not be what was signed. See 'assay audit verify'.\n");
     for (size_t i = 0; i < json_len(items); i++) {
         const struct json *item = json_at(items, i);
         if (strcmp(request, json_get_text(item, "request_id")) != 0) {

@@ -59,6 +59,7 @@ static const struct model_field shown_list_fields[] = {
     FIELD("total", INT, REQ, "Entries of the whole log."),
     FIELD("offset", INT, REQ, "How many of the newest were passed over."),
     FIELD("limit", INT, REQ, "How many were asked for."),
+    FIELD("verified", BOOL, 0, "Whether the log is what was signed; absent of a very long one."),
     END,
 };
 static const struct model_entity shown_list = ENTITY("audit.show result", "Entries.", shown_list_fields);

@@ -296,8 +296,7 @@ static int finish(struct turn *t, const char *message, struct chat_said *ret, st
                                .confidence = t->confidence };
     talk_say(&t->talk, "user", message, NULL);
     talk_say(&t->talk, "assistant", json_get_text(ret->response, "response"), kept_data(t));
-    talk_end(&t->talk);
-    return 0;
+    return talk_end(&t->talk, err);
 }
 
 static int answer(struct turn *t, const struct chat_message *m, struct err *err)

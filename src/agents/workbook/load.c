@@ -207,8 +207,7 @@ static int keep(struct loading *l, struct talk *t, const char *at, struct json *
         return -1;
     *ret = result(l, t->id, at, workbook_summary(l->a, l->name, l->structure, tables));
     json_set(l->a, *ret, "suggestions", suggestions);
-    talk_end(t);
-    return 0;
+    return talk_end(t, err);
 }
 
 int workbook_load(struct call *c, const struct json *args, struct json **ret, struct err *err)
