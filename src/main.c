@@ -47,6 +47,8 @@
 #include "store/uploads.h"
 #include "sys/file.h"
 #include "sys/home.h"
+#include "sys/no_core.h"
+#include "sys/secrets.h"
 #include "sys/worker.h"
 #include "web/journal.h"
 #include <errno.h>
@@ -58,6 +60,7 @@ struct program {
     struct cli_host cli; /* first: the door hands it back */
     struct arena *arena;
     struct op_table *table, *doors;
+    struct secrets *secrets;
     struct datasets *datasets;
     struct analyst analyst;
     struct artifact_place artifacts;
@@ -133,6 +136,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     p->gate.table = p->table;
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
+    p->gate.secrets = p->secrets;
     p->private = flags->private;
     p->json = flags->json;
     open_model(p);
@@ -160,7 +164,7 @@ static void sweep_home(struct program *p)
 /* ---- doors ---- */
 
 /* Behind a door only what lies below an allowed folder may be read, by its resolved path, or an allowed address. */
-static int allow(struct program *p, const struct json *folders, const char *spool, struct err *err)
+static int allow(struct program *p, const char *user, const struct json *folders, const char *spool, struct err *err)
 {
     const char **list = arena_array(p->arena, json_len(folders) + 1, sizeof *list);
     size_t n = 0;
@@ -170,7 +174,8 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
         char real[PATH_MAX];
         struct file_stat st;
         if (url_is(given)) {
-            list[n++] = arena_str(p->arena, given);
+            list[n++] = arena_str(p->arena, given); /* without its password, which was taken out */
+            secrets_fix(p->secrets, user ? user : "local", given);
             continue;
         }
         if (!realpath(given, real) || file_stat(real, "the folder", &st, err) < 0 || !st.is_folder)
@@ -190,7 +195,7 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
 }
 
 #define ALLOW_FIELD                                                                                                    \
-    FIELD("allow", LIST, 0, "A folder whose files may be read, or a server's address; may be repeated.",               \
+    FIELD("allow", LIST, MODEL_PATH, "A folder whose files may be read, or a server's address; may be repeated.",               \
           .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* The token in keys/http.token, made on the first start. */
@@ -296,7 +301,7 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                  .private = p->private,
                                  .health = tell_health,
                                  .health_arg = p };
-    if (file_mkdirs(spool, err) < 0 || allow(p, json_get(args, "allow"), spool, err) < 0)
+    if (file_mkdirs(spool, err) < 0 || allow(p, c->user, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
 }
@@ -349,7 +354,7 @@ static int serve_mcp(struct call *c, const struct json *args, struct json **ret,
     int result;
 
     (void)ret;
-    if (allow(p, json_get(args, "allow"), NULL, err) < 0)
+    if (allow(p, c->user, json_get(args, "allow"), NULL, err) < 0)
         return -1;
     host = new_host(p, c);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .log = p->log });
@@ -428,12 +433,14 @@ static int run(int argc, char **argv)
                          .arena = arena_new(),
                          .table = op_table_new(),
                          .doors = op_table_new(),
+                         .secrets = secrets_new(),
                          .datasets = datasets_new(NULL),
                          .metrics = { .runners = RUNNERS } };
     struct err err;
     int status;
 
     signal(SIGCHLD, SIG_DFL); /* a parent that ignores its children must not make us lose ours */
+    datasets_secrets(p.datasets, p.secrets);
     p.workbook.datasets = p.datasets;
     p.workbook.default_path = getenv("EXCEL_MCP_WORKBOOK");
     if (fill_tables(&p, &err) < 0) {
@@ -449,6 +456,7 @@ static int run(int argc, char **argv)
     store_close(p.keeper.store);
     log_close(p.log);
     datasets_free(p.datasets);
+    secrets_free(p.secrets);
     op_table_free(p.table);
     op_table_free(p.doors);
     arena_free(p.arena);
@@ -459,5 +467,6 @@ int main(int argc, char **argv)
 {
     if (worker_is(argc, argv))
         return worker_main(argc, argv, workset_begin);
+    no_core();
     return run(argc, argv);
 }

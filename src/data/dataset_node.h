@@ -14,6 +14,7 @@ struct cancel;
 struct err;
 struct json;
 struct reader;
+struct secret;
 struct table;
 struct worker;
 struct worker_output;
@@ -25,6 +26,7 @@ struct dataset_file {
     const char *path;
     const char *name;                /* what it is called instead of the path's last part; or NULL */
     bool is_url;                     /* a server's: there is no file */
+    struct secret *secret;           /* the server's password, for the worker alone; NULL: none */
     bool optional;                   /* one of a folder's: where it cannot be read, the others are */
     struct file_stat stat, wal_stat; /* when the dataset was asked for; the second of NAME-wal, zeros: there is none */
     enum beside beside;              /* what else lay beside it then, and cannot be read */
@@ -41,6 +43,7 @@ struct dataset_setup {
     size_t n;
     struct column_policy policy;
     bool private, apart;
+    const char *user;  /* who may use the secrets; NULL: there are none */
     const char *cache; /* the cache's folder; NULL: none is used */
 };
 

@@ -9,7 +9,8 @@ struct store;
 
 struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
-    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) or addresses */
+    const char *const *allow; /* else: only what lies below one of these folders (absolute, resolved) or addresses,
+                                 which hold no passwords */
     size_t n_allow;
     const char *home;    /* whose uploads may be named, each by its own user; NULL: there are none */
     struct store *store; /* the home's, which says whose a session's files are; NULL: nobody's */

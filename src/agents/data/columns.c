@@ -42,7 +42,7 @@ int columns_open(struct call *c, const struct json *data, const struct column_po
     size_t n = json_len(data);
     const char **paths = arena_array(c->arena, n, sizeof *paths), **names = arena_array(c->arena, n, sizeof *names);
     struct dataset_spec spec = {
-        .paths = paths, .names = names, .n = n, .policy = policy, .private = call_is_private(c)
+        .paths = paths, .names = names, .user = c->user, .n = n, .policy = policy, .private = call_is_private(c)
     };
 
     for (size_t i = 0; i < n; i++)
