@@ -145,8 +145,9 @@ static int refused(const struct pg_conn *p, struct err *err)
     if (at)
         return failed_by(at + strlen("FATAL:  "), err);
     if (p->api->connectionNeedsPassword(p->c)) {
-        err_set(err, ERR_DATA_UNREADABLE, "The database server wants a password, and none is known.", "libpq: no password");
-        return err_action(err, "Name the data with its password, or set PGPASSWORD, or put it into ~/.pgpass.");
+        err_set(err, ERR_DATA_UNREADABLE, "The database server wants a password, and none is known.",
+                "libpq: no password");
+        return err_action(err, "Name the data with its password, or set PGPASSWORD, or put it into your .pgpass file.");
     }
     err_set(err, ERR_IO, "The database server cannot be reached.", "libpq: no connection");
     return err_action(err, "Check the host and the port, and that the server runs.");

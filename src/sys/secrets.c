@@ -232,7 +232,7 @@ static struct secret *find_told(struct secrets *s, const char *user, const char 
 static int unknown(struct err *err)
 {
     err_say(err, ERR_INVALID_INPUT, "The password of that server is not known here: it is kept nowhere.");
-    return err_action(err, "Name the data again with its password, or set PGPASSWORD, or put it into ~/.pgpass.");
+    return err_action(err, "Name the data with its password, or set PGPASSWORD, or put it into your .pgpass file.");
 }
 
 /* What the system was told. A file that cannot be used is told only where nothing goes without it. */
