@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/url.h"
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -63,6 +64,16 @@ static const char *find_colon(const char *p, const char *end, size_t *ret_n)
     return NULL;
 }
 
+/* True when what follows the colon can be no port: then somebody forgot the host, or it was cut off. */
+static bool is_no_port(const char *p, const char *stop)
+{
+    const char *end = first_of(p, stop, ",");
+
+    while (p < end && *p >= '0' && *p <= '9')
+        p++;
+    return p < end;
+}
+
 /* The user's part, which ends at an "@". What is left begins at the host. */
 static const char *cut_user(const char *p, const char *end, bool strict, struct parts *ret)
 {
@@ -70,9 +81,10 @@ static const char *cut_user(const char *p, const char *end, bool strict, struct 
     const char *late = strict ? memrchr(stop, '@', (size_t)(end - stop)) : NULL;
     size_t n = 0;
 
-    if (late && find_colon(p, stop, &n)) {
+    colon = strict && *p != '[' ? find_colon(p, stop, &n) : NULL;
+    if (colon && (late || (!at && is_no_port(colon + n, stop)))) {
         ret->is_unclear = true;
-        at = late;
+        at = late ? late : end;
     }
     if (!at)
         return p;
@@ -84,7 +96,7 @@ static const char *cut_user(const char *p, const char *end, bool strict, struct 
         ret->password = span(colon + n, at);
         ret->is_unclear |= n > 1;
     }
-    return at + 1;
+    return at < end ? at + 1 : end;
 }
 
 /* The address that begins at p with its scheme and "://", and ends at `end`. */
@@ -257,16 +269,25 @@ static bool is_mask(struct span s)
     return s.n == strlen(ADDRESS_MASK) && memcmp(s.p, ADDRESS_MASK, s.n) == 0;
 }
 
+/* A mask, or what address_blot() left. */
+static bool is_blotted(struct span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] != '*')
+            return false;
+    return s.n > 0;
+}
+
 /* Has it a password to mask? What is masked already need not be written anew. */
 static bool has_secret(const struct parts *p)
 {
     struct span query = p->query;
     struct parameter one;
 
-    if (p->has_password && !is_mask(p->password))
+    if (p->has_password && !is_blotted(p->password))
         return true;
     while (next_parameter(&query, &one))
-        if (is_secret(&one) && one.value.n > 0 && !is_mask(one.value))
+        if (is_secret(&one) && one.value.n > 0 && !is_blotted(one.value))
             return true;
     return false;
 }
@@ -287,29 +308,106 @@ static const char *end_in_text(const char *text, const char *at)
     return at == text ? at + strlen(at) : at + strcspn(at, " \t\r\n\v\f\"<>`");
 }
 
+/* The next address with a password, behind `at`, of a PostgreSQL server or of any kind; *ret_end is where it ends. False:
+ * there is none. */
+static bool next_secret(const char *text, const char *at, bool any, struct parts *ret, const char **ret_end)
+{
+    const char *done = at;
+
+    while ((at = strstr(at, "://")) != NULL) {
+        const char *from = scheme_before(done, at);
+
+        *ret_end = end_in_text(text, from);
+        at += strlen("://");
+        if (from == text || any ? !url_is(from) : !is_of_postgres(span(from, at)))
+            continue;
+        cut(from, *ret_end, ret);
+        if (has_secret(ret))
+            return true;
+    }
+    return false;
+}
+
 const char *address_mask(struct arena *a, const char *text)
 {
-    const char *done = text, *colon = text;
+    const char *done = text, *end;
     struct buf b CLEANUP(buf_done) = BUF(4 * strlen(text) + 64);
+    struct parts p;
 
-    while ((colon = strstr(colon, "://")) != NULL) {
-        const char *from = scheme_before(done, colon), *end = end_in_text(text, from);
-        struct parts p;
-
-        colon += strlen("://");
-        if (from == text ? !url_is(text) : !is_of_postgres(span(from, colon)))
-            continue;
-        cut(from, end, &p);
-        if (!has_secret(&p))
-            continue;
-        buf_add(&b, done, (size_t)(from - done));
+    while (next_secret(text, done, false, &p, &end)) {
+        buf_add(&b, done, (size_t)(p.scheme.p - done));
         add_form(&b, &p, FORM_SHOWN);
-        done = colon = end;
+        done = end;
     }
     if (done == text)
         return text;
     buf_adds(&b, done);
     return arena_dup(a, b.p, b.n);
+}
+
+/* ---- blotting ---- */
+
+/* Every span is one of the text that is to be changed. */
+static void blot(struct span s)
+{
+    memset((char *)(uintptr_t)s.p, '*', s.n);
+}
+
+/* A value behind "password =": up to a blank, or in quotation marks. */
+static struct span value_at(const char *p)
+{
+    const char *end;
+
+    p += strspn(p, " \t");
+    if (*p != '\'')
+        return (struct span){ p, strcspn(p, " \t\r\n\"\\") };
+    for (end = ++p; *end && *end != '\'' && *end != '\n'; end++)
+        if (*end == '\\' && end[1])
+            end++;
+    return span(p, end);
+}
+
+/* Words that a connection string has beside a password, and hardly anything else. */
+static bool is_connection(const char *text)
+{
+    return strcasestr(text, "host=") || strcasestr(text, "dbname=") || strcasestr(text, "user=");
+}
+
+static bool blot_keywords(char *text)
+{
+    static const char word[] = "password";
+    bool found = false;
+
+    for (const char *p = is_connection(text) ? text : ""; (p = strcasestr(p, word)) != NULL;) {
+        const char *behind = p + strlen(word) + strspn(p + strlen(word), " \t");
+        bool begins = p == text || strchr(" \t\r\n\"'", p[-1]);
+        struct span value;
+
+        p = behind;
+        if (!begins || *behind != '=')
+            continue;
+        value = value_at(behind + 1);
+        found |= value.n > 0 && !is_blotted(value);
+        blot(value);
+    }
+    return found;
+}
+
+bool address_blot(char *text, bool any)
+{
+    const char *at = text;
+    bool found = false;
+    struct parameter one;
+    struct parts p;
+
+    while (next_secret(text, at, any, &p, &at)) {
+        blot(p.password);
+        while (next_parameter(&p.query, &one))
+            if (is_secret(&one))
+                blot(one.value);
+        found = true;
+    }
+    return blot_keywords(text) || found;
 }
 
 /* ---- cutting ---- */

@@ -8,7 +8,7 @@
  * libpq reads an address up to the first "@" and refuses what does not fit. What it would refuse may hold a password all
  * the same, so this reads further: a password ends at the last "@" of the part before the first "/", "?" or "#". Where
  * an "@" follows behind that and a ":" stands before it, nobody can tell where the password ends: it is masked up to
- * the last "@", and refused as an address. Names of parameters are compared decoded, in any case of letters.
+ * the last "@", and refused as an address; and so is what has no "@" and, for its port, something that is none. Names of parameters are compared decoded, in any case of letters.
  */
 #pragma once
 #include "base/attrs.h"
@@ -52,3 +52,8 @@ struct address_place {
     const char *hosts, *ports, *database, *user;
 };
 void address_place(struct arena *a, const char *text, struct address_place *ret);
+
+/* Overwrites the password of every address in the text with as many "*", and those of connection strings
+ * ("host=h password=p"); true when there were any. For texts that must keep their length, and ones that are to go from
+ * where they lie on a disk. any: addresses of any kind, not of PostgreSQL servers alone. */
+bool address_blot(char *text, bool any);
