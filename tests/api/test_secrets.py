@@ -7,66 +7,23 @@ Every operation that takes data is called with addresses of a real PostgreSQL se
 with every kind of failure; then the whole home is searched, byte by byte, for the password in any encoding. Which
 operations those are, the program says itself: one that is added and not called here fails the test.
 """
-import base64
-import io
 import json
-import os
 import pathlib
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
-import sys
-import tarfile
 import threading
 
 from doors import HttpMcp, Server, StdioMcp, Stream, environment
 from harness import ASSAY, equal, holds, main
 from postgres import with_server
+from searching import MARK, must_not_hold, search
 
-MARK = "Zq9Xv"  # in every password here, and nowhere else
 PLAIN = MARK + "plain"
 ODD = MARK + "@:/?#%& x"
 WRONG = MARK + "wrong"
 DATABASE = None
-
-
-def codings(text):
-    """The text as it may stand in a file: plain, in Base64 at any place, in hexadecimal, percent-encoded, in UTF-16."""
-    raw = text.encode()
-    found = [raw, raw.hex().encode(), raw.hex().upper().encode(), text.encode("utf-16-le"),
-             "".join(f"%{b:02X}" for b in raw).encode(), "".join(f"%{b:02x}" for b in raw).encode()]
-    for before in range(3):
-        code = base64.b64encode(b"\0" * before + raw)
-        found.append(code[4 if before else 0:(len(raw) + before) // 3 * 4])
-    return found
-
-
-CODINGS = codings(MARK)
-
-
-def must_not_hold(label, data):
-    for code in CODINGS:
-        at = data.find(code)
-        if at >= 0:
-            raise AssertionError(f"{label} holds a password: {data[max(0, at - 200):at + 60]!r}")
-
-
-def search(place):
-    """Every file of the home, its name too; and a backup, as it is and unpacked."""
-    for file in sorted(place.home.rglob("*")):
-        must_not_hold("a name", str(file).encode())
-        if file.is_file():
-            must_not_hold(str(file.relative_to(place.home)), file.read_bytes())
-    backup = place.folder / "secrets.backup"
-    backup.unlink(missing_ok=True)
-    equal(place.run("home", "backup", str(backup)).status, 0)
-    must_not_hold("the backup", backup.read_bytes())
-    with tarfile.open(fileobj=io.BytesIO(backup.read_bytes())) as tar:
-        for member in tar.getmembers():
-            if member.isfile():
-                must_not_hold(f"the backup's {member.name}", tar.extractfile(member).read())
 
 
 def run(place, *args, **more):
