@@ -195,7 +195,7 @@ static int allow(struct program *p, const char *user, const struct json *folders
 }
 
 #define ALLOW_FIELD                                                                                                    \
-    FIELD("allow", LIST, MODEL_PATH, "A folder whose files may be read, or a server's address; may be repeated.",               \
+    FIELD("allow", LIST, MODEL_PATH, "A folder whose files may be read, or a server's address; may be repeated.",      \
           .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* The token in keys/http.token, made on the first start. */

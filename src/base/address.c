@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/str.h"
 #include "base/url.h"
 #include <ctype.h>
 #include <stdint.h>
@@ -308,8 +307,8 @@ static const char *end_in_text(const char *text, const char *at)
     return at == text ? at + strlen(at) : at + strcspn(at, " \t\r\n\v\f\"<>`");
 }
 
-/* The next address with a password, behind `at`, of a PostgreSQL server or of any kind; *ret_end is where it ends. False:
- * there is none. */
+/* The next address with a password, behind `at`, of a PostgreSQL server or of any kind; *ret_end is where it ends.
+ * False: there is none. */
 static bool next_secret(const char *text, const char *at, bool any, struct parts *ret, const char **ret_end)
 {
     const char *done = at;

@@ -5,10 +5,11 @@
  * An address is cut in two where it comes in (gate/guard.c): what may be shown, with "***" for the password, goes on
  * as text; the password goes to sys/secrets.h, which has no way to write it. Nothing behind that place sees both.
  *
- * libpq reads an address up to the first "@" and refuses what does not fit. What it would refuse may hold a password all
- * the same, so this reads further: a password ends at the last "@" of the part before the first "/", "?" or "#". Where
- * an "@" follows behind that and a ":" stands before it, nobody can tell where the password ends: it is masked up to
- * the last "@", and refused as an address; and so is what has no "@" and, for its port, something that is none. Names of parameters are compared decoded, in any case of letters.
+ * libpq reads an address up to the first "@" and refuses what does not fit. What it would refuse may hold a password
+ * all the same, so this reads further: a password ends at the last "@" of the part before the first "/", "?" or "#".
+ * Where an "@" follows behind that and a ":" stands before it, nobody can tell where the password ends: it is masked up
+ * to the last "@", and refused as an address; and so is what has no "@" and, for its port, something that is none.
+ * Names of parameters are compared decoded, in any case of letters.
  */
 #pragma once
 #include "base/attrs.h"

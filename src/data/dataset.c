@@ -162,8 +162,7 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
         return false;
     for (size_t i = 0; i < a->n; i++)
         if (strcmp(a->files[i].path, b->files[i].path) != 0 || a->files[i].optional != b->files[i].optional ||
-            !same_name(a->files[i].name, b->files[i].name) ||
-            (a->files[i].is_url && !same_name(a->user, b->user)) ||
+            !same_name(a->files[i].name, b->files[i].name) || (a->files[i].is_url && !same_name(a->user, b->user)) ||
             !secret_same(a->files[i].secret, b->files[i].secret))
             return false;
     return true;

@@ -2,7 +2,8 @@
  *
  * Whoever calls (a person, an agent's plan, an outside client), every call goes through gate_call():
  *
- *   find -> take passwords out -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate result
+ *   find -> take passwords out -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate
+ * result
  *   -> write down
  *
  * Safety is here, in code, and nowhere else. A gate holds no state of its own between calls beyond what it was made
@@ -53,11 +54,11 @@ struct gate_reply {
 WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, struct gate_reply *ret,
                           struct err *err);
 
-/* A copy of what a person or a program gave as an operation's arguments, in which no address of a database server has its
- * password any more (base/address.h): that is kept by the user and the address in the gate's secrets, and nothing behind
- * this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text
- * holds a password that cannot be told from the rest: in an address that is not written properly, or in a connection
- * string of another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
+/* A copy of what a person or a program gave as an operation's arguments, in which no address of a database server has
+ * its password any more (base/address.h): that is kept by the user and the address in the gate's secrets, and nothing
+ * behind this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text holds a
+ * password that cannot be told from the rest: in an address that is not written properly, or in a connection string of
+ * another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
 WARN_UNUSED int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op,
                            const struct json *given, struct json **ret, struct err *err);
 

@@ -1,8 +1,8 @@
 /* guard.c - passwords leave the arguments before anything else is done with them.
  *
- * This is the one place. A text that is an address is cut in two and only what can be shown goes on; so whatever is made
- * of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text is
- * looked at, at any depth and under any name: a field that nobody thought of is no way round it.
+ * This is the one place. A text that is an address is cut in two and only what can be shown goes on; so whatever is
+ * made of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text
+ * is looked at, at any depth and under any name: a field that nobody thought of is no way round it.
  */
 #include "base/address.h"
 #include "base/arena.h"

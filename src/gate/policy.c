@@ -121,7 +121,8 @@ static int check_source(const struct policy *p, const struct call *c, const char
     if (made || !is_kept(source)) {
         if (p->any_path)
             return 0;
-        return url_is(source) && !made ? check_url(p, c->arena, source, ret, err) : check_path(p, source, made, ret, err);
+        return url_is(source) && !made ? check_url(p, c->arena, source, ret, err)
+                                       : check_path(p, source, made, ret, err);
     }
     if (is_own(p, c, source))
         return 0;

@@ -170,7 +170,9 @@ static int clean_row(struct db *db, const struct place *p, int64_t id, bool *fou
     struct text t = { .arena = a, .text = "" };
     const char *clean;
 
-    if (db_query(db, arena_printf(a, "SELECT %s, %s FROM %s WHERE rowid = $1", p->column, p->request ? p->request : "NULL", p->table),
+    if (db_query(db,
+                 arena_printf(a, "SELECT %s, %s FROM %s WHERE rowid = $1", p->column, p->request ? p->request : "NULL",
+                              p->table),
                  DB_VALUES(DB_I(id)), take_text, &t, err))
         return -1;
     clean = cleaned(a, t.text, p->way);
@@ -249,8 +251,6 @@ static int clean_recipes(const char *home, struct err *err)
 
 int scrub_home(struct db *db, const char *home, struct err *err)
 {
-    return scrub_files(home, err) || clean_recipes(home, err) ||
-                   clean_database(db, places, COUNT_OF(places), err)
-               ? -1
-               : 0;
+    return scrub_files(home, err) || clean_recipes(home, err) || clean_database(db, places, COUNT_OF(places), err) ? -1
+                                                                                                                   : 0;
 }

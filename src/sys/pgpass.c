@@ -86,7 +86,8 @@ static const char *home_of(void)
 static int refuse(struct err *err, const char *path)
 {
     err_set(err, ERR_DATA_UNREADABLE, "The file with your passwords is not used: others can read it.", "%s", path);
-    return err_action(err, "Give it to yourself alone, with chmod 600: your .pgpass, or the file that PGPASSFILE names.");
+    return err_action(err,
+                      "Give it to yourself alone, with chmod 600: your .pgpass, or the file that PGPASSFILE names.");
 }
 
 /* Reads the file, where there is one. */

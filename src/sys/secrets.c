@@ -1,8 +1,8 @@
 /* secrets.c - a small table under a lock, searched from end to end: it is asked once for each opening of a server.
  *
  * The key of a password is the plain address (base/address.h) without its table: what says where it is sent, and as
- * whom. An address that differs in a host, a port or a parameter is another one, so that nobody can have a password sent
- * elsewhere by naming its mask.
+ * whom. An address that differs in a host, a port or a parameter is another one, so that nobody can have a password
+ * sent elsewhere by naming its mask.
  */
 #include "sys/secrets.h"
 #include "base/address.h"
@@ -138,8 +138,7 @@ static struct kept *find_above(struct secrets *s, const char *user, const char *
 
     for (size_t i = 0; i < s->n; i++) {
         struct kept *k = &s->list[i];
-        if (strcmp(k->user, user) == 0 && address_below(key, k->key) &&
-            (!best || strlen(k->key) > strlen(best->key)))
+        if (strcmp(k->user, user) == 0 && address_below(key, k->key) && (!best || strlen(k->key) > strlen(best->key)))
             best = k;
     }
     return best;

@@ -25,8 +25,9 @@ struct secrets;
 struct secrets *secrets_new(void);
 void secrets_free(struct secrets *s); /* fine with NULL */
 
-/* Keeps the password of a shown address, whatever the table behind its "#", in place of an older one, until SECRETS_HELD
- * others were used since. ERR_INVALID_INPUT where another one stays for good, ERR_TOO_LARGE where all of them do. */
+/* Keeps the password of a shown address, whatever the table behind its "#", in place of an older one, until
+ * SECRETS_HELD others were used since. ERR_INVALID_INPUT where another one stays for good, ERR_TOO_LARGE where all of
+ * them do. */
 WARN_UNUSED int secrets_keep(struct secrets *s, const char *user, const char *shown, const char *password,
                              struct err *err);
 
