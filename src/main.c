@@ -20,6 +20,7 @@
 #include "agents/router/router.h"
 #include "agents/tasks/tasks.h"
 #include "agents/workbook/workbook.h"
+#include "base/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -427,6 +428,19 @@ static int fill_tables(struct program *p, struct err *err)
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }
 
+/* Everybody can read our arguments in the list of processes: what we work on is a copy, and the passwords of the
+ * original are overwritten. */
+static char **take_arguments(struct arena *a, int argc, char **argv)
+{
+    char **copy = arena_array(a, (size_t)argc + 1, sizeof *copy);
+
+    for (int i = 0; i < argc; i++) {
+        copy[i] = arena_str(a, argv[i]);
+        address_blot(argv[i], true);
+    }
+    return copy;
+}
+
 static int run(int argc, char **argv)
 {
     struct program p = { .cli = { .open = open_gate },
@@ -449,7 +463,7 @@ static int run(int argc, char **argv)
     }
     p.cli.table = p.table;
     p.cli.doors = p.doors;
-    status = cli_main(&p.cli, argc, argv);
+    status = cli_main(&p.cli, argc, take_arguments(p.arena, argc, argv));
     sweep_home(&p);
     recipes_free(p.analyzer.recipes);
     llm_free(p.tasks.llm);

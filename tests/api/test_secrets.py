@@ -242,8 +242,8 @@ def test_another_process_needs_the_password_anew(place):
     search(place)
 
 
-def test_a_password_is_not_used_for_another_user_or_another_server(place):
-    """In one process, which knows it: a batch's questions, each in the order given."""
+def test_a_password_is_not_used_for_another_server(place):
+    """In one process, which knows it, and forgets the old one for a new one."""
     port = free_port()
     with Server(place, "--allow", url(password=None), "--allow", url("", password=None, port=port)) as server:
         ask = lambda address: server.ask("POST", "/api/ops/sql.run", CALLS["sql.run"](address))
@@ -357,6 +357,7 @@ def test_no_core_file_and_no_look_into_the_memory(place):
             limits = pathlib.Path(f"/proc/{pid}/limits").read_text().splitlines()
             core = next(line for line in limits if line.startswith("Max core file size")).split()
             equal(core[4:6], ["0", "0"], pid)
+            must_not_hold("the list of processes", pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
         equal(len(children) > 0, True)
         process.send_signal(signal.SIGABRT)
         process.communicate(timeout=30)

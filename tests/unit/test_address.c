@@ -125,6 +125,7 @@ static void an_address_that_hides_where_its_password_ends_is_refused(void **stat
     refuses("postgres://me:se@h/d#cr@et");
     refuses("postgres://me%3Asecret@h/d");
     refuses("postgres://me:secret");
+    refuses("postgres://h/postgres://me:secret");
     snprintf(text, sizeof text, "postgres://me:%0*d@h/d", SECRET_BYTES + 1, 7);
     refuses(text);
     snprintf(text, sizeof text, "postgres://me:%0*d@h/d", SECRET_BYTES, 7);
