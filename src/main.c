@@ -20,6 +20,7 @@
 #include "agents/router/router.h"
 #include "agents/tasks/tasks.h"
 #include "agents/workbook/workbook.h"
+#include "base/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -50,6 +51,8 @@
 #include "sys/file.h"
 #include "sys/home.h"
 #include "sys/location.h"
+#include "sys/no_core.h"
+#include "sys/secrets.h"
 #include "sys/worker.h"
 #include "web/journal.h"
 #include <errno.h>
@@ -62,6 +65,7 @@ struct program {
     struct cli_host cli; /* first: the door hands it back */
     struct arena *arena;
     struct op_table *table, *doors;
+    struct secrets *secrets;
     struct datasets *datasets;
     struct analyst analyst;
     struct artifact_place artifacts;
@@ -180,6 +184,7 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
     p->gate.table = p->table;
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
+    p->gate.secrets = p->secrets;
     p->private = flags->private;
     p->json = flags->json;
     open_model(p);
@@ -221,7 +226,7 @@ static int allow_folder(struct program *p, const char *path, struct err *err)
 }
 
 /* Behind a door only what lies below an allowed folder may be read, or an allowed address. */
-static int allow(struct program *p, const struct json *folders, const char *spool, struct err *err)
+static int allow(struct program *p, const char *user, const struct json *folders, const char *spool, struct err *err)
 {
     const char **addresses = arena_array(p->arena, json_len(folders), sizeof *addresses);
     struct policy *policy = &p->gate.policy;
@@ -233,9 +238,10 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
     policy->n_allow = policy->n_folders = 0;
     for (size_t i = 0; i < json_len(folders); i++) {
         const char *given = json_text(json_at(folders, i), NULL);
-        if (url_is(given))
-            addresses[policy->n_allow++] = arena_str(p->arena, given);
-        else if (allow_folder(p, given, err) < 0)
+        if (url_is(given)) {
+            addresses[policy->n_allow++] = arena_str(p->arena, given); /* without its password, which was taken out */
+            secrets_fix(p->secrets, user ? user : "local", given);
+        } else if (allow_folder(p, given, err) < 0)
             return -1;
     }
     return spool ? allow_folder(p, spool, err) : 0;
@@ -244,7 +250,7 @@ static int allow(struct program *p, const struct json *folders, const char *spoo
 #define WITNESS_FIELD(name, flags, text) FIELD(name, TEXT, flags, text, .metavar = "PLACE", .range = BETWEEN(1, 4000))
 
 #define ALLOW_FIELD                                                                                                    \
-    FIELD("allow", LIST, 0, "A folder whose files may be read, or a server's address; may be repeated.",               \
+    FIELD("allow", LIST, MODEL_PATH, "A folder whose files may be read, or a server's address; may be repeated.",      \
           .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
 /* The token in keys/http.token, made on the first start. */
@@ -372,7 +378,7 @@ static int configure(struct program *p, struct call *c, const struct json *args,
     if (location_make_in(p->keeper.home, "uploads/" UPLOAD_SPOOL, &folder, err) < 0)
         return -1;
     close(folder);
-    if (allow(p, json_get(args, "allow"), spool, err) < 0)
+    if (allow(p, c->user, json_get(args, "allow"), spool, err) < 0)
         return -1;
     return load_token(p, &ret->web.token, err);
 }
@@ -425,7 +431,7 @@ static int serve_mcp(struct call *c, const struct json *args, struct json **ret,
     int result;
 
     (void)ret;
-    if (allow(p, json_get(args, "allow"), NULL, err) < 0)
+    if (allow(p, c->user, json_get(args, "allow"), NULL, err) < 0)
         return -1;
     host = new_host(p, c);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .log = p->log });
@@ -531,12 +537,26 @@ static int fill_tables(struct program *p, struct err *err)
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }
 
+/* Everybody can read our arguments in the list of processes: what we work on is a copy, and the passwords of the
+ * original are overwritten. */
+static char **take_arguments(struct arena *a, int argc, char **argv)
+{
+    char **copy = arena_array(a, (size_t)argc + 1, sizeof *copy);
+
+    for (int i = 0; i < argc; i++) {
+        copy[i] = arena_str(a, argv[i]);
+        address_blot(argv[i], true);
+    }
+    return copy;
+}
+
 static int run(int argc, char **argv)
 {
     struct program p = { .cli = { .open = open_gate },
                          .arena = arena_new(),
                          .table = op_table_new(),
                          .doors = op_table_new(),
+                         .secrets = secrets_new(),
                          .datasets = datasets_new(NULL),
                          .home = ROOT_FOLDER,
                          .metrics = { .runners = RUNNERS } };
@@ -544,6 +564,7 @@ static int run(int argc, char **argv)
     int status;
 
     signal(SIGCHLD, SIG_DFL); /* a parent that ignores its children must not make us lose ours */
+    datasets_secrets(p.datasets, p.secrets);
     p.workbook.datasets = p.datasets;
     p.workbook.default_path = getenv("EXCEL_MCP_WORKBOOK");
     if (fill_tables(&p, &err) < 0) {
@@ -552,7 +573,7 @@ static int run(int argc, char **argv)
     }
     p.cli.table = p.table;
     p.cli.doors = p.doors;
-    status = cli_main(&p.cli, argc, argv);
+    status = cli_main(&p.cli, argc, take_arguments(p.arena, argc, argv));
     sweep_home(&p);
     recipes_free(p.analyzer.recipes);
     llm_free(p.tasks.llm);
@@ -562,6 +583,7 @@ static int run(int argc, char **argv)
     root_folder_close(&p.home);
     log_close(p.log);
     datasets_free(p.datasets);
+    secrets_free(p.secrets);
     op_table_free(p.table);
     op_table_free(p.doors);
     arena_free(p.arena);
@@ -572,5 +594,6 @@ int main(int argc, char **argv)
 {
     if (worker_is(argc, argv))
         return worker_main(argc, argv, workset_begin);
+    no_core();
     return run(argc, argv);
 }

@@ -419,6 +419,13 @@
 #define PG_PORTS 16                  /* of the hosts of one URL, or a few: a server and its replicas */
 #define PG_URL_BYTES DATA_PATH_CHARS /* it travels where paths do */
 
+/* ---- passwords of servers ---- */
+#define SECRETS_HELD 256        /* of one process: far more servers than anybody asks; the longest unused goes */
+#define SECRET_BYTES 1024       /* a password: tokens of cloud databases have some hundred characters */
+#define PGPASS_BYTES (1u << 20) /* ~/.pgpass: thousands of lines */
+#define SCRUB_FILE_BYTES                                                                                               \
+    (1u << 28) /* a file that is searched for passwords as a whole: the largest there can be, a log */
+
 /* The audit chain */
 #define AUDIT_WORDS_CHARS 300       /* of an argument in the log shown to people; the whole is in an answer's JSON */
 #define DATA_PATH_CHARS 4095        /* PATH_MAX of Linux, less the byte that ends it */

@@ -1,4 +1,4 @@
-/* url.h - addresses that may hold a secret, and what of them may be written down. */
+/* url.h - addresses in general; those of database servers, which may hold a secret, are address.h's. */
 #pragma once
 #include <stdbool.h>
 
@@ -6,12 +6,6 @@ struct arena;
 
 /* True for "scheme://...", a scheme being a letter and letters, digits, "+", "-" or "." (RFC 3986). */
 bool url_is(const char *text);
-
-#define URL_MASK "***" /* in place of a password */
-
-/* The text as a log or a message may hold it: in "scheme://user:password@host/...?password=..." each password is "***".
- * Anything that is no URL stays as it is. In the arena, or the text itself. */
-const char *url_mask(struct arena *a, const char *text);
 
 /* What a request over HTTP needs to know of an address, and a person may be told: not a user, a password or a query,
  * which it must not have. */

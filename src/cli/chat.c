@@ -25,8 +25,9 @@
 #include <unistd.h>
 
 static const struct model_field fields[] = {
-    FIELD("data", LIST, 0, "A file to ask about: its path, or upload://ID/NAME; may be repeated.", .metavar = "PATH",
-          .range = BETWEEN(0, DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS))),
+    FIELD("data", LIST, MODEL_PATH, "A file to ask about: its path, or upload://ID/NAME; may be repeated.",
+          .metavar = "PATH", .range = BETWEEN(0, DATA_SOURCES),
+          .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS))),
     FIELD("agent", ENUM, 0, "Who is to answer; whoever fits best unless said.", .metavar = "NAME",
           .values = &answer_agent_enum),
     END,

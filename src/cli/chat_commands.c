@@ -41,12 +41,27 @@ static bool is_there(const struct chat *c, const char *path)
     return false;
 }
 
+/* The data from now on; a server's password is taken out of its address at once. */
+static bool name_data(struct chat *c, const char *name)
+{
+    static const struct op as_chat = { .name = "data", .input = &chat_input };
+    struct json *list = json_push(c->arena, json_array(c->arena), json_str(c->arena, name));
+    struct json *args = json_set(c->arena, json_object(c->arena), "data", list);
+    struct err err;
+
+    if (gate_guard(c->config->gate, c->arena, c->config->user, &as_chat, args, &args, &err) < 0) {
+        chat_say(c, "%s The data stays as it was.", err.message);
+        return false;
+    }
+    c->data = json_get(args, "data");
+    return true;
+}
+
 static void run_data(struct chat *c, const char *rest)
 {
     if (*rest) {
-        if (!is_there(c, rest))
+        if (!is_there(c, rest) || !name_data(c, rest))
             return;
-        c->data = json_push(c->arena, json_array(c->arena), json_str(c->arena, rest));
         chat_begin(c);
     }
     if (json_len(c->data) == 0)

@@ -18,6 +18,7 @@
 #include "data/open.h"
 #include "data/workset.h"
 #include "sys/file.h"
+#include "sys/secrets.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ struct datasets {
     struct dataset *kept[DATASETS_OPEN + 1]; /* one more while room is made for it */
     size_t n;
     uint64_t clock; /* counts openings */
+    struct secrets *secrets;
 };
 
 /* ---- one dataset ---- */
@@ -35,6 +37,8 @@ static void dataset_free(struct dataset *ds)
 {
     reader_release(ds->reader);
     dataset_close_files(&ds->setup);
+    for (size_t i = 0; i < ds->setup.n; i++)
+        secret_free(ds->setup.files[i].secret);
     pthread_mutex_destroy(&ds->lock);
     pthread_mutex_destroy(&ds->moment);
     arena_free(ds->held.arena);
@@ -62,6 +66,7 @@ static struct dataset *dataset_new(const struct datasets *d, const struct datase
     ds->program = d->program ? arena_str(ds->arena, d->program) : NULL;
     ds->opened_us = world_mono_us();
     s->private = spec->private;
+    s->user = spec->user ? arena_str(ds->arena, spec->user) : NULL;
     s->apart = spec->apart;
     s->cache = d->cache && !spec->private ? arena_str(ds->arena, d->cache) : NULL;
     if (spec->policy)
@@ -126,6 +131,16 @@ static int expand(struct dataset *ds, const struct dataset_spec *spec, struct er
     return 0;
 }
 
+/* The passwords of the servers among them, for the whole life of the dataset: another worker may have to be started. */
+static int find_secrets(const struct datasets *d, struct dataset_setup *s, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->files[i].is_url &&
+            secret_find(s->user ? d->secrets : NULL, s->user, s->files[i].at.path, &s->files[i].secret, err))
+            return -1;
+    return 0;
+}
+
 /* ---- the kept ones; all of it under the list's lock ---- */
 
 static bool same_texts(const char *const *a, size_t n, const char *const *b, size_t n_b)
@@ -159,7 +174,8 @@ static bool same_request(const struct dataset_setup *a, const struct dataset_set
         return false;
     for (size_t i = 0; i < a->n; i++)
         if (!same_location(&a->files[i].at, &b->files[i].at) || a->files[i].optional != b->files[i].optional ||
-            !same_name(a->files[i].name, b->files[i].name))
+            !same_name(a->files[i].name, b->files[i].name) || (a->files[i].is_url && !same_name(a->user, b->user)) ||
+            !secret_same(a->files[i].secret, b->files[i].secret))
             return false;
     return true;
 }
@@ -281,6 +297,11 @@ void datasets_home(struct datasets *d, const char *home)
         abort();
 }
 
+void datasets_secrets(struct datasets *d, struct secrets *secrets)
+{
+    d->secrets = secrets;
+}
+
 void datasets_free(struct datasets *d)
 {
     if (!d)
@@ -330,7 +351,10 @@ int dataset_open(struct datasets *d, const struct dataset_spec *spec, const stru
     if (cancel_check(cancel, err))
         return -1;
     mine = dataset_new(d, spec);
-    rc = expand(mine, spec, err) || dataset_look(&mine->setup, err) || find_or_open(d, mine, &ds, err) ? -1 : 0;
+    rc = expand(mine, spec, err) || find_secrets(d, &mine->setup, err) || dataset_look(&mine->setup, err) ||
+                 find_or_open(d, mine, &ds, err)
+             ? -1
+             : 0;
     if (ds != mine)
         dataset_free(mine);
     if (rc == 0)

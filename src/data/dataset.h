@@ -25,6 +25,7 @@ struct datasets;
 struct err;
 struct json;
 struct location;
+struct secrets;
 struct table;
 struct worker_output;
 
@@ -34,11 +35,15 @@ struct datasets *datasets_new(const char *program);
 /* The home whose cache may be used; NULL: none. Before the first dataset is opened. */
 void datasets_home(struct datasets *d, const char *home);
 
+/* Where passwords of servers are found; NULL: only the system's own (secrets.h). Before the first dataset is opened. */
+void datasets_secrets(struct datasets *d, struct secrets *secrets);
+
 /* Lets go of everything that is kept; a dataset still in use lives until it is released. */
 void datasets_free(struct datasets *d);
 
 struct dataset_spec {
-    const struct location *at; /* files, folders (all files in them that can be read), URLs (postgres://...) */
+    const struct location *at; /* files, folders (all files in them that can be read), addresses as they are shown */
+    const char *user;          /* whose passwords belong to those addresses; NULL: there are none */
     const char *const *names;  /* what each is called instead of its own name; NULL, also one of them: as it is */
     size_t n;                  /* 0: an engine without tables */
     const struct column_policy *policy; /* NULL: every column */
@@ -49,7 +54,8 @@ struct dataset_spec {
 /* Opens the sources (or finds them open); each later look at them, too, is at their location, whose root must stay open
  * as long as the datasets. A relative path without one is taken from the current folder. Nothing is parsed yet: what
  * is wrong with a file is told by the first call that needs it. The dataset stays valid until it is given back with
- * dataset_release(). Errors: ERR_NOT_FOUND, ERR_TOO_LARGE, ERR_IO. */
+ * dataset_release(). Errors: ERR_NOT_FOUND, ERR_TOO_LARGE, ERR_IO, and secret_find()'s. A server's tables are given out
+ * again only to the same user with the same password. */
 WARN_UNUSED int dataset_open(struct datasets *d, const struct dataset_spec *spec, const struct cancel *cancel,
                              struct dataset **ret, struct err *err);
 void dataset_release(struct dataset *ds);

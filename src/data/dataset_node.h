@@ -15,6 +15,7 @@ struct cancel;
 struct err;
 struct json;
 struct reader;
+struct secret;
 struct table;
 struct worker;
 struct worker_output;
@@ -26,6 +27,7 @@ struct dataset_file {
     struct location at;              /* of a server's: its path is the address */
     const char *name;                /* what it is called instead of its name's last part; or NULL */
     bool is_url;                     /* a server's: there is no file */
+    struct secret *secret;           /* the server's password, for the worker alone; NULL: none */
     bool optional;                   /* one of a folder's: where it cannot be read, the others are */
     struct file_stat stat, wal_stat; /* when the dataset was asked for; the second of NAME-wal, zeros: there is none */
     enum beside beside;              /* what else lay beside it then, and cannot be read */
@@ -42,6 +44,7 @@ struct dataset_setup {
     size_t n;
     struct column_policy policy;
     bool private, apart;
+    const char *user;  /* who may use the secrets; NULL: there are none */
     const char *cache; /* the cache's folder; NULL: none is used */
 };
 

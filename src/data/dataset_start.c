@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "data/dataset_node.h"
 #include "sys/memfile.h"
+#include "sys/secrets.h"
 #include "sys/worker.h"
 #include <string.h>
 #include <unistd.h>
@@ -61,6 +62,8 @@ struct giving {
     struct arena *arena;
     int *files;
     size_t n;
+    int secrets[DATA_SOURCES]; /* those of them that are ours to close */
+    size_t n_secrets;
 };
 
 /* Puts the file into the list, if there is one, and its place into the object. */
@@ -72,15 +75,26 @@ static void give(struct giving *g, struct json *v, const char *key, int fd)
     g->files[g->n++] = fd;
 }
 
+/* A server's address as it is shown; its password is a file of its own. */
+static int server_of(struct giving *g, const struct dataset_file *f, struct json *v, struct err *err)
+{
+    int fd;
+
+    json_set(g->arena, v, "name", json_str(g->arena, "server"));
+    json_set(g->arena, v, "url", json_str(g->arena, f->at.path));
+    if (!f->secret)
+        return 0;
+    if (secret_hand(f->secret, &fd, err))
+        return -1;
+    g->secrets[g->n_secrets++] = fd;
+    give(g, v, "password", fd);
+    return 0;
+}
+
 static struct json *source_of(struct giving *g, const struct dataset_file *f)
 {
     struct json *v = json_object(g->arena);
 
-    if (f->is_url) {
-        json_set(g->arena, v, "name", json_str(g->arena, "server"));
-        json_set(g->arena, v, "url", json_str(g->arena, f->at.path));
-        return v;
-    }
     json_set(g->arena, v, "name", json_str(g->arena, dataset_file_name(g->arena, f)));
     json_set(g->arena, v, "size", json_int(g->arena, (int64_t)f->opened.size));
     json_set(g->arena, v, "mtime_ns", json_int(g->arena, f->opened.mtime_ns));
@@ -97,16 +111,21 @@ static struct json *source_of(struct giving *g, const struct dataset_file *f)
     return v;
 }
 
-static struct json *setup_of(struct giving *g, const struct dataset_setup *s)
+static int setup_of(struct giving *g, const struct dataset_setup *s, struct json **ret, struct err *err)
 {
     struct json *sources = json_array(g->arena), *setup = json_object(g->arena);
 
-    for (size_t i = 0; i < s->n; i++)
-        json_push(g->arena, sources, source_of(g, &s->files[i]));
+    for (size_t i = 0; i < s->n; i++) {
+        struct json *v = json_object(g->arena);
+        if (s->files[i].is_url && server_of(g, &s->files[i], v, err))
+            return -1;
+        json_push(g->arena, sources, s->files[i].is_url ? v : source_of(g, &s->files[i]));
+    }
     json_set(g->arena, setup, "sources", sources);
     json_set(g->arena, setup, "policy", policy_of(g->arena, &s->policy));
     json_set(g->arena, setup, "apart", json_bool(g->arena, s->apart));
-    return setup;
+    *ret = setup;
+    return 0;
 }
 
 static bool has_server(const struct dataset_setup *s)
@@ -117,25 +136,39 @@ static bool has_server(const struct dataset_setup *s)
     return false;
 }
 
-int dataset_start(const struct dataset_setup *s, const char *program, struct worker **ret, struct err *err)
+static int start(struct giving *g, const struct dataset_setup *s, const char *program, struct worker **ret,
+                 struct err *err)
 {
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct buf setup CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
-    struct giving g = { .arena = a, .n = 1 };
+    struct buf text CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+    struct json *setup;
     int rc;
 
-    g.files = arena_array(a, 1 + FILES_EACH * s->n, sizeof *g.files);
-    json_write(&setup, setup_of(&g, s));
-    if (buf_check(&setup, err) || memfile_new(setup.p, setup.n, &g.files[0], err))
+    if (setup_of(g, s, &setup, err))
+        return -1;
+    json_write(&text, setup);
+    if (buf_check(&text, err) || memfile_new(text.p, text.n, &g->files[0], err))
         return -1;
     rc = worker_start(&(struct worker_spec){ .program = program,
-                                             .files = g.files,
-                                             .n_files = g.n,
+                                             .files = g->files,
+                                             .n_files = g->n,
                                              .channels = WORKER_CHANNELS,
                                              .memory_bytes = memory_bytes(),
                                              .file_bytes = CACHE_BYTES,
                                              .silent = has_server(s) },
                       ret, err);
-    close(g.files[0]);
+    close(g->files[0]);
+    return rc;
+}
+
+int dataset_start(const struct dataset_setup *s, const char *program, struct worker **ret, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct giving g = { .arena = a, .n = 1 };
+    int rc;
+
+    g.files = arena_array(a, 1 + FILES_EACH * s->n, sizeof *g.files);
+    rc = start(&g, s, program, ret, err);
+    while (g.n_secrets > 0)
+        close(g.secrets[--g.n_secrets]);
     return rc;
 }

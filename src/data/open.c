@@ -1,5 +1,6 @@
 /* open.c - a table from what the bytes are to who reads them, or to why nobody does. */
 #include "data/open.h"
+#include "base/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -196,10 +197,11 @@ void source_close(struct source *s)
 
 bool source_is_url(const struct location *l)
 {
-    return !l->root && (str_starts(l->path, "postgres://") || str_starts(l->path, "postgresql://"));
+    return !l->root && address_is(l->path);
 }
 
-int source_open_url(const char *url, const struct cancel *cancel, struct source **ret, struct err *err)
+int source_open_url(const char *url, const char *password, const struct cancel *cancel, struct source **ret,
+                    struct err *err)
 {
-    return pg_source_open(url, cancel, ret, err);
+    return pg_source_open(url, password, cancel, ret, err);
 }

@@ -26,8 +26,10 @@ const char *source_file_table(struct arena *a, const char *name, unsigned packed
  * source_open() refuses them. */
 WARN_UNUSED int source_is_changeable(const struct source_bytes *bytes, struct err *err);
 
-/* Opens a server's tables (postgres://, postgresql://; pg_source.h says what it needs of the system). */
-WARN_UNUSED int source_open_url(const char *url, const struct cancel *cancel, struct source **ret, struct err *err);
+/* Opens a server's tables (postgres://, postgresql://; pg_source.h says what it needs of the system). A password takes
+ * the place of the address's own; NULL: that is it. */
+WARN_UNUSED int source_open_url(const char *url, const char *password, const struct cancel *cancel, struct source **ret,
+                                struct err *err);
 
 /* Closes a source of either kind and frees what was made for it. NULL is fine. */
 void source_close(struct source *s);

@@ -85,6 +85,20 @@ static int map_file(const struct worker_env *env, int64_t place, const char *nam
     return 0;
 }
 
+/* The password of a server, from the file that only this process has. Nobody else ever opens it: it has no name. */
+static int read_password(struct workset *w, int fd, const char **ret, struct err *err)
+{
+    struct buf b CLEANUP(buf_done) = BUF(SECRET_BYTES);
+
+    if (fd < 0)
+        return 0;
+    if (file_read_fd(fd, "the password", &b, err))
+        return -1;
+    *ret = arena_dup(w->arena, b.p, b.n);
+    explicit_bzero(b.p, b.n);
+    return 0;
+}
+
 static int read_given(struct workset *w, const struct worker_env *env, const struct json *v, struct given *g,
                       struct err *err)
 {
@@ -103,7 +117,7 @@ static int read_given(struct workset *w, const struct worker_env *env, const str
         return bad_setup(err, "name");
     if (g->url) {
         w->has_network = true;
-        return 0;
+        return read_password(w, file_at(env, json_get_int(v, "password", -1)), &g->password, err);
     }
     if (map_file(env, json_get_int(v, "file", -1), g->name, &g->bytes, err))
         return -1;

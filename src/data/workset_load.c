@@ -243,7 +243,8 @@ static int open_source(struct given *g, const struct cancel *cancel, struct err 
         return -1;
     if (g->beside)
         return beside_refuse(g->beside, err);
-    return g->url ? source_open_url(g->url, cancel, &g->source, err) : source_open(&g->bytes, cancel, &g->source, err);
+    return g->url ? source_open_url(g->url, g->password, cancel, &g->source, err)
+                  : source_open(&g->bytes, cancel, &g->source, err);
 }
 
 /* True when the others can do without it: one of a folder's, and what is wrong is wrong with it alone. */

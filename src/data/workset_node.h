@@ -25,7 +25,8 @@ struct seen_file {
 /* A thing that holds tables, as it was given to us. */
 struct given {
     const char *name;          /* the file's, without its folder; as it is */
-    const char *url;           /* of a server; NULL: a file */
+    const char *url;           /* of a server, without its password; NULL: a file */
+    const char *password;      /* of the server; NULL: none */
     struct source_bytes bytes; /* mapped; of a file */
     struct source_bytes wal;   /* what SQLite keeps beside it; fd -1: nothing */
     struct seen_file was, wal_was;

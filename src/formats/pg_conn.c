@@ -114,14 +114,15 @@ static int bad_url(struct err *err, const char *why)
     return err_action(err, "Write it as postgresql://user:password@host:port/database#schema.table.");
 }
 
-static int start(struct pg_conn *p, const PQconninfoOption *options, struct err *err)
+static int start(struct pg_conn *p, const PQconninfoOption *options, const char *password, struct err *err)
 {
-    const char *keys[OPTIONS] = { "application_name", "client_encoding", "gssencmode" };
-    const char *values[OPTIONS] = { "assay", "UTF8", "disable" };
-    size_t n = 3;
+    const char *keys[OPTIONS] = { "application_name", "client_encoding", "gssencmode", password ? "password" : NULL };
+    const char *values[OPTIONS] = { "assay", "UTF8", "disable", password };
+    size_t n = password ? 4 : 3;
 
     for (const PQconninfoOption *o = options; o->keyword; o++) {
-        if (!o->val || !*o->val || strcmp(o->keyword, "connect_timeout") == 0)
+        if (!o->val || !*o->val || strcmp(o->keyword, "connect_timeout") == 0 ||
+            (password && strcmp(o->keyword, "password") == 0))
             continue;
         if (!is_listed(o->keyword) || n == OPTIONS - 1)
             return bad_url(err, "an option");
@@ -143,8 +144,11 @@ static int refused(const struct pg_conn *p, struct err *err)
 
     if (at)
         return failed_by(at + strlen("FATAL:  "), err);
-    if (p->api->connectionNeedsPassword(p->c))
-        return failed_by("28P01", err);
+    if (p->api->connectionNeedsPassword(p->c)) {
+        err_set(err, ERR_DATA_UNREADABLE, "The database server wants a password, and none is known.",
+                "libpq: no password");
+        return err_action(err, "Name the data with its password, or set PGPASSWORD, or put it into your .pgpass file.");
+    }
     err_set(err, ERR_IO, "The database server cannot be reached.", "libpq: no connection");
     return err_action(err, "Check the host and the port, and that the server runs.");
 }
@@ -164,7 +168,7 @@ static int finish_connecting(struct pg_conn *p, struct err *err)
     return p->api->setnonblocking(p->c, 1) == 0 ? 0 : lost(err);
 }
 
-int pg_connect(struct pg_conn *p, const char *url, struct err *err)
+int pg_connect(struct pg_conn *p, const char *url, const char *password, struct err *err)
 {
     PQconninfoOption *options;
     char *why = NULL;
@@ -176,7 +180,7 @@ int pg_connect(struct pg_conn *p, const char *url, struct err *err)
     p->api->freemem(why); /* it repeats the URL */
     if (!options)
         return bad_url(err, "libpq cannot read it");
-    rc = start(p, options, err);
+    rc = start(p, options, password, err);
     p->api->conninfoFree(options);
     if (rc == 0)
         rc = finish_connecting(p, err);

@@ -21,9 +21,10 @@ struct pg_conn {
     const struct cancel *cancel; /* of the call that runs */
 };
 
-/* Connects. ERR_INVALID_INPUT (no such URL), ERR_IO (not reached), ERR_DATA_UNREADABLE (not let in), ERR_NOT_FOUND (no
- * such database), ERR_QUERY_TIMEOUT (no answer), ERR_ENGINE_UNAVAILABLE, and cancel's. */
-WARN_UNUSED int pg_connect(struct pg_conn *p, const char *url, struct err *err);
+/* Connects; a password takes the place of the URL's, NULL: that is it. ERR_INVALID_INPUT (no such URL), ERR_IO (not
+ * reached), ERR_DATA_UNREADABLE (not let in), ERR_NOT_FOUND (no such database), ERR_QUERY_TIMEOUT (no answer),
+ * ERR_ENGINE_UNAVAILABLE, and cancel's. */
+WARN_UNUSED int pg_connect(struct pg_conn *p, const char *url, const char *password, struct err *err);
 void pg_close(struct pg_conn *p);
 
 /* Runs statements without a result. */

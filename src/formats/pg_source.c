@@ -58,7 +58,8 @@ struct pg_table {
 struct pg_source {
     struct source source;
     struct arena *arena;
-    const char *url;            /* without its fragment; holds a password */
+    const char *url;            /* without its fragment */
+    const char *password;       /* instead of the URL's; or NULL */
     const char *schema, *table; /* of the fragment; table NULL: all */
     struct pg_conn conn;
     struct pg_table *tables;
@@ -137,7 +138,7 @@ static int begin(struct pg_source *s, const struct cancel *cancel, struct err *e
                        "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout=%d;"
                        "SET LOCAL idle_in_transaction_session_timeout=%d;" SETTINGS,
                        PG_STATEMENT_MS, PG_IDLE_MS);
-    if (pg_connect(&s->conn, s->url, err))
+    if (pg_connect(&s->conn, s->url, s->password, err))
         return -1;
     return pg_run(&s->conn, sql, err);
 }
@@ -400,7 +401,8 @@ static const struct source_ops pg_source_ops = {
     .close = pg_source_close,
 };
 
-int pg_source_open(const char *url, const struct cancel *cancel, struct source **ret, struct err *err)
+int pg_source_open(const char *url, const char *password, const struct cancel *cancel, struct source **ret,
+                   struct err *err)
 {
     struct arena *a = arena_new();
     struct pg_source *s = arena_alloc(a, sizeof *s);
@@ -408,6 +410,7 @@ int pg_source_open(const char *url, const struct cancel *cancel, struct source *
     s->arena = a;
     s->source = (struct source){ .ops = &pg_source_ops, .format = "postgresql", .opens = true };
     take_fragment(s, url);
+    s->password = password ? arena_str(a, password) : NULL;
     if (begin(s, cancel, err) || list_tables(s, err)) {
         pg_source_close(&s->source);
         return -1;

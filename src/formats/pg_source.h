@@ -11,7 +11,8 @@
  *
  * Exception to what source.h asks: this one connects to a server (source.opens); the process it runs in needs sockets,
  * the files that say how names are looked up, and the library libpq. When the last table has been loaded it lets the
- * server go, and connects again when it is asked for more.
+ * server go, and connects again when it is asked for more. The password is given apart from the URL; NULL: it is the
+ * URL's own.
  */
 #pragma once
 #include "base/attrs.h"
@@ -19,4 +20,5 @@
 
 /* Errors: those of pg_conn.h, ERR_DATA_EMPTY (no table), ERR_TOO_LARGE. None names a host, a user, a password or a URL.
  */
-WARN_UNUSED int pg_source_open(const char *url, const struct cancel *cancel, struct source **ret, struct err *err);
+WARN_UNUSED int pg_source_open(const char *url, const char *password, const struct cancel *cancel, struct source **ret,
+                               struct err *err);

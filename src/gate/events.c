@@ -6,7 +6,6 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "gate/ledger.h"
 #include "gate/passage.h"
@@ -55,28 +54,6 @@ int call_hide(struct call *c, const struct json *words, struct json **ret, struc
     return trail_hide(c->trail, words, true, ret, err);
 }
 
-struct json *without_passwords(struct arena *a, const struct json *v)
-{
-    struct json *copy;
-    size_t n;
-
-    if (json_is(v, JSON_STRING) && url_is(json_text(v, NULL)))
-        return json_str(a, url_mask(a, json_text(v, NULL)));
-    if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_OBJECT))
-        return json_copy(a, v);
-    copy = json_is(v, JSON_ARRAY) ? json_array(a) : json_object(a);
-    for (size_t i = 0; i < json_len(v); i++) {
-        struct json *inner = without_passwords(a, json_at(v, i));
-        if (json_is(v, JSON_ARRAY)) {
-            json_push(a, copy, inner);
-        } else {
-            const char *key = json_key_at(v, i, &n);
-            json_setn(a, copy, key, n, inner);
-        }
-    }
-    return copy;
-}
-
 /* The arguments as an entry may have them. Of a private request only the names of the fields are left. */
 static int hidden_args(struct passage *p, struct json **ret, struct err *err)
 {
@@ -87,7 +64,7 @@ static int hidden_args(struct passage *p, struct json **ret, struct err *err)
         value = json_get(p->args, f->name);
         if (!value)
             continue;
-        value = without_passwords(a, value);
+        value = json_copy(a, value);
         if (((f->flags & MODEL_WORDS) || p->call.trail->private) &&
             trail_hide(p->call.trail, value, true, &value, err) < 0)
             return -1;

@@ -50,7 +50,10 @@ static int read_args(struct passage *p, const struct json *given, struct err *er
 
     if (given && !json_is(given, JSON_OBJECT))
         return err_say(err, ERR_INVALID_INPUT, "The arguments must be a JSON object.");
-    p->args = given ? json_copy(a, given) : json_object(a);
+    if (!given)
+        p->args = json_object(a);
+    else if (gate_guard(p->gate, a, p->call.user, p->entry->op, given, &p->args, err) < 0)
+        return -1;
     if (json_get(p->args, token_field) && !takes_token(p->entry->op)) {
         p->token = json_get_text(p->args, token_field);
         if (!p->token)
@@ -406,7 +409,7 @@ static void note_nested(struct call *outer, const char *op, const struct json *a
 {
     struct arena *a = outer->arena;
     struct answer_call call = { .tool_name = op,
-                                .parameters = args ? without_passwords(a, args) : NULL,
+                                .parameters = args ? json_copy(a, args) : NULL,
                                 .output_summary = failure ? "failed" : summarise(a, result),
                                 .invoked_us = at_us,
                                 .duration_ms = took_us / 1000,

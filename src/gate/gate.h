@@ -2,7 +2,9 @@
  *
  * Whoever calls (a person, an agent's plan, an outside client), every call goes through gate_call():
  *
- *   find -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate result -> write down
+ *   find -> take passwords out -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate
+ * result
+ *   -> write down
  *
  * Safety is here, in code, and nowhere else. A gate holds no state of its own between calls beyond what it was made
  * with, so it may be used from several threads. A call succeeds only when its audit entries are durable.
@@ -17,6 +19,7 @@
 struct ledger;
 struct log;
 struct op_table;
+struct secrets;
 
 struct gate {
     const struct op_table *table;
@@ -24,6 +27,7 @@ struct gate {
     struct ledger *ledger; /* NULL: nothing is written down (tests only) */
     struct log *log;       /* where the details of failures go; may be NULL */
     struct policy policy;
+    struct secrets *secrets;    /* where passwords of servers go; NULL: they are masked and lost */
     const char *confirm_folder; /* NULL: what must be confirmed is, beforehand or at once */
 };
 
@@ -49,6 +53,14 @@ struct gate_reply {
  * ERR_CONFIRMATION_REQUIRED and nothing else of the reply is. */
 WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, struct gate_reply *ret,
                           struct err *err);
+
+/* A copy of what a person or a program gave as an operation's arguments, in which no address of a database server has
+ * its password any more (base/address.h): that is kept by the user and the address in the gate's secrets, and nothing
+ * behind this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text holds a
+ * password that cannot be told from the rest: in an address that is not written properly, or in a connection string of
+ * another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
+WARN_UNUSED int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op,
+                           const struct json *given, struct json **ret, struct err *err);
 
 /* Calls an operation from inside another, as an agent: same user, same request, never a longer deadline. The call is
  * added to the outer call's tool_calls. An agent cannot confirm: a destructive operation comes back with

@@ -14,7 +14,7 @@ struct trail_mark {
 struct passage {
     struct gate *gate;
     const struct op_entry *entry;
-    struct json *args; /* the caller's, without the token, with defaults filled in */
+    struct json *args; /* the caller's, without passwords or the token, with defaults filled in */
     const char *token; /* or NULL */
     bool confirmed;    /* a person said yes beforehand */
     bool denied;       /* the policy said no, which is written down whatever the operation */
@@ -26,9 +26,6 @@ struct passage {
 };
 
 /* ---- events.c: what is written down about a call; each adds an entry to the request's trail ---- */
-
-/* Arguments as they may be written down or shown: a copy in which an address has no password (url.h). */
-struct json *without_passwords(struct arena *a, const struct json *v);
 
 /* An attempt begins. */
 WARN_UNUSED int event_call(struct passage *p, struct err *err);

@@ -1,5 +1,6 @@
 /* policy.c - a short list of rules, each a function of the declaration, the caller and the arguments. */
 #include "gate/policy.h"
+#include "base/address.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -141,23 +142,14 @@ static int check_path(const struct policy *p, const struct call *c, const char *
     return -1;
 }
 
-/* An address is allowed by one that it begins with, up to a "/" or "#" of its own: postgres://host/db allows
- * postgres://host/db#sales.orders. A "?" behind that would let it name another host. */
-static bool url_below(const char *url, const char *allowed)
+/* Passwords and their masks are left out of the comparison: which address it is, the rest says. */
+static int check_url(const struct policy *p, struct arena *a, const char *url, struct policy_decision *ret,
+                     struct err *err)
 {
-    size_t n = strlen(allowed);
+    const char *plain = address_plain(a, url);
 
-    while (n > 0 && allowed[n - 1] == '/')
-        n--;
-    if (strncmp(url, allowed, n) != 0 || (url[n] != '\0' && url[n] != '/' && url[n] != '#'))
-        return false;
-    return !strchr(url + n, '?');
-}
-
-static int check_url(const struct policy *p, const char *url, struct policy_decision *ret, struct err *err)
-{
     for (size_t i = 0; i < p->n_allow; i++)
-        if (url_is(p->allow[i]) && (strcmp(url, p->allow[i]) == 0 || url_below(url, p->allow[i])))
+        if (url_is(p->allow[i]) && address_below(plain, address_plain(a, p->allow[i])))
             return 0;
     deny(ret, "paths", "That address is not one you allowed.", err);
     return err_action(err, "Allow it, or the part up to a slash, with --allow.");
@@ -190,7 +182,8 @@ static int check_source(const struct policy *p, const struct call *c, const char
     if (made || !is_kept(source)) {
         if (p->any_path)
             return 0;
-        return url_is(source) && !made ? check_url(p, source, ret, err) : check_path(p, c, source, made, ret, err);
+        return url_is(source) && !made ? check_url(p, c->arena, source, ret, err)
+                                       : check_path(p, c, source, made, ret, err);
     }
     if (is_own(p, c, source))
         return 0;

@@ -16,7 +16,7 @@ struct store;
 
 struct policy {
     bool any_path;            /* the person named the paths themselves (the command line) */
-    const char *const *allow; /* else: only what begins with one of these addresses */
+    const char *const *allow; /* else: only what begins with one of these addresses, which hold no passwords */
     size_t n_allow;
     const struct root_folder *folders; /* and what lies below one of these folders */
     size_t n_folders;

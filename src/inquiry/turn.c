@@ -10,7 +10,6 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "gate/op.h"
 #include "inquiry/inquiry.h"
@@ -24,23 +23,13 @@ static void set_subject(struct talk *talk, const char *key, struct json *value)
     json_set(talk->call->arena, talk->metadata, key, value);
 }
 
-/* The sources as they may be kept: passwords of servers are not. */
-static struct json *without_passwords(struct arena *a, const struct json *data)
-{
-    struct json *list = json_array(a);
-
-    for (size_t i = 0; i < json_len(data); i++)
-        json_push(a, list, json_str(a, url_mask(a, json_text(json_at(data, i), NULL))));
-    return list;
-}
-
 /* What the conversation is about from now on: what this message names, else what it was about. */
 static void set_data(struct talk *talk, const struct turn *t)
 {
     struct arena *a = talk->call->arena;
 
     if (json_len(t->data) > 0) {
-        set_subject(talk, "data", without_passwords(a, t->data));
+        set_subject(talk, "data", json_copy(a, t->data));
         if (!t->table && !json_get(talk->metadata, "questions"))
             json_unset(talk->metadata, "table");
     }
@@ -52,11 +41,6 @@ static void set_data(struct talk *talk, const struct turn *t)
 static int need_data(const struct talk *talk, const struct turn *t, const struct json **ret, struct err *err)
 {
     *ret = json_len(t->data) > 0 ? t->data : json_get(talk->metadata, "data");
-    for (size_t i = 0; *ret != t->data && i < json_len(*ret); i++)
-        if (url_is(json_text(json_at(*ret, i), NULL)) && strstr(json_text(json_at(*ret, i), NULL), URL_MASK)) {
-            err_say(err, ERR_INVALID_INPUT, "The password of the server is not kept.");
-            return err_action(err, "Name the data with the question again.");
-        }
     if (json_len(*ret) > 0)
         return 0;
     err_say(err, ERR_INVALID_INPUT, "There is no data to ask about yet.");

@@ -11,6 +11,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/db.h"
+#include "store/scrub.h"
 #include "store/stems.h"
 
 /* One statement after the other; NULL ends them. */
@@ -154,7 +155,12 @@ static const char *const version_3[] = {
     NULL,
 };
 
-static const char *const *const versions[] = { version_1, version_2, version_3 };
+/* Passwords of servers leave the home: scrub_home() does it before this is recorded, and does it again if it was killed
+ * in between. */
+static const char *const version_4[] = { NULL };
+#define SCRUBBED 4
+
+static const char *const *const versions[] = { version_1, version_2, version_3, version_4 };
 
 #define NEWEST ((int64_t)COUNT_OF(versions))
 
@@ -207,7 +213,7 @@ static int next_step(struct db *db, const struct world *w, struct err *err)
     return record(db, w, version + 1, err);
 }
 
-int migrate(struct db *db, const struct world *w, struct err *err)
+int migrate(struct db *db, const char *home, const struct world *w, struct err *err)
 {
     for (;;) {
         int64_t version;
@@ -218,6 +224,8 @@ int migrate(struct db *db, const struct world *w, struct err *err)
             return 0;
         if (version > NEWEST)
             return refuse(version, err);
+        if (version + 1 == SCRUBBED && scrub_home(db, home, err))
+            return -1;
         if (db_begin(db, err))
             return -1;
         if (next_step(db, w, err)) {

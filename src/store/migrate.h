@@ -7,6 +7,6 @@ struct err;
 struct world;
 
 /* Runs the migrations a database lacks, each in a transaction of its own, so that one that is killed goes on where it
- * stopped. A database with migrations this program does not know is refused with ERR_HOME_UNUSABLE and left as it is.
- * Several processes may do it at once. */
-WARN_UNUSED int migrate(struct db *db, const struct world *w, struct err *err);
+ * stopped. What of them concerns the home's other files is done there (scrub.h). A database with migrations this
+ * program does not know is refused with ERR_HOME_UNUSABLE and left as it is. Several processes may do it at once. */
+WARN_UNUSED int migrate(struct db *db, const char *home, const struct world *w, struct err *err);

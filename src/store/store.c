@@ -93,7 +93,7 @@ static int open_all(struct store *s, struct err *err)
     struct err why;
     struct chain c;
 
-    if (open_db(s, false, &s->db, err) || migrate(s->db, s->world, err) || state_load(s->db, &c, &head, err) ||
+    if (open_db(s, false, &s->db, err) || migrate(s->db, s->home, s->world, err) || state_load(s->db, &c, &head, err) ||
         open_log(s, err))
         return -1;
     if (load_key(s, &c, &head, &why) || check_log(s, &c, &why)) {

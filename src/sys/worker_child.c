@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "sys/no_core.h"
 #include "sys/worker.h"
 #include "sys/worker_frame.h"
 #include <errno.h>
@@ -271,6 +272,7 @@ int worker_main(int argc, char **argv, int (*begin)(struct worker_env *env, stru
     if (n < 1 || n > WORKER_CHANNELS || n_files > SPAWN_FDS || page == MAP_FAILED)
         return EXIT_FAILURE;
     go_first();
+    no_core();                       /* after that: it takes away the right to */
     prctl(PR_SET_NAME, WORKER_NAME); /* else it is "exe" to ps and top */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */

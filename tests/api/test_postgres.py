@@ -3,99 +3,22 @@
 
     test_postgres.py ASSAY SOURCE_PRINT
 
-A server of its own is made in a temporary folder and runs as the user postgres when the tests run as root (it refuses
-to run as root itself). Without the server's programs the tests are skipped.
+postgres.py makes the server. Without its programs the tests are skipped.
 """
 import contextlib
 import json
-import os
 import pathlib
-import shutil
-import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-import reach
-from harness import Place, equal, holds, main
+from harness import equal, holds, main
+from postgres import PASSWORD, with_server
 
 SOURCE_PRINT = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
-SKIPPED = 77
-PASSWORD = "s3cret-Pass"
 SECRETS = (PASSWORD, "wr0ng-Pass", "reader", "127.0.0.1", "owner")
-
-
-def find_programs():
-    """The folder with initdb and postgres, or None."""
-    for folder in [*sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),
-                   pathlib.Path(shutil.which("initdb") or "/none").parent]:
-        if (folder / "initdb").exists() and (folder / "postgres").exists():
-            return folder
-    return None
-
-
-PROGRAMS = find_programs()
-
-
-def demoted():
-    """What to run the server with: as the user postgres, when we are root."""
-    if os.geteuid() != 0:
-        return []
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--no-new-privs"]
-
-
-class Server:
-    """A PostgreSQL server with a user `owner` and a user `reader` who may read some of its tables."""
-
-    def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
-        self.data = self.folder / "data"
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            self.port = s.getsockname()[1]
-        self.data.mkdir()
-        (self.folder / "password").write_text(PASSWORD)
-        self.folder.chmod(0o755)
-        if os.geteuid() == 0:
-            for path in (self.data, self.folder / "password", self.folder):
-                shutil.chown(path, "postgres", "postgres")
-        self.do(PROGRAMS / "initdb", "-D", self.data, "-A", "scram-sha-256", "--pwfile", self.folder / "password", "-U",
-                "owner", "-E", "UTF8", "--locale=C", "-N")
-        self.process = None
-        self.start()
-
-    def do(self, *args):
-        subprocess.run([*demoted(), *map(str, args)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                       cwd=self.folder, env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"})
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [*demoted(), PROGRAMS / "postgres", "-D", self.data, "-p", str(self.port), "-k", self.folder, "-c",
-             "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "timezone=Asia/Tokyo", "-c", "lc_messages=C"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder)
-        for _ in range(200):
-            if subprocess.run([PROGRAMS / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)],
-                              check=False).returncode == 0:
-                return
-            time.sleep(0.05)
-        raise RuntimeError("the server does not start")
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(20)
-
-    def sql(self, text):
-        done = subprocess.run(["psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "owner", "-q", "-v",
-                               "ON_ERROR_STOP=1", "postgres"], input=text.encode(), capture_output=True, check=False,
-                              env={"PATH": os.environ.get("PATH", ""), "PGPASSWORD": PASSWORD})
-        if done.returncode:
-            raise RuntimeError(done.stderr.decode())
-
-    def url(self, fragment="", user="owner", password=PASSWORD, database="postgres"):
-        return f"postgresql://{user}:{password}@127.0.0.1:{self.port}/{database}{fragment}"
 
 
 def read(url, *args, timeout=60):
@@ -293,20 +216,12 @@ def test_through_the_program(place):
                 equal(secret.encode() in file.read_bytes(), False, str(file))
 
 
-def with_server():
+def run(server):
     global SERVER
-    if not PROGRAMS or not shutil.which("psql"):
-        print("skipped: PostgreSQL's server programs are not installed")
-        reach.write()  # nothing was met, and nothing is missing
-        sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory(prefix="assay-pg-", ignore_cleanup_errors=True) as folder:
-        SERVER = Server(folder)
-        try:
-            main(globals())
-        finally:
-            SERVER.stop()
+    SERVER = server
+    main(globals())
 
 
 if __name__ == "__main__":
     del sys.argv[2:3]
-    with_server()
+    with_server(run)

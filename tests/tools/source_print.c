@@ -122,7 +122,7 @@ static int open_given(struct arena *a, const char *name, struct buf *file, struc
     struct source_bytes *bytes = arena_alloc(a, sizeof *bytes);
 
     if (source_is_url(&(struct location){ .path = name }))
-        return source_open_url(name, &cancel, ret, err);
+        return source_open_url(name, NULL, &cancel, ret, err);
     if (file_read(name, "the file", file, err))
         return -1;
     *bytes = (struct source_bytes){ .p = file->p, .n = file->n, .name = file_basename(name), .fd = -1 };

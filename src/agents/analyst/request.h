@@ -14,7 +14,6 @@ struct model_entity;
 /* What the operation takes. */
 extern const struct model_entity request_input;
 
-/* *ret is checked against the seed, has an id and a time, and holds no password; *ret_data are the sources as tools
- * take them, passwords and all. */
+/* *ret is checked against the seed, and has an id and a time; *ret_data are the sources as tools take them. */
 WARN_UNUSED int request_read(struct call *c, const struct json *args, struct json **ret, struct json **ret_data,
                              struct err *err);

@@ -46,7 +46,7 @@ static int read_table(struct call *c, const struct json *args, struct json **ret
 {
     struct worker_output output = { .arg = c, .write = put_out, .step = tell_step };
     struct dataset_spec spec = {
-        .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false), .apart = true
+        .user = c->user, .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false), .apart = true
     };
     struct dataset *ds;
     struct location at;

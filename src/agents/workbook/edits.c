@@ -65,7 +65,7 @@ static int run_job(struct call *c, int fd, const struct column_policy *policy, c
 {
     const struct workbook_tools *w = c->service;
     struct location at = { .path = arena_printf(c->arena, "/proc/self/fd/%d", fd) };
-    struct dataset_spec spec = { .at = &at, .n = 1, .private = call_is_private(c), .policy = policy };
+    struct dataset_spec spec = { .at = &at, .user = c->user, .n = 1, .private = call_is_private(c), .policy = policy };
     struct dataset *ds;
     int status;
 

@@ -15,7 +15,9 @@
 static int look(struct call *c, const char *job, const struct json *args, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
-    struct dataset_spec spec = { .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false) };
+    struct dataset_spec spec = {
+        .user = c->user, .n = 1, .private = call_is_private(c), .policy = columns_policy(c, args, false)
+    };
     struct dataset *ds;
     struct location at;
     int status;

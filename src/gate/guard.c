@@ -1,0 +1,163 @@
+/* guard.c - passwords leave the arguments before anything else is done with them.
+ *
+ * This is the one place. A text that is an address is cut in two and only what can be shown goes on; so whatever is
+ * made of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text
+ * is looked at, at any depth and under any name: a field that nobody thought of is no way round it.
+ */
+#include "base/address.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "gate/gate.h"
+#include "model/model.h"
+#include "sys/secrets.h"
+#include <string.h>
+#include <strings.h>
+
+struct guard {
+    const struct gate *gate;
+    struct arena *arena;
+    const char *user;
+    bool is_path; /* of the field that is looked at: it names data */
+};
+
+/* ---- one text ---- */
+
+/* "host=... password=...": there is no telling it from a file's name, so it is no address here. */
+static bool is_keyword_string(const char *text)
+{
+    static const char word[] = "password";
+
+    for (const char *p = text; (p = strcasestr(p, word)) != NULL; p++) {
+        const char *behind = p + strlen(word);
+        bool begins = p == text || strchr(" \t\r\n", p[-1]);
+        if (begins && behind[strspn(behind, " \t\r\n")] == '=')
+            return true;
+    }
+    return false;
+}
+
+static int refuse_keywords(struct err *err)
+{
+    err_say(err, ERR_INVALID_INPUT, "The name of data cannot hold a password, unless it is an address.");
+    return err_action(err, "Write it as postgres://user:password@host/database.");
+}
+
+static int guard_address(const struct guard *g, const char *text, struct json **ret, struct err *err)
+{
+    struct address_cut cut;
+    int rc = 0;
+
+    if (address_cut(g->arena, text, &cut, err) < 0)
+        return -1;
+    if (*cut.password && g->gate->secrets)
+        rc = secrets_keep(g->gate->secrets, g->user, cut.shown, cut.password, err);
+    explicit_bzero(cut.password, sizeof cut.password);
+    *ret = json_str(g->arena, cut.shown);
+    return rc;
+}
+
+/* Text may hold a NUL until it is checked: what stands behind one is masked as well. */
+static struct json *mask_text(const struct guard *g, const char *text, size_t n)
+{
+    struct buf b CLEANUP(buf_done) = BUF(4 * n + 64);
+
+    if (strlen(text) == n)
+        return json_str(g->arena, address_mask(g->arena, text));
+    for (const char *p = text; p <= text + n; p += strlen(p) + 1) {
+        buf_adds(&b, address_mask(g->arena, p));
+        buf_addc(&b, '\0');
+    }
+    return json_strn(g->arena, b.p, b.n - 1);
+}
+
+static int guard_text(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+{
+    size_t n;
+    const char *text = json_text(v, &n);
+
+    if (address_is(text) && strlen(text) == n && (g->is_path || !strpbrk(text, " \t\r\n")))
+        return guard_address(g, text, ret, err);
+    if (g->is_path && is_keyword_string(text))
+        return refuse_keywords(err);
+    *ret = mask_text(g, text, n);
+    return 0;
+}
+
+/* ---- all of them ---- */
+
+static int guard_value(const struct guard *g, const struct json *v, struct json **ret, struct err *err);
+
+static int guard_object(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+{
+    struct json *copy = json_object(g->arena);
+
+    for (size_t i = 0; i < json_len(v); i++) {
+        size_t n;
+        const char *key = json_key_at(v, i, &n);
+        struct json *name = mask_text(g, key, n), *inner;
+        if (guard_value(g, json_at(v, i), &inner, err) < 0)
+            return -1;
+        key = json_text(name, &n);
+        json_setn(g->arena, copy, key, n, inner);
+    }
+    *ret = copy;
+    return 0;
+}
+
+static int guard_array(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+{
+    struct json *copy = json_array(g->arena);
+
+    for (size_t i = 0; i < json_len(v); i++) {
+        struct json *inner;
+        if (guard_value(g, json_at(v, i), &inner, err) < 0)
+            return -1;
+        json_push(g->arena, copy, inner);
+    }
+    *ret = copy;
+    return 0;
+}
+
+/* No deeper than JSON_MAX_DEPTH, as it was parsed. */
+static int guard_value(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+{
+    if (json_is(v, JSON_STRING))
+        return guard_text(g, v, ret, err);
+    if (json_is(v, JSON_OBJECT))
+        return guard_object(g, v, ret, err);
+    if (json_is(v, JSON_ARRAY))
+        return guard_array(g, v, ret, err);
+    *ret = json_copy(g->arena, v);
+    return 0;
+}
+
+static bool names_data(const struct op *op, const char *field)
+{
+    for (const struct model_field *f = op->input->fields; f->name; f++)
+        if (strcmp(f->name, field) == 0)
+            return f->flags & MODEL_PATH;
+    return false;
+}
+
+int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op, const struct json *given,
+               struct json **ret, struct err *err)
+{
+    struct guard guard = { .gate = g, .arena = a, .user = user ? user : "local" };
+    struct json *copy = json_object(a);
+
+    for (size_t i = 0; i < json_len(given); i++) {
+        struct json *inner;
+        size_t n;
+        const char *key = json_key_at(given, i, &n);
+        guard.is_path = names_data(op, key);
+        if (guard_value(&guard, json_at(given, i), &inner, err) < 0)
+            return -1;
+        key = json_text(mask_text(&guard, key, n), &n);
+        json_setn(a, copy, key, n, inner);
+    }
+    *ret = copy;
+    return 0;
+}
