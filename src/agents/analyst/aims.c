@@ -2,6 +2,7 @@
  * or of two that are joined.
  */
 #include "agents/analyst/aims.h"
+#include "agents/analyst/account.h"
 #include "agents/analyst/run.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -127,6 +128,66 @@ static int read_question(struct run *r, const char *question, struct aim *aim, s
     return 0;
 }
 
+/* ---- a question with a part that cannot be read ---- */
+
+#define SEAMS 12 /* of one question; one with more parts is read whole or not at all */
+
+/* Where words begin that may be no more than an addition: ", flag outliers", "and the pay gap", "with a map". */
+static bool is_seam(const struct word *w)
+{
+    return w->before == BREAK_COMMA || word_is(w, "|and|then|plus|with|as|after|");
+}
+
+static size_t find_seams(const struct word *words, size_t n, size_t ret[static SEAMS + 1])
+{
+    size_t seams = 0;
+
+    for (size_t i = 0; i < n && seams < SEAMS; i++)
+        if (i == 0 || is_seam(&words[i]))
+            ret[seams++] = i;
+    ret[seams] = n;
+    return seams;
+}
+
+/* Reads the question without the words from one to another, if they are such that it can do without them. */
+static bool read_without(struct run *r, const char *question, const char *from, const char *to, struct aim *aim)
+{
+    struct arena *a = run_arena(r);
+    const char *left_out = arena_dup(a, from, (size_t)(to - from));
+    size_t n;
+    struct err ignored;
+
+    if (!query_can_spare(a, left_out) ||
+        read_question(r, arena_printf(a, "%.*s%s", (int)(from - question), question, to), aim, &ignored) < 0)
+        return false;
+    left_out = str_trim(left_out, strlen(left_out), &n);
+    while (n > 0 && left_out[n - 1] == ',')
+        n--;
+    aim->unread = arena_dup(a, left_out, n);
+    return true;
+}
+
+/* The question without as few of its parts as it takes, the last first; false when that does not help. */
+static bool read_part(struct run *r, const char *question, struct aim *aim)
+{
+    struct word *words;
+    struct err ignored;
+    size_t n, seams[SEAMS + 1], parts;
+    const char *end = question + strlen(question);
+
+    if (words_read(run_arena(r), question, &words, &n, &ignored) < 0)
+        return false;
+    parts = find_seams(words, n, seams);
+    for (size_t without = 1; without < parts; without++)
+        for (size_t i = parts - without + 1; i-- > 0;) {
+            size_t next = seams[i + without];
+            if (read_without(r, question, question + words[seams[i]].at, next < n ? question + words[next].at : end,
+                             aim))
+                return true;
+        }
+    return false;
+}
+
 /* ---- over time ---- */
 
 static bool find_time(const struct table *t, size_t *ret)
@@ -232,6 +293,15 @@ static int refuse_talk(struct run *r, struct err *err)
                       questions[0]);
 }
 
+/* True when the tables have to be profiled before it is known whether the wish can be read. */
+static bool may_join(struct run *r, const struct wish *wish)
+{
+    size_t from, to;
+
+    return !r->profile && r->n_tables > 1 && wish->question &&
+           scope_wants_join(run_arena(r), r->tables, r->n_tables, wish->question, &from, &to);
+}
+
 static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 {
     struct aim aim = { .wish = wish };
@@ -244,7 +314,8 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
     compared = wish->compared &&
                read_of(r, arena_printf(run_arena(r), "compare %s", wish->question), &aim, &options, &ignored) == 0;
     if (!compared && (wish->trend || read_of(r, wish->said, &aim, &options, &ignored) < 0) &&
-        read_question(r, wish->question, &aim, err) < 0)
+        read_question(r, wish->question, &aim, err) < 0 &&
+        (err->code == ERR_GROUNDING || may_join(r, wish) || !read_part(r, wish->question, &aim)))
         return -1;
     put_over_time(r, &aim);
     if (wish->compared && has_figure(&aim.query) && aim.query.n_groups == 0) {
@@ -254,6 +325,47 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
     }
     add_aim(r, &aim);
     return 0;
+}
+
+/* ---- clauses that limit the others ---- */
+
+/* True when the wish asks for nothing and only says of which rows, or in which order. */
+static bool is_limit(struct run *r, const struct wish *wish)
+{
+    struct query_options options;
+    struct aim aim = { .wish = wish };
+    struct err err;
+
+    if (!wish->question || wish->trend || wish->compared)
+        return false;
+    if (read_of(r, wish->question, &aim, &options, &err) == 0)
+        return aim.query.bare;
+    return err.code == ERR_CLARIFICATION_NEEDED && options.n > 0 &&
+           read_of(r, options.label[0], &aim, &(struct query_options){ 0 }, &err) == 0 && aim.query.bare;
+}
+
+/* Puts the limits to the questions of the other wishes, if there are such. */
+static void put_limits(struct run *r)
+{
+    struct arena *a = run_arena(r);
+    struct wish *w = r->wishes.items;
+    const char *limits = "", *chart = NULL;
+    size_t asking = 0;
+
+    for (size_t i = 0; i < r->wishes.n; i++)
+        asking += w[i].question && !is_limit(r, &w[i]);
+    for (size_t i = 0; asking > 0 && i < r->wishes.n; i++)
+        if (!w[i].limits && is_limit(r, &w[i])) {
+            w[i].limits = true;
+            limits = arena_printf(a, "%s, %s", limits, w[i].question);
+            chart = w[i].chart ? w[i].chart : chart;
+        }
+    for (size_t i = 0; *limits && i < r->wishes.n; i++)
+        if (w[i].question && !w[i].limits) {
+            w[i].question = arena_printf(a, "%s%s", w[i].question, limits);
+            w[i].said = arena_printf(a, "%s%s", w[i].said, limits);
+            w[i].chart = w[i].chart ? w[i].chart : chart;
+        }
 }
 
 /* What an intent could not be read for is told as one kind of failure, in the grammar's words. */
@@ -269,26 +381,25 @@ static int not_grounded(struct err *err)
 
 int aims_read(struct run *r, bool *ret_wait, struct err *err)
 {
-    struct arena *a = run_arena(r);
-    const char *unread[ANALYST_WISHES];
-    size_t n = 0, from, to;
+    struct err why[ANALYST_WISHES];
+    bool unread[ANALYST_WISHES] = { false };
+    const struct err *first = NULL;
 
     r->n_aims = 0;
     *ret_wait = false;
+    put_limits(r);
     for (size_t i = 0; i < r->wishes.n; i++) {
-        const struct wish *wish = &r->wishes.items[i];
-        struct err why;
-        if (add_wish(r, wish, &why) == 0)
-            continue;
-        *ret_wait |= !r->profile && r->n_tables > 1 && wish->question &&
-                     scope_wants_join(a, r->tables, r->n_tables, wish->question, &from, &to);
-        if (n == 0)
-            *err = why;
-        unread[n++] = arena_printf(a, "A part of the intent was not understood: %s", why.message);
+        unread[i] = !r->wishes.items[i].limits && add_wish(r, &r->wishes.items[i], &why[i]) < 0;
+        *ret_wait |= unread[i] && may_join(r, &r->wishes.items[i]);
+        if (unread[i] && !first)
+            first = &why[i];
     }
-    if (r->n_aims == 0 || *ret_wait)
+    if (r->n_aims == 0 || *ret_wait) {
+        *err = *first;
         return not_grounded(err);
-    for (size_t i = 0; i < n; i++)
-        run_say(r, r->warnings, unread[i]);
+    }
+    for (size_t i = 0; i < r->wishes.n; i++)
+        if (unread[i])
+            account_miss(r, r->wishes.items[i].said, why[i].message);
     return 0;
 }

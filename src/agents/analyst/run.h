@@ -2,7 +2,7 @@
  *
  * A run goes one way: the intent is guarded, the data described, questions of the intent are read as aims (aims.h),
  * aims become the steps of a plan (plan.h), the actor calls a tool for each step and mends what fails (actor.h,
- * repair.h), and what came out is said (summary.h) and delivered (deliver.h). Every figure in a text is taken from an
+ * repair.h), and what came out is said (summary.h), held against the intent (account.h) and delivered (deliver.h). Every figure in a text is taken from an
  * observation, or is a percentage of two that are.
  *
  * All of it lives in the call's arena. Data is reached by calling operations through the gate and in no other way.
@@ -36,6 +36,7 @@ struct aim {
     struct scope scope;
     struct query query;
     bool over_time; /* its first group is a unit of time */
+    const char *unread; /* words of the wish without which it was read; NULL: none */
     bool adds_up;   /* a total or a count by one group: its parts have shares of the whole */
 };
 
@@ -88,6 +89,7 @@ struct run {
     struct json *tool_calls, *observations; /* ToolCall, Observation */
     size_t retries;
     struct json *findings, *insights, *warnings; /* sentences */
+    struct json *missing;                        /* those of the warnings that say what was not done */
     struct json *artifacts;                      /* Artifact */
     struct intent intent;                        /* for the recipes; set by memory_recall() */
     const char *recipe;                          /* the one that was followed, or NULL */
