@@ -106,8 +106,8 @@ struct query {
     bool descending;           /* only when ordered */
     size_t limit;              /* 0: all */
     size_t each;               /* the limit holds within each value of groups[0]: 1; of the whole result: 0 */
-    bool bare;                 /* of QUERY_ROWS: no word asks for rows; there are conditions or an order and nothing else */
-    double confidence;         /* 0..1: the share of the question's meaningful words that found a place */
+    bool bare;         /* of QUERY_ROWS: no word asks for rows; there are conditions or an order and nothing else */
+    double confidence; /* 0..1: the share of the question's meaningful words that found a place */
 };
 
 struct query_options {

@@ -262,8 +262,8 @@ int read_open(struct reader *r)
 
 int read_parts(struct reader *r)
 {
-    if (refuse_beyond(r) < 0 || refuse_about(r) < 0 || refuse_product(r) < 0 || bound_read(r) < 0 || filter_read(r) < 0 ||
-        refuse_unknown(r) < 0 || rank_read(r) < 0 || group_read(r) < 0 || read_versus(r) < 0)
+    if (refuse_beyond(r) < 0 || refuse_about(r) < 0 || refuse_product(r) < 0 || bound_read(r) < 0 ||
+        filter_read(r) < 0 || refuse_unknown(r) < 0 || rank_read(r) < 0 || group_read(r) < 0 || read_versus(r) < 0)
         return -1;
     return sort_read(r);
 }

@@ -126,7 +126,7 @@ static const struct {
       "day of week|hour|second|third|fourth|delete|drop|insert|update|remove|join|neither|per capita" },
     { VOCAB_BEYOND, 0, "times as|twice|half|will" },
 
-    { VOCAB_SKIP, VOCAB_GREETS, "hello|hi|hey|dear|dearest|thank|thanks|cheers" },
+    { VOCAB_SKIP, VOCAB_GREETS, "hello|hi|hey|dear|dearest|good morning|good day|thank|thanks|cheers" },
     { VOCAB_SKIP, 0, "a|about|actually|all|altogether|also|am|an|answer|any|as|available|be|been|both|calculate|can" },
     { VOCAB_SKIP, 0, "column|columns|compute|could|csv|data|dataset|determine|did|do|does|earned|either" },
     { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|here" },

@@ -255,9 +255,9 @@ static void no_clause_and_no_word_is_passed_over_in_silence(void **state)
 static void some_words_can_be_left_out_of_a_question_and_some_cannot(void **state)
 {
     static const char *const spare[] = { "flag outliers", "and the pay gap", "with a map", "then explain it" };
-    static const char *const bearing[] = { "not West",      "over 100",         "in 2024",         "only Online",
-                                           "\"Kettle\"",    "by region",        "in March",        "next year",
-                                           "monthly",       "top 3",            "where it is late", "or East" };
+    static const char *const bearing[] = { "not West",   "over 100",  "in 2024",          "only Online",
+                                           "\"Kettle\"", "by region", "in March",         "next year",
+                                           "monthly",    "top 3",     "where it is late", "or East" };
     struct arena *a = arena_new();
 
     (void)state;
@@ -276,8 +276,12 @@ static void conditions_without_anything_asked_are_told_apart_from_lists(void **s
     static const struct {
         const char *question;
         bool bare;
-    } cases[] = { { "only West", true },        { "excluding West", true },      { "list orders in West", false },
-                  { "which orders are in West", false }, { "revenue in West", false }, { "show West", false } };
+    } cases[] = { { "only West", true },
+                  { "excluding West", true },
+                  { "list orders in West", false },
+                  { "which orders are in West", false },
+                  { "revenue in West", false },
+                  { "show West", false } };
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

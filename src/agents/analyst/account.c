@@ -4,18 +4,25 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "chart/chart.h"
-#include "grid/table.h"
 #include "lang/words.h"
 #include <string.h>
 
-void account_miss(struct run *r, const char *said, const char *why)
+static void miss(struct run *r, const char *how, const char *said, const char *why)
 {
     struct arena *a = run_arena(r);
-    const char *sentence =
-        why ? arena_printf(a, "Not done: \"%s\". %s", said, why) : arena_printf(a, "Not understood: \"%s\".", said);
+    char *reason = arena_str(a, why ? why : "");
+    const char *sentence;
 
+    if (*reason >= 'a' && *reason <= 'z')
+        *reason = (char)(*reason - 'a' + 'A');
+    sentence = arena_printf(a, "%s: \"%s\".%s%s", how, said, *reason ? " " : "", reason);
     run_say(r, r->missing, sentence);
     run_say(r, r->warnings, sentence);
+}
+
+void account_unread(struct run *r, const char *said, const char *why)
+{
+    miss(r, "Not understood", said, why);
 }
 
 const char *account_missing(struct run *r)
@@ -86,38 +93,14 @@ static bool is_of_the_whole(struct run *r, const struct aim *aim, const struct c
     return !aim->wish->question;
 }
 
-static bool has_word(struct arena *a, const char *name, const char *word)
-{
-    const char *words[QUESTION_SPAN];
-    size_t n = words_of_name(a, name, true, words, QUESTION_SPAN);
-
-    while (n > 0)
-        if (strcmp(words[--n], word) == 0)
-            return true;
-    return false;
-}
-
-/* True when the word is one of a table's name, or of a column's: orders are what has an order_id. */
-static bool is_source(const struct run *r, const char *word)
-{
-    for (size_t i = 0; i < r->n_tables; i++) {
-        const struct table *t = &r->tables[i];
-        if (has_word(run_arena(r), t->name, word))
-            return true;
-        for (size_t c = 0; c < t->n_columns; c++)
-            if (has_word(run_arena(r), t->columns[c].name, word))
-                return true;
-    }
-    return false;
-}
-
+/* Orders are a table, or what has an order_id. */
 static bool are_sources(struct run *r, const struct claim *c)
 {
     const char *words[QUESTION_SPAN];
     size_t n = words_of_name(run_arena(r), c->said, false, words, QUESTION_SPAN);
 
     for (size_t i = 0; i < n; i++)
-        if (!is_source(r, words[i]))
+        if (!run_knows(r, words[i]))
             return false;
     return true;
 }
@@ -143,7 +126,8 @@ static const char *why_unmet(struct run *r, const struct claim *c)
     case NEED_TREND:
         return some_aim(r, c, is_over_time) ? NULL : "No figure is shown over time.";
     case NEED_GROWTH:
-        return some_aim(r, c, has_growth) ? NULL : "It is worked out only for a figure by a unit of time and nothing else.";
+        return some_aim(r, c, has_growth) ? NULL
+                                          : "It is worked out only for a figure by a unit of time and nothing else.";
     case NEED_JOIN:
         return some_aim(r, c, is_of_several) ? NULL : "One table was looked at.";
     case NEED_SOURCE:
@@ -166,13 +150,13 @@ void account_close(struct run *r)
 {
     for (size_t i = 0; i < r->n_aims; i++)
         if (r->aims[i].unread)
-            account_miss(r, r->aims[i].unread, NULL);
+            account_unread(r, r->aims[i].unread, NULL);
     for (size_t i = 0; i < r->wishes.n_claims; i++) {
         const struct claim *c = &r->wishes.claims[i];
         const char *why = is_read(r, c) ? why_unmet(r, c) : NULL; /* a wish that was not read is missing as a whole */
         if (why)
-            account_miss(r, c->said, why);
+            miss(r, "Not done", c->said, why);
     }
     if (r->wishes.rest)
-        account_miss(r, r->wishes.rest, "An intent can have at most four questions.");
+        miss(r, "Not done", r->wishes.rest, "An intent can have at most four questions.");
 }

@@ -11,8 +11,8 @@
 #pragma once
 #include "agents/analyst/run.h"
 
-/* A part of the intent that was not done, and why; the reason may be NULL. */
-void account_miss(struct run *r, const char *said, const char *why);
+/* A part of the intent that could not be read, in its own words, and why; the reason may be NULL. */
+void account_unread(struct run *r, const char *said, const char *why);
 
 /* Goes over the intent when the steps have been run. */
 void account_close(struct run *r);

@@ -37,11 +37,32 @@ static bool are_of_one_table(struct run *r, const struct query_options *options)
     return first != NULL;
 }
 
+/* True when the one reading that is offered puts a word right that no data have: "a link" is no slip of "a line". */
+static bool is_far_fetched(struct run *r, const char *question, const struct query_options *options)
+{
+    struct arena *a = run_arena(r);
+    struct word *said, *read;
+    size_t n_said, n_read;
+    struct err ignored;
+
+    if (options->n != 1 || words_read(a, question, &said, &n_said, &ignored) < 0 ||
+        words_read(a, options->label[0], &read, &n_read, &ignored) < 0 || n_said != n_read)
+        return false;
+    for (size_t i = 0; i < n_said; i++)
+        if (strcmp(said[i].stem, read[i].stem) != 0 && !run_knows(r, read[i].stem))
+            return true;
+    return false;
+}
+
 static void say_choice(struct run *r, const struct query_options *options)
 {
     struct arena *a = run_arena(r);
     const char *others = "";
 
+    if (options->n == 1) {
+        run_say(r, r->warnings, arena_printf(a, "The intent was taken as \"%s\".", options->label[0]));
+        return;
+    }
     for (size_t i = 1; i < options->n; i++)
         others = arena_printf(a, "%s%s\"%s\"", others, i > 1 ? ", " : "", options->label[i]);
     run_say(r, r->warnings,
@@ -55,8 +76,10 @@ static int tell_choices(struct run *r, const struct query_options *options, stru
 
     for (size_t i = 0; i < options->n; i++)
         text = arena_printf(run_arena(r), "%s%s\"%s\"", text, i > 0 ? ", " : "", options->label[i]);
-    err_set(err, ERR_GROUNDING, arena_printf(run_arena(r), "The intent can be read in several ways: %s.", text),
-            "%zu readings of several tables", options->n);
+    text = options->n == 1
+               ? arena_printf(run_arena(r), "The intent is not understood as it stands; it may be %s.", text)
+               : arena_printf(run_arena(r), "The intent can be read in several ways: %s.", text);
+    err_set(err, ERR_GROUNDING, text, "%zu readings", options->n);
     return err_action(err, "Send it again in one of these ways.");
 }
 
@@ -120,7 +143,7 @@ static int read_question(struct run *r, const char *question, struct aim *aim, s
     }
     if (err->code != ERR_CLARIFICATION_NEEDED)
         return -1;
-    if (!are_of_one_table(r, &options))
+    if (!are_of_one_table(r, &options) || is_far_fetched(r, question, &options))
         return tell_choices(r, &options, err);
     if (read_of(r, options.label[0], aim, &(struct query_options){ 0 }, &again) < 0)
         return -1;
@@ -400,6 +423,6 @@ int aims_read(struct run *r, bool *ret_wait, struct err *err)
     }
     for (size_t i = 0; i < r->wishes.n; i++)
         if (unread[i])
-            account_miss(r, r->wishes.items[i].said, why[i].message);
+            account_unread(r, r->wishes.items[i].said, why[i].message);
     return 0;
 }

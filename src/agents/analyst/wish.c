@@ -206,10 +206,9 @@ static const char *what_is_left(struct arena *a, const struct clause *c)
         if (b.n > 0)
             buf_adds(&b, c->words[i].before == BREAK_COMMA ? ", " : " ");
         buf_add(&b, c->intent + c->words[i].at, c->words[i].n);
-        plain |= (c->part[i] == PART_PLAIN && !query_says_nothing(a, said(a, c, i, i))) || c->part[i] == PART_SHOWN ||
-                 c->part[i] == PART_KIND;
+        plain |= c->part[i] == PART_PLAIN || c->part[i] == PART_SHOWN || c->part[i] == PART_KIND;
     }
-    return plain ? arena_dup(a, b.p, b.n) : NULL;
+    return plain && !query_says_nothing(a, b.p) ? arena_dup(a, b.p, b.n) : NULL;
 }
 
 static void read_clause(struct arena *a, struct clause *c)
@@ -228,8 +227,8 @@ static void read_clause(struct arena *a, struct clause *c)
     }
 }
 
-/* A clause that says only how ("trends + charts") is about the one before, or about the one behind when it is the first.
- * False when there are too many of them. */
+/* A clause that says only how ("trends + charts") is about the one before, or about the one behind when it is the
+ * first. False when there are too many of them. */
 static bool add_wish(struct wishes *w, const struct wish *wish)
 {
     struct wish *last = w->n > 0 ? &w->items[w->n - 1] : NULL;
