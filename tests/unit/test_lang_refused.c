@@ -246,6 +246,9 @@ static void no_clause_and_no_word_is_passed_over_in_silence(void **state)
         { &sales, "will you show me total revenue", "total revenue" },
         { &sales, "revenue of about 100", "INVALID_QUERY: 'about' does not say how near the number has to be." },
         { &sales, "tell me about revenue", "total revenue" },
+        { &sales, "what is the total revenue of the first 10 orders",
+          "INVALID_QUERY: 'total' asks for a second figure." },
+        { &weather, "was it hotter in Oslo", "MISSING_COLUMN: no column or value 'hotter'." },
     };
 
     (void)state;

@@ -79,6 +79,29 @@ static bool is_drawn_so(struct run *r, const struct aim *aim, const struct claim
     return type && chart_type_find(c->said, &wanted) && strcmp(chart_type_name(wanted), type) == 0;
 }
 
+static bool groups_by(const struct query *q, size_t column)
+{
+    for (size_t i = 0; i < q->n_groups; i++)
+        if (q->groups[i].column == column)
+            return true;
+    return false;
+}
+
+/* Times that were taken as one span and values that were added up are not compared: there has to be a figure for each.
+ */
+static bool is_side_by_side(struct run *r, const struct aim *aim, const struct claim *c)
+{
+    const struct query *q = &aim->query;
+    bool apart = q->n_groups > 0;
+
+    (void)r;
+    (void)c;
+    for (size_t i = 0; i < q->n_filters; i++)
+        if (q->filters[i].compare == QUERY_BETWEEN || (q->filters[i].compare == QUERY_IS && q->filters[i].n_values > 1))
+            apart &= groups_by(q, q->filters[i].column);
+    return apart;
+}
+
 static bool is_of_several(struct run *r, const struct aim *aim, const struct claim *c)
 {
     (void)r;
@@ -128,6 +151,8 @@ static const char *why_unmet(struct run *r, const struct claim *c)
     case NEED_GROWTH:
         return some_aim(r, c, has_growth) ? NULL
                                           : "It is worked out only for a figure by a unit of time and nothing else.";
+    case NEED_VERSUS:
+        return some_aim(r, c, is_side_by_side) ? NULL : "What it names was taken together, not side by side.";
     case NEED_JOIN:
         return some_aim(r, c, is_of_several) ? NULL : "One table was looked at.";
     case NEED_SOURCE:

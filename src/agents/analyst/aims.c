@@ -260,6 +260,29 @@ static void put_over_time(struct run *r, struct aim *aim)
             arena_printf(a, "The intent names no unit of time; months of %s were taken.", t->columns[column].name));
 }
 
+/* True when the condition is a span of whole years. */
+static bool is_years(const struct table *t, const struct query_filter *f)
+{
+    return is_time(t->columns[f->column].type) && f->compare == QUERY_BETWEEN && strlen(f->values[0]) == 10 &&
+           strlen(f->values[1]) == 10 && strcmp(f->values[0] + 4, "-01-01") == 0 &&
+           strcmp(f->values[1] + 4, "-12-31") == 0;
+}
+
+/* "compare revenue in 2024 and 2025": each year has a figure. */
+static void put_apart(struct aim *aim)
+{
+    const struct table *t = aim->scope.table;
+    struct query *q = &aim->query;
+
+    for (size_t i = 0; i < q->n_filters; i++) {
+        bool grouped = !has_figure(q) || q->limit > 0 || q->ordered || q->n_groups == QUERY_GROUPS;
+        for (size_t k = 0; k < q->n_groups; k++)
+            grouped |= q->groups[k].column == q->filters[i].column;
+        if (!grouped && is_years(t, &q->filters[i]))
+            q->groups[q->n_groups++] = (struct query_group){ .column = q->filters[i].column, .unit = QUERY_YEAR };
+    }
+}
+
 /* ---- aims ---- */
 
 static void add_aim(struct run *r, struct aim *aim)
@@ -341,6 +364,8 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
         (err->code == ERR_GROUNDING || may_join(r, wish) || !read_part(r, wish->question, &aim)))
         return -1;
     put_over_time(r, &aim);
+    if (wish->compared)
+        put_apart(&aim);
     if (wish->compared && has_figure(&aim.query) && aim.query.n_groups == 0) {
         err_set(err, ERR_GROUNDING, "The intent compares, but what it names is one single figure.",
                 "compared, ungrouped");

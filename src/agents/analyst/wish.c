@@ -25,9 +25,10 @@ static const struct {
     const char *words;
 } parts[] = {
     { PART_WORK, NEED_NOTHING,
-      "|analyze|analyse|analysis|examine|explore|investigate|study|evaluate|assess|compare|comparison|"
+      "|analyze|analyse|analysis|examine|explore|investigate|study|evaluate|assess|"
       "plot|visualize|visualise|draw|summarize|summarise|describe|identify|produce|create|generate|build|"
       "prepare|provide|include|including|perform|present|display|break|" },
+    { PART_WORK, NEED_VERSUS, "|compare|comparison|" },
     { PART_SHOWN, NEED_CHARTS, "|chart|graph|diagram|visualization|visualisation|figure|png|" },
     { PART_SHOWN, NEED_TABLES, "|table|csv|" },
     { PART_SHOWN, NEED_REPORTS, "|report|" },

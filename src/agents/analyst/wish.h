@@ -39,6 +39,7 @@ enum need {
     NEED_KIND,    /* a chart of this kind */
     NEED_TREND,   /* the figure over time */
     NEED_GROWTH,  /* by how much it changed from one period to the next */
+    NEED_VERSUS,  /* figures side by side */
     NEED_JOIN,    /* several tables as one */
     NEED_SOURCE   /* a table of this name */
 };
