@@ -1,7 +1,4 @@
 /* test_wish.c - what an intent wishes for, and what it may not, before any row is looked at.
- *
- * req: analyst FR-001, FR-002, FR-016, FR-017, FR-019, FR-020, FR-025
- * req: analyst NFR-001
  */
 #include "agents/analyst/guard.h"
 #include "agents/analyst/wish.h"
@@ -66,6 +63,7 @@ static void only_words_about_the_whole_ask_for_all_of_it(void **state)
     arena_free(a);
 }
 
+/* req: analyst FR-001 */
 static void the_words_about_the_work_are_taken_off(void **state)
 {
     struct arena *a = arena_new();
@@ -89,6 +87,7 @@ static void the_words_about_the_work_are_taken_off(void **state)
     arena_free(a);
 }
 
+/* req: analyst FR-002/thin */
 static void each_clause_is_a_wish_up_to_four(void **state)
 {
     struct arena *a = arena_new();
@@ -175,6 +174,7 @@ static const char *const harmless[] = {
     "total grants by year",
 };
 
+/* req: analyst FR-016, FR-017, NFR-001 */
 static void intents_that_change_data_or_rules_are_refused(void **state)
 {
     struct arena *a = arena_new();
@@ -210,6 +210,7 @@ static struct table sales = { .name = "sales",
                               .sha256 = "00",
                               .fingerprint = "f" };
 
+/* req: analyst FR-020 */
 static void personal_columns_are_refused_and_values_that_sound_so_are_not(void **state)
 {
     static const char *const asked[] = { "list emails by region", "revenue by email", "customers' social security",
@@ -230,6 +231,7 @@ static void personal_columns_are_refused_and_values_that_sound_so_are_not(void *
     arena_free(a);
 }
 
+/* req: analyst FR-019 */
 static void a_column_that_is_not_allowed_is_refused_by_its_whole_name(void **state)
 {
     static const char *const allowed[] = { "revenue" };

@@ -92,9 +92,9 @@ static bool groups_by(const struct query *q, size_t column)
 static bool is_side_by_side(struct run *r, const struct aim *aim, const struct claim *c)
 {
     const struct query *q = &aim->query;
-    bool apart = q->n_groups > 0;
+    const struct json *rows = json_get(ground_table(r, aim), "rows");
+    bool apart = q->n_groups > 0 && (!rows || json_len(rows) > 1);
 
-    (void)r;
     (void)c;
     for (size_t i = 0; i < q->n_filters; i++)
         if (q->filters[i].compare == QUERY_BETWEEN || (q->filters[i].compare == QUERY_IS && q->filters[i].n_values > 1))
@@ -152,7 +152,7 @@ static const char *why_unmet(struct run *r, const struct claim *c)
         return some_aim(r, c, has_growth) ? NULL
                                           : "It is worked out only for a figure by a unit of time and nothing else.";
     case NEED_VERSUS:
-        return some_aim(r, c, is_side_by_side) ? NULL : "What it names was taken together, not side by side.";
+        return some_aim(r, c, is_side_by_side) ? NULL : "What it names is not there side by side.";
     case NEED_JOIN:
         return some_aim(r, c, is_of_several) ? NULL : "One table was looked at.";
     case NEED_SOURCE:
