@@ -3,6 +3,7 @@
  * A number column alone stands for its total, or for its average where a total has no meaning. Other columns are
  * listed: the different values of one that has few, the rows of any other.
  */
+#include "base/arena.h"
 #include "lang/reader.h"
 
 /* What the pieces left over name. */
@@ -78,6 +79,11 @@ static int read_shown(struct reader *r, bool listed)
             continue;
         if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
+        if (r->t->columns[column].type == COLUMN_BOOLEAN && r->p[i].hits.columns[0].rank != MATCH_WHOLE)
+            return doubt_say(r, i, "says which rows are meant, or which column", /* "managers" for is_manager */
+                             arena_printf(r->a, "Say \"where %s is true\", or \"list %s\".",
+                                          doubt_column_name(r->a, r->t, column),
+                                          doubt_column_name(r->a, r->t, column)));
         reader_use(r, i);
         if (is_shown(r->q, column))
             continue;
@@ -94,8 +100,8 @@ int bare_rows(struct reader *r)
     size_t column;
 
     for (size_t i = 0; i < r->n; i++)
-        if (reader_is(r, i, VOCAB_MEASURE) && r->p[i].arg == QUERY_SUM)
-            reader_use(r, i); /* the total of one row's cell is that cell */
+        if (reader_is(r, i, VOCAB_MEASURE) && r->p[i].arg == QUERY_SUM && (r->q->limit <= 1 || i > r->rank_at))
+            reader_use(r, i); /* the total of one row's cell is that cell; of the first ten rows' it is not */
     for (size_t i = r->rank_at; i < r->n && r->q->ordered && !r->sorted; i++) {
         enum pick pick = measure_is_noun(r, i) ? reader_column(r, i, WANT_ORDER, &column) : PICK_NONE;
         if (pick == PICK_MANY)

@@ -305,6 +305,14 @@ static void settle_rows(const struct cutter *c, struct piece *p)
         p->kind = VOCAB_NONE;
 }
 
+/* "hotter" that is not followed by "than": it compares, and nobody can tell with what. */
+static bool is_comparative(const struct word *w)
+{
+    const struct word wording[] = { *w, { .kind = WORD_TEXT, .folded = "than", .stem = "than" } };
+
+    return vocab_find(wording, COUNT_OF(wording)).words == COUNT_OF(wording);
+}
+
 /* Emits the piece at the word and returns how many words it took. */
 static size_t cut_at(struct cutter *c, size_t first)
 {
@@ -314,6 +322,8 @@ static size_t cut_at(struct cutter *c, size_t first)
     struct match_hits hits = { 0 };
     size_t named = name_at(c, first, &hits), timed = when_read(c->a, w, c->n - first, &p.period);
 
+    if (named == 1 && v.kind == VOCAB_NONE && !has_whole_column(&hits) && hits.n_values == 0 && is_comparative(w))
+        named = 0;
     if (v.kind == VOCAB_SORT && wants_noun(c))
         v = vocab_find(w, 1);
     if (named > 0 && named == timed && has_whole_column(&hits) && !is_of_time(c))

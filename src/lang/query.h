@@ -8,7 +8,8 @@
  * name; a question that can be read in two ways gives ERR_CLARIFICATION_NEEDED and the readings to choose from; one
  * that is no question about the table gives ERR_INVALID_QUERY with examples that would work. A word that says something
  * this grammar cannot do ("variance", "last month") is refused by name. Negations, numbers and conditions are never
- * dropped: if one finds no place, the question is refused.
+ * dropped: if one finds no place, the question is refused. So a query that was read stands for every word of its
+ * question but those of query_says_nothing() and the name in "Hi Bob, ...".
  *
  * What is not said is filled in by one rule each, and shown by query_restate(): a number column alone means its total,
  * or its average where a total has no meaning (a price, a temperature, an age); "how many" of a text or id column
@@ -105,7 +106,8 @@ struct query {
     bool descending;           /* only when ordered */
     size_t limit;              /* 0: all */
     size_t each;               /* the limit holds within each value of groups[0]: 1; of the whole result: 0 */
-    double confidence;         /* 0..1: the share of the question's meaningful words that found a place */
+    bool bare;         /* of QUERY_ROWS: no word asks for rows; there are conditions or an order and nothing else */
+    double confidence; /* 0..1: the share of the question's meaningful words that found a place */
 };
 
 struct query_options {
@@ -119,6 +121,14 @@ struct query_options {
  * the person's own words and the names of columns, never a value from the data; an option may. */
 WARN_UNUSED int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
                            struct query_options *options, struct err *err);
+
+/* True when every word of the text is one that a reading passes over: "thanks", "please". */
+bool query_says_nothing(struct arena *a, const char *text);
+
+/* True when the words can be left out of a question and the rest still asks for a part of the same: they hold no
+ * negation, comparison, condition, number, period, quoted value or grouping. A figure without one of these would be
+ * another figure. */
+bool query_can_spare(struct arena *a, const char *text);
 
 /* "total revenue by region, where channel is Online, highest first, top 3". It is a question itself: reading it gives
  * the same query, as long as the columns' names are words. */

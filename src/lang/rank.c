@@ -348,6 +348,7 @@ static int read_first(struct reader *r, size_t i)
     if (r->q->limit == 0 && !r->p[next].plural)
         r->q->limit = 1;
     r->p[i].arg = last ? 1 : -1;
+    r->rank_at = i;
     return read_time_rows(r, i, next);
 }
 

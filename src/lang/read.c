@@ -18,8 +18,22 @@ static bool is_joint(const struct piece *p)
     return joints >> p->kind & 1;
 }
 
-/* True when the clause that piece i stands in has nothing but unknown words: "Hi Bob, ..." */
-static bool is_aside(const struct reader *r, size_t i)
+/* True when one of the words of the clause that word i stands in greets or thanks. */
+static bool has_greeting(const struct reader *r, size_t i)
+{
+    while (i > 0 && r->words[i].before == BREAK_NONE)
+        i--;
+    do {
+        struct vocab v = vocab_find(&r->words[i], r->n_words - i);
+        if (v.kind == VOCAB_SKIP && v.arg == VOCAB_GREETS)
+            return true;
+    } while (++i < r->n_words && r->words[i].before == BREAK_NONE);
+    return false;
+}
+
+/* True when the clause that piece i stands in only speaks to somebody: "Hi Bob, ...". Any other clause of unknown words
+ * may limit what is asked: "total revenue, Hamburg". */
+static bool is_address(const struct reader *r, size_t i)
 {
     size_t from = i, to = i;
 
@@ -27,7 +41,7 @@ static bool is_aside(const struct reader *r, size_t i)
         from--;
     while (to + 1 < r->n && r->p[to + 1].before == BREAK_NONE)
         to++;
-    if (from == 0 && to + 1 == r->n)
+    if ((from == 0 && to + 1 == r->n) || !has_greeting(r, r->p[i].first))
         return false;
     for (size_t k = from; k <= to; k++)
         if (!piece_is_unknown(&r->p[k]))
@@ -114,11 +128,24 @@ static int refuse_both(struct reader *r)
     return err_action(r->err, "Ask for one value at a time, or say \"or\" for what has either.");
 }
 
+/* "about 100" is no number but a range, and how wide it is nobody has said. "Tell me about 2025" names a year. */
+static int refuse_about(struct reader *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct word *before = r->p[i].first > 0 ? &r->words[r->p[i].first - 1] : NULL;
+        if (before && r->p[i].number && !r->p[i].has_period && word_is(before, "|about|")) {
+            err_say(r->err, ERR_INVALID_QUERY, "'about' does not say how near the number has to be.");
+            return err_action(r->err, "Say \"between\" and two numbers.");
+        }
+    }
+    return 0;
+}
+
 /* Unknown words are told before anything else is missed: a slip in a column's name explains the rest. */
 static int refuse_unknown(struct reader *r)
 {
     for (size_t i = 0; i < r->n; i++)
-        if (!r->p[i].used && piece_is_unknown(&r->p[i]) && !is_aside(r, i))
+        if (!r->p[i].used && piece_is_unknown(&r->p[i]) && !is_address(r, i))
             return doubt_unknown(r, i, is_lost(r));
     return 0;
 }
@@ -197,6 +224,18 @@ int read_rest(struct reader *r)
     return 0;
 }
 
+/* "only 2024" by itself asks for the rows because nothing else is said. */
+static bool is_bare(const struct reader *r)
+{
+    static const unsigned long long asking = VOCAB_SET(VOCAB_LIST) | VOCAB_SET(VOCAB_SHOW) | VOCAB_SET(VOCAB_ROWS) |
+                                             VOCAB_SET(VOCAB_WHO) | VOCAB_SET(VOCAB_WHICH);
+
+    for (size_t i = 0; i < r->n; i++)
+        if (asking >> r->p[i].kind & 1)
+            return false;
+    return r->q->measure == QUERY_ROWS && r->q->n_shown == 0;
+}
+
 static int check_text(const char *question, struct err *err)
 {
     size_t n = strlen(question);
@@ -223,8 +262,8 @@ int read_open(struct reader *r)
 
 int read_parts(struct reader *r)
 {
-    if (refuse_beyond(r) < 0 || refuse_product(r) < 0 || bound_read(r) < 0 || filter_read(r) < 0 ||
-        refuse_unknown(r) < 0 || rank_read(r) < 0 || group_read(r) < 0 || read_versus(r) < 0)
+    if (refuse_beyond(r) < 0 || refuse_about(r) < 0 || refuse_product(r) < 0 || bound_read(r) < 0 ||
+        filter_read(r) < 0 || refuse_unknown(r) < 0 || rank_read(r) < 0 || group_read(r) < 0 || read_versus(r) < 0)
         return -1;
     return sort_read(r);
 }
@@ -241,6 +280,7 @@ int read_question(struct arena *a, const struct scope *s, const struct roster *r
     if (read_open(&r) < 0 || read_parts(&r) < 0 || measure_read(&r) < 0 || bound_check(&r) < 0 || refuse_both(&r) < 0 ||
         read_rest(&r) < 0)
         return -1;
+    q.bare = is_bare(&r);
     *ret = q;
     return 0;
 }

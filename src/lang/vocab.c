@@ -52,7 +52,8 @@ static const struct {
     { VOCAB_UNIT, QUERY_YEAR, "year|years" },
     { VOCAB_OVER_TIME, 0, "over time|through time" },
 
-    { VOCAB_WHERE, 0, "where|with|whose|having|have|has|had|if|only|only for|only in" },
+    { VOCAB_WHERE, 0, "with|having|have|has|had" },
+    { VOCAB_WHERE, VOCAB_LIMITS, "where|whose|if|only|only for|only in" },
     { VOCAB_IN, 0, "in|for|from|of|at|on|within|inside|during|among|via" },
     { VOCAB_TO, 0, "to|through" },
     { VOCAB_IS, 0, "is|are|was|were|equals|equal to|being|=|==" },
@@ -123,12 +124,13 @@ static const struct {
     { VOCAB_BEYOND, 0, "containing|like|starts with|starting with|begins with|ends with|weekday|day of the week" },
     { VOCAB_BEYOND, 0,
       "day of week|hour|second|third|fourth|delete|drop|insert|update|remove|join|neither|per capita" },
-    { VOCAB_BEYOND, 0, "times as|twice|half" },
+    { VOCAB_BEYOND, 0, "times as|twice|half|will" },
 
+    { VOCAB_SKIP, VOCAB_GREETS, "hello|hi|hey|dear|dearest|good morning|good day|thank|thanks|cheers" },
     { VOCAB_SKIP, 0, "a|about|actually|all|altogether|also|am|an|answer|any|as|available|be|been|both|calculate|can" },
     { VOCAB_SKIP, 0, "column|columns|compute|could|csv|data|dataset|determine|did|do|does|earned|either" },
-    { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|hello|here" },
-    { VOCAB_SKIP, 0, "hey|hi|how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
+    { VOCAB_SKIP, 0, "exactly|exist|exists|field|fields|figure|figures|file|find|generated|get|happened|here" },
+    { VOCAB_SKIP, 0, "how|i|in total|information|info|it|its|just|kindly|know|let|lets|live|lives|living" },
     { VOCAB_SKIP, 0,
       "look|made|make|me|much|my|need|occurred|ok|okay|ones|ordered|our|ours|out|overall|please|pls|query" },
     { VOCAB_SKIP, 0,
@@ -136,9 +138,9 @@ static const struct {
       "return|see|sheet|should|so|"
       "sold|tab|table" },
     { VOCAB_SKIP, 0,
-      "tell|thank|thanks|that|the|their|them|then|there|these|they|this|those|tell us|give us|show us|let "
+      "tell|that|the|their|them|then|there|these|they|this|those|tell us|give us|show us|let "
       "us|value|values|want" },
-    { VOCAB_SKIP, 0, "we|well|will|work|working|works|worksheet|would|would like|you|your" },
+    { VOCAB_SKIP, 0, "we|well|will you|work|working|works|worksheet|would|would like|you|your" },
 };
 
 /* Words that people use for one another in the names of columns. Singular, folded. */

@@ -11,7 +11,7 @@ struct word;
 
 enum vocab_kind {
     VOCAB_NONE,
-    VOCAB_SKIP,         /* says nothing: please, the, our */
+    VOCAB_SKIP,         /* says nothing: please, the, our; arg: VOCAB_GREETS, or 0 */
     VOCAB_MEASURE,      /* total, average, minimum, maximum; arg: enum query_measure */
     VOCAB_COUNT,        /* how many, number of */
     VOCAB_DIFFERENT,    /* distinct, unique */
@@ -23,7 +23,7 @@ enum vocab_kind {
     VOCAB_LAST,         /* last */
     VOCAB_BY,           /* by, per, for each */
     VOCAB_ALL_OF,       /* across all: one figure, or one for each? */
-    VOCAB_WHERE,        /* where, with, whose */
+    VOCAB_WHERE,        /* where, with, whose; arg: VOCAB_LIMITS when a condition always follows, or 0 */
     VOCAB_IN,           /* in, for, from, of: joins a value to what it limits */
     VOCAB_IS,           /* is, are, equals */
     VOCAB_NOT,          /* not, excluding */
@@ -53,6 +53,8 @@ enum vocab_kind {
 };
 
 #define VOCAB_VERSUS 1 /* compare, versus: can be done of two values of one column */
+#define VOCAB_GREETS 1 /* hello, thanks: what stands beside it is a person's name */
+#define VOCAB_LIMITS 1 /* where, only; "with" may add as well as limit */
 
 /* For sets of kinds: VOCAB_SET(VOCAB_AND) | VOCAB_SET(VOCAB_OR). */
 #define VOCAB_SET(kind) (1ull << (kind))

@@ -157,6 +157,7 @@ def each_flip(place, *parts):
 
 
 def test_a_flipped_bit_is_found_and_its_entry_named(place):
+    """req: analyst FR-034"""
     for number, found, context in each_flip(place, b"sequence_number", b"parent_hash", b"timestamp", b"event_data",
                                             b"hash"):
         equal(found["first_bad"], number, context)
@@ -170,6 +171,7 @@ def test_a_flipped_bit_outside_the_hash_is_found_by_the_tree(place):
 
 
 def test_a_cut_tail_is_found(place):
+    """req: analyst FR-037"""
     ask(place)
     n = len(entries_of(place.home))
     change_line(place, n, lambda line: b"")
@@ -190,6 +192,7 @@ def test_half_a_last_line_is_found_or_mended(place):
 
 
 def test_an_added_entry_is_found(place):
+    """req: analyst FR-037"""
     ask(place)
     n = len(entries_of(place.home))
     entry = entries_of(place.home)[-1]

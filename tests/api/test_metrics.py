@@ -20,7 +20,7 @@ def read(place, session, name):
 
 
 def test_files_and_a_metric_become_a_report_of_ranked_explanations(place):
-    """req: metrics US1, US3, FR-001, FR-002, FR-003, FR-004, FR-006, FR-006a, FR-007, FR-010, FR-011, FR-016/thin
+    """req: metrics US1, FR-001, FR-002, FR-004, FR-006, FR-006a, FR-016/thin
     req: metrics FR-017, FR-018, FR-024, SC-001/thin
     """
     with Server(place) as server:
@@ -50,7 +50,7 @@ def test_files_and_a_metric_become_a_report_of_ranked_explanations(place):
 
 
 def test_the_session_is_kept_on_disk_as_the_seed_prints_it(place):
-    """req: metrics FR-025, EC-006"""
+    """req: metrics FR-025, EC-006, FR-007, FR-010, FR-011"""
     with Server(place) as server:
         session = investigated(server, {"orders.csv": orders(east_online)})
         server.ask("POST", f"/api/sessions/{session}/chat", {"message": "summarise"})
@@ -234,6 +234,8 @@ def test_where_nothing_stands_out_the_report_says_so_with_possible_reasons(place
         holds(report["content"], "No business context was given")
         ledger = read(place, session, "analysis/findings_ledger.json")
         equal(ledger["exit_reason"], "STALL_DETECTED")
+        holds(report["content"], "(2 new plans)")
+        holds(report["content"], "RULED")
         equal("CONFIRMED" in ledger["hypothesis_outcomes"].values(), False)
         equal(read(place, session, "results/explanations.json"), [])
         holds(server.ask("POST", f"/api/sessions/{session}/chat", {"message": "in one sentence"}).json["response"],
@@ -276,6 +278,19 @@ def test_what_the_prompt_names_is_looked_at_first(place):
                                    {**REQUEST, "investigation_prompt": f"I suspect the {column}."})
             first = read(place, session, "analysis/hypotheses/hyp_001.json")
             equal((first["dimensions"], first["priority"]), ([column], 1))
+
+
+def test_what_the_business_context_names_is_looked_at_before_the_rest(place):
+    """req: metrics FR-003"""
+    with Server(place) as server:
+        for column in ("channel", "product"):
+            session = investigated(server, {"orders.csv": orders()},
+                                   {**REQUEST, "business_context": f"There was a change of {column} in March."})
+            equal(read(place, session, "context.json")["business_context"], f"There was a change of {column} in March.")
+            looked = [h["dimensions"] for h in sorted(
+                (json.loads(p.read_text()) for p in (folder_of(place, session) / "analysis/hypotheses").iterdir()),
+                key=lambda h: h["priority"]) if len(h["dimensions"]) == 1]
+            equal(looked[0], [column], looked)
 
 
 def test_the_loop_ends_after_fifteen_turns(place):

@@ -28,7 +28,7 @@ def test_a_session_that_never_was_is_not_found_on_every_route(place):
 
 
 def test_anothers_session_is_as_one_that_never_was(place):
-    """req: metrics FR-025, SEC-001"""
+    """req: metrics FR-025, SEC-001/thin"""
     with Server(place) as server:
         session = investigated(server, {"orders.csv": orders(east_online)})
         file = server.ask("GET", f"/api/sessions/{session}/files").json["items"][0]["file_id"]

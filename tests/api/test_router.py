@@ -97,7 +97,7 @@ def test_task_wording_without_data_goes_to_the_tasks(place):
 
 
 def test_with_nothing_to_go_by_it_asks_back_and_each_option_is_a_whole_question(place):
-    """req: workbook FR-020, EC-006/thin"""
+    """req: workbook FR-020/thin, EC-006/thin"""
     done = ask(place, "hello there")
     equal(done.status, 3, done)
     answer = done.json
@@ -160,7 +160,7 @@ def test_follow_ups_are_understood_from_the_questions_before_them(place):
 
 
 def test_a_choice_is_made_by_number_by_label_and_by_place(place):
-    """req: workbook FR-020"""
+    """req: workbook FR-020/thin"""
     wanted = [["East", "2023-01", 30.5], ["East", "2024-01", 20.0], ["North", "2024-03", 75.0],
               ["West", "2023-02", 100.0]]
     for choose in (lambda o: "2", lambda o: o[1]["label"], lambda o: o[1]["value"], lambda o: "the second one",

@@ -57,6 +57,7 @@ def test_a_task_is_added_listed_changed_completed_and_deleted_at_the_command_lin
     equal(done["data"]["title"], "buy oat milk")
     equal(done["data"]["status"], "completed")
     equal(done["data"]["completed_at"] is not None, True)
+    equal(done["data"]["created_at"] <= done["data"]["completed_at"], True, done)
     held = place.run("task", "delete", "1")
     equal(held.status, 3, held)
     equal(place.run("task", "delete", "1", "--yes").status, 0)
@@ -138,7 +139,7 @@ def test_an_id_that_is_not_there_or_anothers_is_not_found(place):
 
 
 def test_the_tools_are_mcp_tools_and_deleting_is_confirmed_there_too(place):
-    """req: tasks FR-010, SC-010, TFR-012"""
+    """req: tasks FR-010, SC-010/thin, TFR-012"""
     with Server(place) as server, HttpMcp(server) as by_http, StdioMcp(place) as by_stdio:
         for client in (by_http, by_stdio):
             tools = {t["name"]: t for t in client.request("tools/list", {})["result"]["tools"]}
@@ -159,7 +160,7 @@ def test_the_tools_are_mcp_tools_and_deleting_is_confirmed_there_too(place):
 
 
 def test_ten_thousand_tasks_are_listed_within_a_second(place):
-    """req: tasks TSC-001, TSC-002, TSC-003, EC-006"""
+    """req: tasks TSC-001, TSC-002, TSC-003/thin, EC-006"""
     import time
     op(place, "tasks.import", {"content": "\n".join(f"task {i}" for i in range(10001)), "format": "todo.txt"})
     for name, args, status, most in (("list_tasks", {}, 0, 1.0), ("add_task", {"title": ""}, 2, 0.5),
@@ -176,7 +177,7 @@ def test_ten_thousand_tasks_are_listed_within_a_second(place):
 
 
 def test_a_tasks_life_in_three_messages(place):
-    """req: tasks US1, US5, SC-002, SC-006, FR-001/thin, FR-002, FR-003, FR-009"""
+    """req: tasks US1, US5, SC-002, SC-006, FR-001/thin, FR-002, FR-003, FR-009/thin"""
     with Server(place) as server:
         talk = Talk(server)
         said = talk.say("remind me to buy milk")
@@ -327,7 +328,7 @@ def test_users_do_not_see_each_other(place):
 
 
 def test_the_routes_errors_are_the_seeds(place):
-    """req: tasks L-001, FR-004, SC-004"""
+    """req: tasks L-001, FR-004, SC-004/thin"""
     with Server(place) as server:
         def ask(body, user="ann"):
             return server.ask("POST", f"/api/{user}/chat", body)

@@ -580,7 +580,7 @@ def test_a_list_is_sorted_as_it_is_asked_for(place):
 
 
 def test_off_topic_help_and_courtesy_are_answered_kindly(place):
-    """req: tasks EC-001, FR-018, SC-009"""
+    """req: tasks EC-001, FR-018, SC-009/thin"""
     with Server(place) as server:
         talk = Talk(server, "buy milk")
         for message in ("what is the capital of France?", "help", "hello", "thank you", "asdf", "yes", "no"):

@@ -199,7 +199,7 @@ def test_the_table_is_found_by_its_columns_or_asked_for(place):
 
 
 def test_errors_have_the_seeds_categories(place):
-    """req: analyst FR-029"""
+    """req: analyst FR-029/thin"""
     for code, args in [("MISSING_COLUMN", {"operation": "select", "columns": ["regoin"]}),
                        ("MISSING_COLUMN", {"operation": "aggregate", "columns": ["unitz"], "aggregation": "sum"}),
                        ("MISSING_COLUMN", {"operation": "select", "columns": ["units"], "table": "salse"}),
@@ -272,7 +272,7 @@ def test_what_is_wrong_is_refused_before_anything_runs(place):
 
 
 def test_words_cannot_become_code(place):
-    """req: analyst FR-018, NFR-001/thin"""
+    """req: analyst FR-018, NFR-001/thin, SEC-001, FR-016"""
     evil = ["units; DROP TABLE sales", 'units" FROM sales --', "read_text(region)", "units) FROM sales; SELECT (1",
             "system('id')", "getenv(region)", "(SELECT max(units) FROM sales)"]
     for text in evil:

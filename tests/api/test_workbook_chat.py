@@ -33,7 +33,7 @@ def test_without_a_workbook_one_is_told_to_load_it(place):
 
 
 def test_a_loaded_workbook_is_confirmed_with_what_it_holds(place):
-    """req: workbook FR-001, FR-013, FR-017, FR-011, FR-012/thin"""
+    """req: workbook FR-001, FR-013, FR-017, FR-011/thin, FR-012/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         context = chat.loaded()
@@ -67,7 +67,7 @@ def test_a_path_is_loaded_where_it_is_allowed(place):
 
 
 def test_a_file_that_cannot_be_used_says_why_and_changes_nothing(place):
-    """req: workbook FR-013, FR-010, SC-009, EC-001, EC-003"""
+    """req: workbook FR-013, FR-010, SC-009/thin, EC-001, EC-003"""
     encrypted = ole("EncryptedPackage")
     bad = {"garbage.xlsx": b"PK\3\4garbage", "text.xlsx": b"a,b\n1,2\n", "empty.xlsx": b"", "locked.xlsx": encrypted,
            "book.csv": b"a,b\n1,2\n", "book.xls": book(), "noname": book()}
@@ -137,7 +137,7 @@ def test_what_happens_to_the_original_does_not_reach_the_conversation(place):
 # ---- structure ----
 
 def test_structure_is_told_in_many_words(place):
-    """req: workbook US1, FR-007, SC-003/thin, FR-005"""
+    """req: workbook US1, FR-007/thin, SC-003/thin, FR-005"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -158,7 +158,7 @@ def test_structure_is_told_in_many_words(place):
 
 
 def test_rows_are_counted_in_one_way_without_totals(place):
-    """req: workbook FR-007"""
+    """req: workbook FR-007/thin"""
     counted = "2 rows of data in 1 table, headings and totals not counted"
     with chatting(place) as server:
         chat = Chat(server)
@@ -183,7 +183,7 @@ def test_own_answers_say_what_was_understood_and_what_they_rest_on(place):
 
 
 def test_an_unknown_sheet_offers_those_there_are_and_repeats_no_name(place):
-    """req: workbook FR-010a, FR-020, EC-002"""
+    """req: workbook FR-010a/thin, FR-020/thin, EC-002"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -215,7 +215,7 @@ def test_a_cell_is_told_as_it_is_shown_and_as_a_value(place):
 
 
 def test_a_cell_without_a_sheet_is_asked_about(place):
-    """req: workbook FR-020, US2"""
+    """req: workbook FR-020/thin, US2"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -244,7 +244,7 @@ def test_ranges_have_a_bound_and_must_be_ranges(place):
 
 
 def test_long_cells_are_cut_and_long_answers_end_in_dots(place):
-    """req: workbook L-001, FR-019"""
+    """req: workbook L-001/thin, FR-019"""
     text = "x" * 150
     rows = [["Name", "Text"]] + [[f"n{i}", text] for i in range(1200)]
     with chatting(place) as server:
@@ -265,7 +265,7 @@ def test_long_cells_are_cut_and_long_answers_end_in_dots(place):
 # ---- search ----
 
 def test_a_text_is_found_on_all_sheets_or_one(place):
-    """req: workbook US3, FR-009"""
+    """req: workbook US3/thin, FR-009/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -363,7 +363,7 @@ def test_other_topics_are_declined_kindly(place):
 
 
 def test_a_question_that_is_not_understood_names_a_way_on(place):
-    """req: workbook FR-010, FR-020"""
+    """req: workbook FR-010"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()

@@ -17,7 +17,7 @@ from workbook_chat import NONE, Chat, book, chatting, operate, other
 
 
 def test_the_window_has_the_last_twenty_turns_and_the_history_all(place):
-    """req: workbook FR-006, FR-006a"""
+    """req: workbook FR-006, FR-006a/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -95,7 +95,7 @@ def exported(server, chat, format):
 
 
 def test_a_conversation_is_exported_to_read_with_everything_escaped(place):
-    """req: workbook US5, FR-005a, SEC-001"""
+    """req: workbook US5/thin, FR-005a, SEC-001/thin"""
     rows = [["Name", "Note"], ["&lt;b&gt;x", "a|b"], ["y", "&lt;script&gt;alert(1)&lt;/script&gt;"]]
     with chatting(place) as server:
         chat = Chat(server)
@@ -108,6 +108,9 @@ def test_a_conversation_is_exported_to_read_with_everything_escaped(place):
         holds(page, "&lt;script&gt;alert(1)&lt;/script&gt;")
         assert "<script>" not in page and "<b>" not in page, page
         holds(page, "border:1px solid")
+        chat.say("count of rows")
+        holds(exported(server, chat, "html").body.decode(), '<td class="n">2</td>')
+        holds(page, "td.n{text-align:right}")
         text = exported(server, chat, "md").body.decode()
         holds(text, "# Conversation of ")
         holds(text, "show A1:B3")
@@ -117,7 +120,7 @@ def test_a_conversation_is_exported_to_read_with_everything_escaped(place):
 
 
 def test_the_last_table_is_exported_as_csv_and_all_of_them_as_a_workbook(place):
-    """req: workbook US5"""
+    """req: workbook US5/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         error_of(server.ask("GET", f"{chat.path}/export?format=csv"), 404, "NOT_FOUND")
@@ -141,7 +144,7 @@ def test_the_last_table_is_exported_as_csv_and_all_of_them_as_a_workbook(place):
 # ---- others', nobody's, and wrong requests ----
 
 def test_every_route_refuses_what_is_wrong_and_changes_nothing(place):
-    """req: workbook FR-010, SC-009"""
+    """req: workbook FR-010, SC-009/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()
@@ -216,7 +219,7 @@ def diary(place):
 
 
 def test_the_diary_links_question_tools_answer_and_error_by_their_id(place):
-    """req: workbook L-002/thin, FR-010a"""
+    """req: workbook L-002/thin, FR-010a/thin"""
     with chatting(place) as server:
         chat = Chat(server)
         chat.loaded()

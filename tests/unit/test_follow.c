@@ -83,7 +83,7 @@ static void check(const struct chain *chains, size_t n)
         check(chains, COUNT_OF(chains));                                                                               \
     } while (0)
 
-/* req: workbook FR-018, FR-020, US2/thin */
+/* req: workbook FR-018, US2/thin */
 static void another_measure_is_of_the_same_thing(void **state)
 {
     CHECK({ S, { "total revenue by region" }, "and the average?", "average revenue by region" },

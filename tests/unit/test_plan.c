@@ -1,7 +1,5 @@
 /* test_plan.c - what is planned for an aim, and how a call that failed is mended. The tools are stand-ins that fail on
  * order, since the real ones rarely do.
- *
- * req: analyst FR-003, FR-007, FR-008, FR-009, FR-010, FR-011/thin, FR-028, FR-029, FR-030
  */
 #include "agents/analyst/actor.h"
 #include "agents/analyst/aims.h"
@@ -175,6 +173,7 @@ static void check_plan(struct run *r)
     assert_true(step_of(r, STEP_DRAW)->n_needs == 2);
 }
 
+/* req: analyst FR-007, FR-009/thin */
 static void a_plan_is_a_graph_of_registered_tools(void **state)
 {
     (void)state;
@@ -213,6 +212,7 @@ static void check_all(struct run *r)
     assert_int_equal(json_len(r->observations), 4);
 }
 
+/* req: analyst FR-003, FR-008, FR-010, FR-011/thin, FR-028 */
 static void every_step_has_a_call_and_an_observation(void **state)
 {
     (void)state;
@@ -270,6 +270,7 @@ static void check_coarser(struct run *r)
     assert_string_equal(json_get_text(json_at(r->observations, 1), "error_category"), "resource_exhausted");
 }
 
+/* req: analyst US1.4/thin, FR-030/thin */
 static void what_takes_too_much_is_asked_more_coarsely(void **state)
 {
     (void)state;
@@ -288,6 +289,7 @@ static void check_given_up(struct run *r)
     assert_string_equal(respond_status(r), "failed");
 }
 
+/* req: analyst FR-030/thin, EC-005/thin */
 static void after_three_attempts_it_is_given_up_and_what_needs_it_is_not_tried(void **state)
 {
     (void)state;
@@ -312,6 +314,7 @@ static void check_numbers(struct run *r)
     assert_string_equal(json_get_text(seen_of(r, "plot.render", 1), "y_col"), "revenue");
 }
 
+/* req: analyst FR-029/thin */
 static void a_figure_without_numbers_gives_way_to_one_with_them(void **state)
 {
     (void)state;
@@ -329,6 +332,7 @@ static void check_missing(struct run *r)
     assert_string_equal(json_get_text(json_at(r->observations, 1), "error_category"), "missing_column");
 }
 
+/* req: analyst FR-029/thin */
 static void a_query_with_a_column_that_is_gone_is_written_anew(void **state)
 {
     (void)state;

@@ -163,7 +163,7 @@ static struct json *find(struct recipes *r, const char *user, const char *finger
     return found;
 }
 
-/* req: analyst FR-031, FR-032, FR-033 */
+/* req: analyst FR-031/thin, FR-032/thin, FR-033/thin */
 static void a_recipe_is_found_by_schema_and_intent(void **state)
 {
     struct recipes *r = recipes_new(*state, &world);

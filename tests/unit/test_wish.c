@@ -1,7 +1,4 @@
 /* test_wish.c - what an intent wishes for, and what it may not, before any row is looked at.
- *
- * req: analyst FR-001, FR-002, FR-016, FR-017, FR-019, FR-020, FR-025
- * req: analyst NFR-001
  */
 #include "agents/analyst/guard.h"
 #include "agents/analyst/wish.h"
@@ -66,6 +63,7 @@ static void only_words_about_the_whole_ask_for_all_of_it(void **state)
     arena_free(a);
 }
 
+/* req: analyst FR-001 */
 static void the_words_about_the_work_are_taken_off(void **state)
 {
     struct arena *a = arena_new();
@@ -89,6 +87,7 @@ static void the_words_about_the_work_are_taken_off(void **state)
     arena_free(a);
 }
 
+/* req: analyst FR-002/thin */
 static void each_clause_is_a_wish_up_to_four(void **state)
 {
     struct arena *a = arena_new();
@@ -100,8 +99,47 @@ static void each_clause_is_a_wish_up_to_four(void **state)
         wishes_read(a, "revenue by region; units by product. revenue by product; units by region; revenue", &w, &err),
         0);
     assert_int_equal(w.n, ANALYST_WISHES);
-    assert_int_equal(w.more, 1);
+    assert_string_equal(w.rest, "revenue");
     assert_string_equal(w.items[1].question, "units by product");
+    arena_free(a);
+}
+
+static void what_is_taken_off_claims_what_it_asks_for(void **state)
+{
+    static const struct {
+        const char *intent;
+        enum need needs[4];
+        const char *said[4];
+    } cases[] = {
+        { "Analyze revenue by region", { NEED_NOTHING }, { NULL } },
+        { "a stacked bar chart of revenue by region", { NEED_KIND, NEED_CHARTS }, { "stacked bar", "chart" } },
+        { "revenue growth by month; report + table",
+          { NEED_GROWTH, NEED_REPORTS, NEED_TABLES },
+          { "growth", "report", "table" } },
+        { "revenue over time", { NEED_TREND }, { "over time" } },
+        { "dashboard of revenue by region", { NEED_FOREIGN }, { "dashboard" } },
+        { "join orders with suppliers and show revenue by region",
+          { NEED_JOIN, NEED_SOURCE, NEED_SOURCE },
+          { "join", "orders", "suppliers" } },
+        { "give me an overview; revenue by region", { NEED_WHOLE }, { "overview" } },
+        { "revenue by region. Thanks!", { NEED_NOTHING }, { NULL } },
+    };
+    struct arena *a = arena_new();
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct wishes w;
+        struct err err;
+        size_t k = 0;
+        assert_int_equal(wishes_read(a, cases[i].intent, &w, &err), 0);
+        assert_int_equal(w.n, 1);
+        for (; k < COUNT_OF(cases[i].needs) && cases[i].needs[k] != NEED_NOTHING; k++) {
+            assert_true(k < w.n_claims);
+            assert_int_equal(w.claims[k].need, cases[i].needs[k]);
+            assert_string_equal(w.claims[k].said, cases[i].said[k]);
+        }
+        assert_int_equal(w.n_claims, k);
+    }
     arena_free(a);
 }
 
@@ -136,6 +174,7 @@ static const char *const harmless[] = {
     "total grants by year",
 };
 
+/* req: analyst FR-016, FR-017, NFR-001 */
 static void intents_that_change_data_or_rules_are_refused(void **state)
 {
     struct arena *a = arena_new();
@@ -171,6 +210,7 @@ static struct table sales = { .name = "sales",
                               .sha256 = "00",
                               .fingerprint = "f" };
 
+/* req: analyst FR-020 */
 static void personal_columns_are_refused_and_values_that_sound_so_are_not(void **state)
 {
     static const char *const asked[] = { "list emails by region", "revenue by email", "customers' social security",
@@ -191,6 +231,7 @@ static void personal_columns_are_refused_and_values_that_sound_so_are_not(void *
     arena_free(a);
 }
 
+/* req: analyst FR-019 */
 static void a_column_that_is_not_allowed_is_refused_by_its_whole_name(void **state)
 {
     static const char *const allowed[] = { "revenue" };
@@ -211,6 +252,7 @@ int main(void)
         cmocka_unit_test(only_words_about_the_whole_ask_for_all_of_it),
         cmocka_unit_test(the_words_about_the_work_are_taken_off),
         cmocka_unit_test(each_clause_is_a_wish_up_to_four),
+        cmocka_unit_test(what_is_taken_off_claims_what_it_asks_for),
         cmocka_unit_test(intents_that_change_data_or_rules_are_refused),
         cmocka_unit_test(personal_columns_are_refused_and_values_that_sound_so_are_not),
         cmocka_unit_test(a_column_that_is_not_allowed_is_refused_by_its_whole_name),

@@ -2,6 +2,7 @@
  * or of two that are joined.
  */
 #include "agents/analyst/aims.h"
+#include "agents/analyst/account.h"
 #include "agents/analyst/run.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -36,11 +37,32 @@ static bool are_of_one_table(struct run *r, const struct query_options *options)
     return first != NULL;
 }
 
+/* True when the one reading that is offered puts a word right that no data have: "a link" is no slip of "a line". */
+static bool is_far_fetched(struct run *r, const char *question, const struct query_options *options)
+{
+    struct arena *a = run_arena(r);
+    struct word *said, *read;
+    size_t n_said, n_read;
+    struct err ignored;
+
+    if (options->n != 1 || words_read(a, question, &said, &n_said, &ignored) < 0 ||
+        words_read(a, options->label[0], &read, &n_read, &ignored) < 0 || n_said != n_read)
+        return false;
+    for (size_t i = 0; i < n_said; i++)
+        if (strcmp(said[i].stem, read[i].stem) != 0 && !run_knows(r, read[i].stem))
+            return true;
+    return false;
+}
+
 static void say_choice(struct run *r, const struct query_options *options)
 {
     struct arena *a = run_arena(r);
     const char *others = "";
 
+    if (options->n == 1) {
+        run_say(r, r->warnings, arena_printf(a, "The intent was taken as \"%s\".", options->label[0]));
+        return;
+    }
     for (size_t i = 1; i < options->n; i++)
         others = arena_printf(a, "%s%s\"%s\"", others, i > 1 ? ", " : "", options->label[i]);
     run_say(r, r->warnings,
@@ -54,8 +76,10 @@ static int tell_choices(struct run *r, const struct query_options *options, stru
 
     for (size_t i = 0; i < options->n; i++)
         text = arena_printf(run_arena(r), "%s%s\"%s\"", text, i > 0 ? ", " : "", options->label[i]);
-    err_set(err, ERR_GROUNDING, arena_printf(run_arena(r), "The intent can be read in several ways: %s.", text),
-            "%zu readings of several tables", options->n);
+    text = options->n == 1
+               ? arena_printf(run_arena(r), "The intent is not understood as it stands; it may be %s.", text)
+               : arena_printf(run_arena(r), "The intent can be read in several ways: %s.", text);
+    err_set(err, ERR_GROUNDING, text, "%zu readings", options->n);
     return err_action(err, "Send it again in one of these ways.");
 }
 
@@ -119,12 +143,72 @@ static int read_question(struct run *r, const char *question, struct aim *aim, s
     }
     if (err->code != ERR_CLARIFICATION_NEEDED)
         return -1;
-    if (!are_of_one_table(r, &options))
+    if (!are_of_one_table(r, &options) || is_far_fetched(r, question, &options))
         return tell_choices(r, &options, err);
     if (read_of(r, options.label[0], aim, &(struct query_options){ 0 }, &again) < 0)
         return -1;
     say_choice(r, &options);
     return 0;
+}
+
+/* ---- a question with a part that cannot be read ---- */
+
+#define SEAMS 12 /* of one question; one with more parts is read whole or not at all */
+
+/* Where words begin that may be no more than an addition: ", flag outliers", "and the pay gap", "with a map". */
+static bool is_seam(const struct word *w)
+{
+    return w->before == BREAK_COMMA || word_is(w, "|and|then|plus|with|as|after|");
+}
+
+static size_t find_seams(const struct word *words, size_t n, size_t ret[static SEAMS + 1])
+{
+    size_t seams = 0;
+
+    for (size_t i = 0; i < n && seams < SEAMS; i++)
+        if (i == 0 || is_seam(&words[i]))
+            ret[seams++] = i;
+    ret[seams] = n;
+    return seams;
+}
+
+/* Reads the question without the words from one to another, if they are such that it can do without them. */
+static bool read_without(struct run *r, const char *question, const char *from, const char *to, struct aim *aim)
+{
+    struct arena *a = run_arena(r);
+    const char *left_out = arena_dup(a, from, (size_t)(to - from));
+    size_t n;
+    struct err ignored;
+
+    if (!query_can_spare(a, left_out) ||
+        read_question(r, arena_printf(a, "%.*s%s", (int)(from - question), question, to), aim, &ignored) < 0)
+        return false;
+    left_out = str_trim(left_out, strlen(left_out), &n);
+    while (n > 0 && left_out[n - 1] == ',')
+        n--;
+    aim->unread = arena_dup(a, left_out, n);
+    return true;
+}
+
+/* The question without as few of its parts as it takes, the last first; false when that does not help. */
+static bool read_part(struct run *r, const char *question, struct aim *aim)
+{
+    struct word *words;
+    struct err ignored;
+    size_t n, seams[SEAMS + 1], parts;
+    const char *end = question + strlen(question);
+
+    if (words_read(run_arena(r), question, &words, &n, &ignored) < 0)
+        return false;
+    parts = find_seams(words, n, seams);
+    for (size_t without = 1; without < parts; without++)
+        for (size_t i = parts - without + 1; i-- > 0;) {
+            size_t next = seams[i + without];
+            if (read_without(r, question, question + words[seams[i]].at, next < n ? question + words[next].at : end,
+                             aim))
+                return true;
+        }
+    return false;
 }
 
 /* ---- over time ---- */
@@ -174,6 +258,29 @@ static void put_over_time(struct run *r, struct aim *aim)
     q->ordered = false;
     run_say(r, r->insights,
             arena_printf(a, "The intent names no unit of time; months of %s were taken.", t->columns[column].name));
+}
+
+/* True when the condition is a span of whole years. */
+static bool is_years(const struct table *t, const struct query_filter *f)
+{
+    return is_time(t->columns[f->column].type) && f->compare == QUERY_BETWEEN && strlen(f->values[0]) == 10 &&
+           strlen(f->values[1]) == 10 && strcmp(f->values[0] + 4, "-01-01") == 0 &&
+           strcmp(f->values[1] + 4, "-12-31") == 0;
+}
+
+/* "compare revenue in 2024 and 2025": each year has a figure. */
+static void put_apart(struct aim *aim)
+{
+    const struct table *t = aim->scope.table;
+    struct query *q = &aim->query;
+
+    for (size_t i = 0; i < q->n_filters; i++) {
+        bool grouped = !has_figure(q) || q->limit > 0 || q->ordered || q->n_groups == QUERY_GROUPS;
+        for (size_t k = 0; k < q->n_groups; k++)
+            grouped |= q->groups[k].column == q->filters[i].column;
+        if (!grouped && is_years(t, &q->filters[i]))
+            q->groups[q->n_groups++] = (struct query_group){ .column = q->filters[i].column, .unit = QUERY_YEAR };
+    }
 }
 
 /* ---- aims ---- */
@@ -232,6 +339,15 @@ static int refuse_talk(struct run *r, struct err *err)
                       questions[0]);
 }
 
+/* True when the tables have to be profiled before it is known whether the wish can be read. */
+static bool may_join(struct run *r, const struct wish *wish)
+{
+    size_t from, to;
+
+    return !r->profile && r->n_tables > 1 && wish->question &&
+           scope_wants_join(run_arena(r), r->tables, r->n_tables, wish->question, &from, &to);
+}
+
 static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 {
     struct aim aim = { .wish = wish };
@@ -244,9 +360,12 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
     compared = wish->compared &&
                read_of(r, arena_printf(run_arena(r), "compare %s", wish->question), &aim, &options, &ignored) == 0;
     if (!compared && (wish->trend || read_of(r, wish->said, &aim, &options, &ignored) < 0) &&
-        read_question(r, wish->question, &aim, err) < 0)
+        read_question(r, wish->question, &aim, err) < 0 &&
+        (err->code == ERR_GROUNDING || may_join(r, wish) || !read_part(r, wish->question, &aim)))
         return -1;
     put_over_time(r, &aim);
+    if (wish->compared)
+        put_apart(&aim);
     if (wish->compared && has_figure(&aim.query) && aim.query.n_groups == 0) {
         err_set(err, ERR_GROUNDING, "The intent compares, but what it names is one single figure.",
                 "compared, ungrouped");
@@ -254,6 +373,47 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
     }
     add_aim(r, &aim);
     return 0;
+}
+
+/* ---- clauses that limit the others ---- */
+
+/* True when the wish asks for nothing and only says of which rows, or in which order. */
+static bool is_limit(struct run *r, const struct wish *wish)
+{
+    struct query_options options;
+    struct aim aim = { .wish = wish };
+    struct err err;
+
+    if (!wish->question || wish->trend || wish->compared)
+        return false;
+    if (read_of(r, wish->question, &aim, &options, &err) == 0)
+        return aim.query.bare;
+    return err.code == ERR_CLARIFICATION_NEEDED && options.n > 0 &&
+           read_of(r, options.label[0], &aim, &(struct query_options){ 0 }, &err) == 0 && aim.query.bare;
+}
+
+/* Puts the limits to the questions of the other wishes, if there are such. */
+static void put_limits(struct run *r)
+{
+    struct arena *a = run_arena(r);
+    struct wish *w = r->wishes.items;
+    const char *limits = "", *chart = NULL;
+    size_t asking = 0;
+
+    for (size_t i = 0; i < r->wishes.n; i++)
+        asking += w[i].question && !is_limit(r, &w[i]);
+    for (size_t i = 0; asking > 0 && i < r->wishes.n; i++)
+        if (!w[i].limits && is_limit(r, &w[i])) {
+            w[i].limits = true;
+            limits = arena_printf(a, "%s, %s", limits, w[i].question);
+            chart = w[i].chart ? w[i].chart : chart;
+        }
+    for (size_t i = 0; *limits && i < r->wishes.n; i++)
+        if (w[i].question && !w[i].limits) {
+            w[i].question = arena_printf(a, "%s%s", w[i].question, limits);
+            w[i].said = arena_printf(a, "%s%s", w[i].said, limits);
+            w[i].chart = w[i].chart ? w[i].chart : chart;
+        }
 }
 
 /* What an intent could not be read for is told as one kind of failure, in the grammar's words. */
@@ -269,26 +429,25 @@ static int not_grounded(struct err *err)
 
 int aims_read(struct run *r, bool *ret_wait, struct err *err)
 {
-    struct arena *a = run_arena(r);
-    const char *unread[ANALYST_WISHES];
-    size_t n = 0, from, to;
+    struct err why[ANALYST_WISHES];
+    bool unread[ANALYST_WISHES] = { false };
+    const struct err *first = NULL;
 
     r->n_aims = 0;
     *ret_wait = false;
+    put_limits(r);
     for (size_t i = 0; i < r->wishes.n; i++) {
-        const struct wish *wish = &r->wishes.items[i];
-        struct err why;
-        if (add_wish(r, wish, &why) == 0)
-            continue;
-        *ret_wait |= !r->profile && r->n_tables > 1 && wish->question &&
-                     scope_wants_join(a, r->tables, r->n_tables, wish->question, &from, &to);
-        if (n == 0)
-            *err = why;
-        unread[n++] = arena_printf(a, "A part of the intent was not understood: %s", why.message);
+        unread[i] = !r->wishes.items[i].limits && add_wish(r, &r->wishes.items[i], &why[i]) < 0;
+        *ret_wait |= unread[i] && may_join(r, &r->wishes.items[i]);
+        if (unread[i] && !first)
+            first = &why[i];
     }
-    if (r->n_aims == 0 || *ret_wait)
+    if (r->n_aims == 0 || *ret_wait) {
+        *err = *first;
         return not_grounded(err);
-    for (size_t i = 0; i < n; i++)
-        run_say(r, r->warnings, unread[i]);
+    }
+    for (size_t i = 0; i < r->wishes.n; i++)
+        if (unread[i])
+            account_unread(r, r->wishes.items[i].said, why[i].message);
     return 0;
 }

@@ -4,6 +4,10 @@
  * is by month; of several figures that could be meant, the one people ask for first; a word one slip away from a column
  * is that column. Where no default can be defended (two tables fit equally well), nothing is run and the readings are
  * told.
+ *
+ * A clause that is a condition and nothing else ("revenue by region; only 2024") holds for all the other clauses. Of a
+ * question that cannot be read, parts that only add something are left out, and told (account.h); a part that limits
+ * the figure is not, for the figure would be another.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,5 +1,6 @@
 /* analyze.c - the way of an analysis, step by step; and the operation, declared. */
 #include "agents/analyst/analyze.h"
+#include "agents/analyst/account.h"
 #include "agents/analyst/actor.h"
 #include "agents/analyst/aims.h"
 #include "agents/analyst/artifacts_ops.h"
@@ -204,6 +205,7 @@ static void go(struct run *r)
     actor_run(r);
     call_step(r->outer, (int)r->n_steps + 3, (int)r->n_steps + 3, "Writing the results");
     summary_make(r);
+    account_close(r);
     deliver(r, r->service->place);
     if (strcmp(respond_status(r), "completed") == 0)
         memory_keep(r);
@@ -234,6 +236,7 @@ static struct run *run_new(struct call *c, struct json *request, struct json *da
     r->findings = json_array(a);
     r->insights = json_array(a);
     r->warnings = json_array(a);
+    r->missing = json_array(a);
     r->artifacts = json_array(a);
     cancel_init(&r->cancel, c->cancel, run_limit(r, "timeout_seconds") * 1000);
     r->call = *c;

@@ -113,6 +113,15 @@ static struct json *first_rows(struct arena *a, const struct json *rows, size_t 
     return list;
 }
 
+/* What stands on the x axis: of two groups the one that is a time, else the first. */
+static size_t x_group(const struct aim *aim)
+{
+    const struct query *q = &aim->query;
+    const struct column *c = q->n_groups == 2 ? &aim->scope.table->columns[q->groups[1].column] : NULL;
+
+    return !aim->over_time && c && (c->type == COLUMN_DATE || c->type == COLUMN_TIMESTAMP) ? 1 : 0;
+}
+
 static struct json *draw_args(struct run *r, const struct aim *aim)
 {
     struct arena *a = run_arena(r);
@@ -121,7 +130,7 @@ static struct json *draw_args(struct run *r, const struct aim *aim)
     const char *type = aim->wish->chart ? aim->wish->chart : aim->over_time ? "line" : "bar";
 
     json_set(a, args, "type", json_str(a, type));
-    json_set(a, args, "x_col", json_str(a, column_at(table, 0)));
+    json_set(a, args, "x_col", json_str(a, column_at(table, x_group(aim))));
     json_set(a, args, "y_col", json_str(a, column_at(table, aim->query.n_groups)));
     json_set(a, args, "title", json_str(a, query_restate(a, aim->scope.table, &aim->query)));
     json_set(a, args, "columns", json_copy(a, json_get(table, "columns")));

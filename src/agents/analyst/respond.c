@@ -3,6 +3,7 @@
  * What is kept beside the response is what people look at: of long results the first rows, of pictures the artifact.
  */
 #include "agents/analyst/respond.h"
+#include "agents/analyst/account.h"
 #include "agents/analyst/actor.h"
 #include "agents/analyst/artifacts_ops.h"
 #include "agents/analyst/ground.h"
@@ -26,7 +27,7 @@ static bool is_spoiled(const struct step *s)
 
 const char *respond_status(const struct run *r)
 {
-    bool whole = !r->has_failed;
+    bool whole = !r->has_failed && json_len(r->missing) == 0;
 
     for (size_t i = 0; i < r->n_steps; i++)
         whole &= !is_spoiled(&r->steps[i]);
@@ -70,13 +71,14 @@ static struct json *error_json(struct run *r)
     struct arena *a = run_arena(r);
     const struct err *why = failure_of(r);
     struct json *v = json_object(a);
-    const char *action = why && why->action[0] ? why->action : NULL;
+    const char *missing = account_missing(r);
+    const char *type = why ? analyst_error_type(why->code) : missing ? "grounding_error" : "tool_failure";
+    const char *message = why ? why->message : missing ? missing : "Nothing that was asked for could be made.";
 
-    json_set(a, v, "error_type", json_str(a, why ? analyst_error_type(why->code) : "tool_failure"));
-    json_set(a, v, "error_message",
-             json_str(a, !why     ? "Nothing that was asked for could be made."
-                         : action ? arena_printf(a, "%s %s", why->message, action)
-                                  : why->message));
+    if (why && why->action[0])
+        message = arena_printf(a, "%s %s", message, why->action);
+    json_set(a, v, "error_type", json_str(a, type));
+    json_set(a, v, "error_message", json_str(a, message));
     json_set(a, v, "failed_tool_calls", failed_calls(r));
     return v;
 }

@@ -2,8 +2,8 @@
  *
  * A run goes one way: the intent is guarded, the data described, questions of the intent are read as aims (aims.h),
  * aims become the steps of a plan (plan.h), the actor calls a tool for each step and mends what fails (actor.h,
- * repair.h), and what came out is said (summary.h) and delivered (deliver.h). Every figure in a text is taken from an
- * observation, or is a percentage of two that are.
+ * repair.h), and what came out is said (summary.h), held against the intent (account.h) and delivered (deliver.h).
+ * Every figure in a text is taken from an observation, or is a percentage of two that are.
  *
  * All of it lives in the call's arena. Data is reached by calling operations through the gate and in no other way.
  */
@@ -35,8 +35,9 @@ struct aim {
     const struct wish *wish;
     struct scope scope;
     struct query query;
-    bool over_time; /* its first group is a unit of time */
-    bool adds_up;   /* a total or a count by one group: its parts have shares of the whole */
+    bool over_time;     /* its first group is a unit of time */
+    const char *unread; /* words of the wish without which it was read; NULL: none */
+    bool adds_up;       /* a total or a count by one group: its parts have shares of the whole */
 };
 
 enum step_role { STEP_PROFILE, STEP_COMPUTE, STEP_ARRANGE, STEP_DRAW };
@@ -88,6 +89,7 @@ struct run {
     struct json *tool_calls, *observations; /* ToolCall, Observation */
     size_t retries;
     struct json *findings, *insights, *warnings; /* sentences */
+    struct json *missing;                        /* those of the warnings that say what was not done */
     struct json *artifacts;                      /* Artifact */
     struct intent intent;                        /* for the recipes; set by memory_recall() */
     const char *recipe;                          /* the one that was followed, or NULL */
@@ -104,6 +106,9 @@ static inline struct arena *run_arena(const struct run *r)
 void run_say(struct run *r, struct json *list, const char *sentence);
 
 bool run_wants(const struct run *r, const char *deliverable);
+
+/* True when the data have the word, given as its stem: in the name of a table or column, or in a value. */
+bool run_knows(const struct run *r, const char *stem);
 
 /* A limit of the request's constraints. */
 int64_t run_limit(const struct run *r, const char *constraint);

@@ -170,8 +170,4 @@ void summary_make(struct run *r)
     for (size_t i = 0; i < r->n_aims; i++)
         tell_aim(r, &r->aims[i]);
     tell_data(r);
-    if (r->wishes.more > 0)
-        run_say(
-            r, r->warnings,
-            arena_printf(run_arena(r), "The intent has %zu more questions than are taken at once.", r->wishes.more));
 }
