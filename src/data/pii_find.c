@@ -1,0 +1,337 @@
+/* pii_find.c - one walk decides whether a second is worth it: most values have no "@" and fewer than SHORTEST digits. */
+#include "data/pii_find.h"
+#include "base/attrs.h"
+#include "data/pii_fold.h"
+#include <string.h>
+
+#define SHORTEST 7        /* digits of the shortest number: an Irish one */
+#define CODE_DIGITS 6     /* that a code in one piece has to be compared with the numbers of its length */
+#define SEPARATORS 3      /* characters between two groups: " - " */
+#define KIND_SHORTEST 8   /* letters and digits */
+#define LETTERS 12        /* bytes in which a number that begins with letters has its first two digits: RSS MRA 85 */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_alnum(char c)
+{
+    return is_digit(c) || is_letter(c) || (unsigned char)c >= 0x80;
+}
+
+/* ---- addresses ---- */
+
+static bool in_local_part(char c)
+{
+    return is_alnum(c) || (c && strchr("._%+-'", c));
+}
+
+/* The bytes before and behind an "@" make an address: a name, then labels with points between, the last of two letters
+ * or more. */
+static bool is_address_at(const char *p, size_t n, size_t at)
+{
+    size_t label = 0, labels = 0;
+
+    if (at == 0 || !in_local_part(p[at - 1]) || p[at - 1] == '.')
+        return false;
+    for (size_t i = at + 1; i < n && (is_alnum(p[i]) || p[i] == '-' || p[i] == '.'); i++) {
+        if (p[i] == '.') {
+            if (label == 0)
+                return false;
+            labels++;
+            label = 0;
+            continue;
+        }
+        label++;
+        if (labels > 0 && label == 2 && !is_digit(p[i]) && !is_digit(p[i - 1]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_email(const char *p, size_t n)
+{
+    const char *at = memchr(p, '@', n), *end = p + n;
+
+    for (; at; at = memchr(at + 1, '@', (size_t)(end - at - 1)))
+        if (is_address_at(p, n, (size_t)(at - p)))
+            return true;
+    return false;
+}
+
+/* ---- telephone numbers ---- */
+
+/* Digits in groups, as people write telephone numbers down. */
+struct groups {
+    uint8_t digits[PII_NUMBER_DIGITS];
+    size_t n;                        /* digits */
+    uint8_t size[PII_NUMBER_GROUPS]; /* of each group */
+    size_t n_groups;
+    bool plus; /* begins with "+" */
+    bool dots; /* stand between groups */
+};
+
+/* What may stand between two groups; false for anything else. */
+static bool is_gap(struct groups *g, char c)
+{
+    g->dots |= c == '.';
+    return c && strchr("-. ()/", c);
+}
+
+/* Cuts the value into groups of digits; false when it holds anything else, or more than a number has. */
+static bool read_groups(const char *p, size_t n, struct groups *g)
+{
+    bool inside = false;
+
+    *g = (struct groups){ .plus = n > 0 && p[0] == '+' };
+    for (size_t i = g->plus; i < n; i++) {
+        if (!is_digit(p[i])) {
+            inside = false;
+            if (!is_gap(g, p[i]) || (i > 0 && p[i] == p[i - 1]))
+                return false;
+            continue;
+        }
+        if (!inside && g->n_groups == PII_NUMBER_GROUPS)
+            return false;
+        if (g->n == PII_NUMBER_DIGITS)
+            return false;
+        g->n_groups += !inside;
+        g->size[g->n_groups - 1]++;
+        g->digits[g->n++] = (uint8_t)(p[i] - '0');
+        inside = true;
+    }
+    return inside;
+}
+
+/* (555) 123-4567, 555-123-4567, 1 555 123 4567: no area or exchange begins with 0 or 1. */
+static bool is_american(const struct groups *g)
+{
+    const bool one = g->n_groups == 4 && g->size[0] == 1 && g->digits[0] == 1;
+    const size_t first = one, at = one;
+
+    return (g->n_groups == 3 || one) && g->size[first] == 3 && g->size[first + 1] == 3 && g->size[first + 2] == 4 &&
+           g->digits[at] > 1 && g->digits[at + 3] > 1;
+}
+
+/* +49 30 1234567 or 0049...: a country's prefix; 030 1234567, 01 23 45 67 89: a trunk's 0, in groups of two digits or
+ * more, too long for a date. */
+static bool is_international(const struct groups *g)
+{
+    const bool foreign = g->plus || (g->digits[0] == 0 && g->digits[1] == 0);
+
+    if (foreign)
+        return g->n >= 9 && g->n <= 17 && g->digits[g->plus ? 0 : 2] != 0;
+    for (size_t i = 0; i < g->n_groups; i++)
+        if (g->size[i] < 2)
+            return false;
+    return g->digits[0] == 0 && g->n_groups >= 2 && g->n >= 9 && g->n <= 12 && g->size[0] >= 2 && !g->dots;
+}
+
+static bool is_phone(const char *p, size_t n)
+{
+    struct groups g;
+
+    return n <= PII_NUMBER_BYTES && read_groups(p, n, &g) && (is_american(&g) || is_international(&g));
+}
+
+/* ---- runs ---- */
+
+/* How many characters between two groups stand here, and which one it is: a mark, or a blank. */
+static size_t read_separator(const char *p, size_t n, char *ret)
+{
+    size_t i = 0;
+
+    *ret = ' ';
+    for (; i < n && i < SEPARATORS && p[i] && strchr(" -./_", p[i]); i++)
+        if (p[i] != ' ') {
+            if (*ret != ' ')
+                return 0;
+            *ret = p[i];
+        }
+    return i;
+}
+
+static void read_run(const char *p, size_t n, struct pii_run *r)
+{
+    size_t chars = 0, i = 0;
+
+    r->separators[0] = 0;
+    for (r->n_groups = 0; r->n_groups < PII_RUN_GROUPS; r->n_groups++) {
+        size_t from = i, step;
+
+        for (; i < n && chars < PII_RUN_CHARS && (is_digit(p[i]) || is_letter(p[i])); i++)
+            r->c[chars++] = is_digit(p[i]) ? p[i] : (char)(p[i] & ~0x20);
+        if (i == from || (i < n && is_alnum(p[i])))
+            return;
+        r->ends[r->n_groups] = (uint8_t)chars;
+        r->to[r->n_groups] = (uint8_t)i;
+        step = i < n && r->n_groups + 1 < PII_RUN_GROUPS ? read_separator(p + i, n - i, &r->separators[r->n_groups + 1])
+                                                          : 0;
+        if (step == 0 || i + step > UINT8_MAX) {
+            r->n_groups++;
+            return;
+        }
+        i += step;
+    }
+}
+
+/* A number may begin here: at a word's beginning that is not a part of something longer. */
+static bool begins(const char *p, size_t i)
+{
+    if (i == 0)
+        return true;
+    if (is_alnum(p[i - 1]) || p[i - 1] == '+')
+        return false;
+    if (i > 1 && p[i - 1] == '-')
+        return !is_alnum(p[i - 2]);
+    return !(i > 1 && p[i - 1] == '.' && is_digit(p[i - 2]));
+}
+
+/* It may end here, before what is there. */
+static bool ends(const char *p, size_t n, size_t i)
+{
+    if (i + 1 >= n)
+        return true;
+    return p[i] == '-' ? !is_alnum(p[i + 1]) : !(p[i] == '.' && is_digit(p[i + 1]));
+}
+
+static size_t digits_in(const char *c, size_t n)
+{
+    size_t digits = 0;
+
+    for (size_t i = 0; i < n; i++)
+        digits += is_digit(c[i]);
+    return digits;
+}
+
+/* A kind could begin here: it has a digit in the first place, or some soon. */
+static bool starts_kind(const char *p, size_t n)
+{
+    return is_digit(*p) || (is_letter(*p) && n >= KIND_SHORTEST && digits_in(p, n < LETTERS ? n : LETTERS) >= 2);
+}
+
+static uint32_t length_bit(size_t n)
+{
+    return n >= PII_LENGTH_LEAST && n < PII_LENGTH_LEAST + PII_LENGTHS ? 1u << (n - PII_LENGTH_LEAST) : 0;
+}
+
+/* Tries the numbers that begin at i; how much of the text the surest has, the longest of them. */
+static size_t try_at(const char *p, size_t n, size_t i, struct pii_finds *f, uint32_t classes)
+{
+    struct pii_run r;
+    size_t longest = 0;
+
+    read_run(p + i, n - i, &r);
+    for (size_t g = 0; g < r.n_groups; g++) {
+        enum pii_class class;
+        enum pii_weight weight;
+        uint32_t weak;
+        const bool whole = i == 0 && r.to[g] == n;
+
+        if (r.ends[g] < KIND_SHORTEST || !ends(p, n, i + r.to[g]))
+            continue;
+        weight = pii_kind_find(&r, g, whole, &class, &weak);
+        if (whole)
+            f->weak |= weak;
+        if (g == 0 && digits_in(r.c, r.ends[0]) >= CODE_DIGITS)
+            f->lengths |= length_bit(r.ends[0]);
+        if (weight == PII_SURE && (classes >> class & 1)) {
+            f->classes |= 1u << class;
+            longest = r.to[g];
+        } else if (weight == PII_LIKELY) {
+            f->likely |= length_bit(r.ends[g]);
+            f->class = class;
+        }
+    }
+    return longest;
+}
+
+size_t pii_find_at(const char *p, size_t n, size_t i, uint32_t classes)
+{
+    struct pii_finds ignored = { 0 };
+
+    return begins(p, i) && starts_kind(p + i, n - i) ? try_at(p, n, i, &ignored, classes) : 0;
+}
+
+/* ---- values ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void trim(const char **p, size_t *n)
+{
+    while (*n > 0 && is_blank(**p))
+        ++*p, --*n;
+    while (*n > 0 && is_blank((*p)[*n - 1]))
+        --*n;
+}
+
+/* Looks at a folded piece, which is all of a value or a part of a longer one. */
+static void look_at(const char *p, size_t n, bool is_all, struct pii_finds *f)
+{
+    trim(&p, &n);
+    if (has_email(p, n))
+        f->classes |= 1u << PII_EMAIL;
+    for (size_t i = 0; i + KIND_SHORTEST <= n;) {
+        if (begins(p, i) && starts_kind(p + i, n - i))
+            try_at(p, n, i, f, ~0u);
+        while (i < n && is_alnum(p[i]))
+            i++;
+        while (i < n && !is_alnum(p[i]))
+            i++;
+    }
+    if (is_all && !f->classes && is_phone(p, n))
+        f->classes |= 1u << PII_PHONE;
+}
+
+/* Counts bytes by what they may be; characters beyond ASCII may be digits of two bytes or more. */
+static bool is_worth_it(const char *p, size_t n)
+{
+    size_t digits = 0, high = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        digits += (unsigned char)(p[i] - '0') < 10;
+        high += (unsigned char)p[i] >> 7;
+        at += p[i] == '@';
+    }
+    return at > 0 || digits + high / 2 >= SHORTEST;
+}
+
+/* A number that went through a program which has only floating point ones: "4111111111111111.0". */
+static size_t without_point(const char *p, size_t n)
+{
+    return n > SHORTEST && p[n - 1] == '0' && p[n - 2] == '.' && digits_in(p, n - 2) == n - 2 ? n - 2 : n;
+}
+
+void pii_find(const char *p, size_t n, struct pii_finds *ret)
+{
+    char folded[PII_TEXT_BYTES];
+
+    *ret = (struct pii_finds){ .is_empty = false };
+    trim(&p, &n);
+    ret->is_empty = n == 0;
+    if (!is_worth_it(p, n))
+        return;
+    if (pii_is_plain(p, n)) {
+        look_at(p, without_point(p, n), true, ret);
+        return;
+    }
+    for (size_t at = 0; at < n;) {
+        size_t used, len = pii_fold(p + at, n - at, folded, sizeof folded, &used);
+
+        look_at(folded, len, at == 0 && used == n, ret);
+        if (at + used == n)
+            break;
+        at += used - PII_OVERLAP;
+        while (at < n && (p[at] & 0xc0) == 0x80)
+            at++;
+    }
+}
