@@ -299,7 +299,7 @@
 #define PII_RUN_CHARS 34     /* letters and digits of the longest number: an IBAN */
 #define PII_RUN_GROUPS 12    /* that it is written in: an IBAN has nine, a French number seven */
 #define PII_WEAK_KINDS 12    /* numbers whose check one in ten passes; each is counted by itself */
-#define PII_WEAK_VALUES 16   /* different ones that must pass such a check: by chance one column in 10^16 does */
+#define PII_WEAK_VALUES 12   /* different ones that must pass such a check: by chance one column in 10^12 does */
 #define PII_SAMPLE_ROWS 2000 /* of a column looked at, spread evenly: enough to tell a half from less */
 #define PII_NUMBER_BYTES 40  /* a telephone number with all its brackets, blanks and hyphens */
 #define PII_NUMBER_DIGITS 20 /* card numbers have up to 19 */

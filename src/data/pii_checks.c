@@ -515,12 +515,6 @@ bool check_in_aadhaar(const char *c, size_t n)
     return c[0] >= '2' && !sum_is_flat(c, n) && sum_verhoeff(c, n);
 }
 
-/* Its check letter's rule is not public; the fourth letter of a person's is P. */
-bool check_in_pan(const char *c, size_t n)
-{
-    return n == 10 && c[3] == 'P';
-}
-
 bool check_cn_id(const char *c, size_t n)
 {
     int64_t region = sum_number(c, 2);

@@ -54,7 +54,6 @@ bool check_cl_rut(const char *c, size_t n);
 bool check_ec_cedula(const char *c, size_t n);
 bool check_mx_curp(const char *c, size_t n);
 bool check_in_aadhaar(const char *c, size_t n);
-bool check_in_pan(const char *c, size_t n);
 bool check_cn_id(const char *c, size_t n);
 bool check_tw_id(const char *c, size_t n);
 bool check_sg_nric(const char *c, size_t n);

@@ -4,7 +4,7 @@
 #include "data/pii_fold.h"
 #include <string.h>
 
-#define SHORTEST 7        /* digits of the shortest number: an Irish one */
+#define SHORTEST 6        /* digits of the shortest number: a British one */
 #define CODE_DIGITS 6     /* that a code in one piece has to be compared with the numbers of its length */
 #define SEPARATORS 3      /* characters between two groups: " - " */
 #define KIND_SHORTEST 8   /* letters and digits */

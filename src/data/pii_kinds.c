@@ -2,7 +2,7 @@
  *
  * form: a letter or digit each: d a digit, a a letter, x either; "aaddx+" goes on with any.
  * groups: ways of writing, with | between them: the sizes of the groups with their separators, where _ is a blank and ~
- * any separator, the same each time. = before it: only as a whole value. * is any grouping, of a whole value; ? is any
+ * any separator, the same each time (a point only between three groups or more: two are a fraction). = before it: only as a whole value. * is any grouping, of a whole value; ? is any
  * grouping anywhere, the first group having four.
  */
 #include "data/pii_kinds.h"
@@ -95,9 +95,8 @@ static const struct pii_kind kinds[] = {
     { "cl_rut", D8 "x", "8-1", PII_IDENTITY, PII_NOTHING, PII_WEAK, check_cl_rut },
     { "ec_cedula", D10, "9-1", PII_IDENTITY, PII_LIKELY, PII_SURE, check_ec_cedula },
     { "mx_curp", "aaaaddddddaaaaaaxd", "4~6~6~2|*", PII_IDENTITY, PII_SURE, PII_SURE, check_mx_curp },
-    /* UIDAI: Verhoeff; Income Tax Department; GB 11643-1999; Household Registration */
+    /* UIDAI: Verhoeff; GB 11643-1999; Household Registration */
     { "in_aadhaar", D12, "4_4_4|4-4-4|=4~4~4", PII_IDENTITY, PII_LIKELY, PII_SURE, check_in_aadhaar },
-    { "in_pan", "aaaaadddda", "5_4_1", PII_IDENTITY, PII_LIKELY, PII_SURE, check_in_pan },
     { "cn_id", D13 "ddddx", "6~8~4|3~3~4~4~4|*", PII_IDENTITY, PII_SURE, PII_SURE, check_cn_id },
     { "tw_id", "a" D9, "1~9", PII_IDENTITY, PII_LIKELY, PII_SURE, check_tw_id },
     { "sg_nric", "addddddda", "1~7~1", PII_IDENTITY, PII_SURE, PII_SURE, check_sg_nric },
@@ -123,8 +122,11 @@ static bool has_form(const char *form, const char *c, size_t n)
     return form[i] == '+' || (i == n && !form[i]);
 }
 
+/* A number with a point is a fraction, however its digits come out. */
 static bool has_one_separator(const struct pii_run *r, size_t g)
 {
+    if (r->separators[1] == '.')
+        return false;
     for (size_t i = 2; i <= g; i++)
         if (r->separators[i] != r->separators[1])
             return false;
@@ -140,7 +142,7 @@ static bool is_written(const struct pii_run *r, size_t g, const char *way)
         int size = 0;
         if (i > 0) {
             char between = *way == '_' ? ' ' : *way;
-            if (*way == '~' && (!any || any == r->separators[i]))
+            if (*way == '~' && (any ? any == r->separators[i] : r->separators[i] != '.' || g > 1))
                 between = any = r->separators[i];
             if (between != r->separators[i])
                 return false;
@@ -173,19 +175,21 @@ enum pii_weight pii_kind_find(const struct pii_run *r, size_t g, bool whole, enu
     size_t n = r->ends[g], n_weak = 0;
 
     *ret_weak = 0;
-    for (size_t i = 0; i < COUNT_OF(kinds) && found != PII_SURE; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         const struct pii_kind *k = &kinds[i];
         enum pii_weight weight = g == 0 ? k->plain : k->grouped;
         size_t bit = n_weak;
 
         n_weak += k->plain == PII_WEAK || k->grouped == PII_WEAK;
-        if (weight < found || weight == PII_NOTHING || !has_form(k->form, r->c, n) ||
+        if (weight == PII_NOTHING || (weight <= found && weight > PII_WEAK) || !has_form(k->form, r->c, n) ||
             (g > 0 && !is_grouped(r, g, whole, k->groups)) || !k->check(r->c, n))
             continue;
         if (weight == PII_WEAK)
             *ret_weak |= 1u << bit;
-        *ret_class = k->class;
-        found = weight;
+        if (weight > found) {
+            *ret_class = k->class;
+            found = weight;
+        }
     }
     return found;
 }
