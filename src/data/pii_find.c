@@ -119,14 +119,14 @@ static bool is_american(const struct groups *g)
            g->digits[at] > 1 && g->digits[at + 3] > 1;
 }
 
-/* +49 30 1234567 or 0049...: a country's prefix; 030 1234567, 01 23 45 67 89: a trunk's 0, in groups of two digits or
+/* +49 30 1234567 or 0049...: a country's prefix, which zeros alone do not make of ten digits; 030 1234567, 01 23 45 67 89: a trunk's 0, in groups of two digits or
  * more, too long for a date. */
 static bool is_international(const struct groups *g)
 {
-    const bool foreign = g->plus || (g->digits[0] == 0 && g->digits[1] == 0);
+    const bool zeros = g->size[0] >= 2 && g->digits[0] == 0 && g->digits[1] == 0;
 
-    if (foreign)
-        return g->n >= 9 && g->n <= 17 && g->digits[g->plus ? 0 : 2] != 0;
+    if (g->plus || zeros)
+        return g->n >= (zeros ? 11 : 9) && g->n <= 17 && g->digits[g->plus ? 0 : 2] != 0;
     for (size_t i = 0; i < g->n_groups; i++)
         if (g->size[i] < 2)
             return false;

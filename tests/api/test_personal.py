@@ -115,11 +115,10 @@ def whole_columns(program, folder, rng, rows):
                 name = f"c{len(columns)}"
                 columns[name] = [change(spell(kind[1](rng), way)) for _ in range(rows)]
                 told[name] = f"{kind[0]} '{way}' {disguise}"
-        if kind[3] != "grouped":
-            columns["float"] = [spell(kind[1](rng), "") + ".0" for _ in range(rows)]
+        plain = [kind[1](rng) for _ in range(rows)]
+        if kind[3] != "grouped" and all(number.isdigit() for number in plain):
+            columns["float"] = [number + ".0" for number in plain]
             told["float"] = f"{kind[0]} with .0"
-        if not columns["c0"][0].isdigit():
-            columns.pop("float", None)
         path = folder / f"whole {kind[0]}.csv"
         write_table(path, columns)
         paths[str(path)] = told
