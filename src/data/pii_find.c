@@ -1,14 +1,20 @@
 /* pii_find.c - one walk decides whether a second is worth it: most values have no "@" and fewer than SHORTEST digits. */
 #include "data/pii_find.h"
 #include "base/attrs.h"
+#include "base/mix.h"
 #include "data/pii_fold.h"
 #include <string.h>
 
-#define SHORTEST 6        /* digits of the shortest number: a British one */
-#define CODE_DIGITS 6     /* that a code in one piece has to be compared with the numbers of its length */
+#define SHORTEST 7        /* digits of the shortest number but one */
+#define BRITISH_DIGITS 6  /* of the shortest, which is looked for only as a whole value: AB 12 34 56 C */
+#define BRITISH_BYTES 13
+#define PHONE_DIGITS 9    /* of the shortest telephone number that can be told */
+#define FORM_BYTES 128    /* of a value whose form is remembered: longer ones are sentences, each of another form */
 #define SEPARATORS 3      /* characters between two groups: " - " */
 #define KIND_SHORTEST 8   /* letters and digits */
-#define LETTERS 12        /* bytes in which a number that begins with letters has its first two digits: RSS MRA 85 */
+#define DIGITS_FIRST 19   /* letters and digits of a number that begins with a digit: a card's */
+#define FIRST_DIGITS 6    /* that a number which begins with digits has in its first bytes: 1 85 05 78 006 */
+#define FIRST_BYTES 14
 
 static bool is_digit(char c)
 {
@@ -126,18 +132,22 @@ static bool is_international(const struct groups *g)
     const bool zeros = g->size[0] >= 2 && g->digits[0] == 0 && g->digits[1] == 0;
 
     if (g->plus || zeros)
-        return g->n >= (zeros ? 11 : 9) && g->n <= 17 && g->digits[g->plus ? 0 : 2] != 0;
+        return g->n >= (zeros ? 11 : PHONE_DIGITS) && g->n <= 17 && g->digits[g->plus ? 0 : 2] != 0;
     for (size_t i = 0; i < g->n_groups; i++)
         if (g->size[i] < 2)
             return false;
-    return g->digits[0] == 0 && g->n_groups >= 2 && g->n >= 9 && g->n <= 12 && g->size[0] >= 2 && !g->dots;
+    return g->digits[0] == 0 && g->n_groups >= 2 && g->n >= PHONE_DIGITS && g->n <= 12 && g->size[0] >= 2 && !g->dots;
 }
 
-static bool is_phone(const char *p, size_t n)
+/* *tried is set when other digits in these places might be one. */
+static bool is_phone(const char *p, size_t n, bool *tried)
 {
     struct groups g;
 
-    return n <= PII_NUMBER_BYTES && read_groups(p, n, &g) && (is_american(&g) || is_international(&g));
+    if (n > PII_NUMBER_BYTES || !read_groups(p, n, &g) || g.n < PHONE_DIGITS)
+        return false;
+    *tried = true;
+    return is_american(&g) || is_international(&g);
 }
 
 /* ---- runs ---- */
@@ -157,17 +167,21 @@ static size_t read_separator(const char *p, size_t n, char *ret)
     return i;
 }
 
+/* One that begins with a digit has never more than two letters together: words behind it are none of it. */
 static void read_run(const char *p, size_t n, struct pii_run *r)
 {
-    size_t chars = 0, i = 0;
+    const size_t most = is_digit(*p) ? DIGITS_FIRST : PII_RUN_CHARS, letters = is_digit(*p) ? 2 : PII_RUN_CHARS;
+    size_t chars = 0, i = 0, together;
 
     r->separators[0] = 0;
     for (r->n_groups = 0; r->n_groups < PII_RUN_GROUPS; r->n_groups++) {
         size_t from = i, step;
 
-        for (; i < n && chars < PII_RUN_CHARS && (is_digit(p[i]) || is_letter(p[i])); i++)
+        for (together = 0; i < n && chars < most && together <= letters && (is_digit(p[i]) || is_letter(p[i])); i++) {
+            together = is_digit(p[i]) ? 0 : together + 1;
             r->c[chars++] = is_digit(p[i]) ? p[i] : (char)(p[i] & ~0x20);
-        if (i == from || (i < n && is_alnum(p[i])))
+        }
+        if (i == from || together > letters || (i < n && is_alnum(p[i])))
             return;
         r->ends[r->n_groups] = (uint8_t)chars;
         r->to[r->n_groups] = (uint8_t)i;
@@ -210,10 +224,40 @@ static size_t digits_in(const char *c, size_t n)
     return digits;
 }
 
-/* A kind could begin here: it has a digit in the first place, or some soon. */
+/* Behind these many letters and a separator this many digits come. */
+static bool goes_on(size_t letters, size_t digits)
+{
+    static const uint8_t sizes[][2] = { { 1, 1 }, { 1, 7 }, { 1, 8 }, { 1, 9 }, { 2, 2 }, { 2, 6 }, { 4, 6 }, { 6, 2 } };
+
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        if (sizes[i][0] == letters && sizes[i][1] == digits)
+            return true;
+    return false;
+}
+
+/* A number could begin here, by its first bytes: a good many digits soon, or the few letters that some begin with, and
+ * then digits ("X-1234567", "DE89"), or three and three letters ("RSS MRA 85T10"). */
 static bool starts_kind(const char *p, size_t n)
 {
-    return is_digit(*p) || (is_letter(*p) && n >= KIND_SHORTEST && digits_in(p, n < LETTERS ? n : LETTERS) >= 2);
+    size_t letters = 0, digits = 0, at;
+    char mark;
+
+    if (n < KIND_SHORTEST)
+        return false;
+    if (is_digit(*p))
+        return digits_in(p, n < FIRST_BYTES ? n : FIRST_BYTES) >= FIRST_DIGITS;
+    while (letters < KIND_SHORTEST && is_letter(p[letters]))
+        letters++;
+    if (letters == KIND_SHORTEST || letters == 0 || letters == 5)
+        return false;
+    if (is_digit(p[letters]))
+        return letters != 3;
+    at = letters + read_separator(p + letters, n - letters, &mark);
+    if (at == letters || letters == 3)
+        return at > letters && at < n && is_letter(p[at]);
+    while (at + digits < n && is_digit(p[at + digits]))
+        digits++;
+    return goes_on(letters, digits);
 }
 
 static uint32_t length_bit(size_t n)
@@ -226,27 +270,27 @@ static size_t try_at(const char *p, size_t n, size_t i, struct pii_finds *f, uin
 {
     struct pii_run r;
     size_t longest = 0;
+    uint64_t lengths;
 
     read_run(p + i, n - i, &r);
+    if (r.n_groups == 0)
+        return 0;
+    lengths = pii_kind_lengths(r.c, r.ends[r.n_groups - 1]);
     for (size_t g = 0; g < r.n_groups; g++) {
-        enum pii_class class;
-        enum pii_weight weight;
-        uint32_t weak;
-        const bool whole = i == 0 && r.to[g] == n;
+        struct pii_found found;
 
-        if (r.ends[g] < KIND_SHORTEST || !ends(p, n, i + r.to[g]))
+        if (!(lengths >> r.ends[g] & 1) || !ends(p, n, i + r.to[g]))
             continue;
-        weight = pii_kind_find(&r, g, whole, &class, &weak);
-        if (whole)
-            f->weak |= weak;
-        if (g == 0 && digits_in(r.c, r.ends[0]) >= CODE_DIGITS)
-            f->lengths |= length_bit(r.ends[0]);
-        if (weight == PII_SURE && (classes >> class & 1)) {
-            f->classes |= 1u << class;
+        found = pii_kind_find(&r, g, i == 0 && r.to[g] == n);
+        f->weak |= found.weak;
+        f->tried |= found.tried;
+        f->lengths |= found.formed ? length_bit(r.ends[g]) : 0;
+        if (found.weight == PII_SURE && (classes >> found.class & 1)) {
+            f->classes |= 1u << found.class;
             longest = r.to[g];
-        } else if (weight == PII_LIKELY) {
+        } else if (found.weight == PII_LIKELY) {
             f->likely |= length_bit(r.ends[g]);
-            f->class = class;
+            f->class = found.class;
         }
     }
     return longest;
@@ -288,21 +332,48 @@ static void look_at(const char *p, size_t n, bool is_all, struct pii_finds *f)
         while (i < n && !is_alnum(p[i]))
             i++;
     }
-    if (is_all && !f->classes && is_phone(p, n))
+    if (is_all && !f->classes && is_phone(p, n, &f->tried))
         f->classes |= 1u << PII_PHONE;
 }
 
-/* Counts bytes by what they may be; characters beyond ASCII may be digits of two bytes or more. */
-static bool is_worth_it(const char *p, size_t n)
-{
-    size_t digits = 0, high = 0, at = 0;
+/* What bytes a value has. */
+struct bytes {
+    size_t digits, high; /* high: of characters beyond ASCII, which may be digits of two bytes or more */
+    bool at;             /* an "@" */
+};
 
-    for (size_t i = 0; i < n; i++) {
-        digits += (unsigned char)(p[i] - '0') < 10;
-        high += (unsigned char)p[i] >> 7;
-        at += p[i] == '@';
+#define EACH(byte) (0x0101010101010101u * (byte))
+
+/* How many of eight bytes have their highest bit set. */
+static size_t marked(uint64_t word)
+{
+    return (size_t)((word >> 7 & EACH(1)) * EACH(1) >> 56);
+}
+
+/* Eight bytes at a time. A byte without its highest bit, from '0' on, stays below 128 with 118 added when it is a
+ * digit. */
+static void count_word(uint64_t word, struct bytes *b)
+{
+    uint64_t low = word & EACH(0x7f), from_zero = (low ^ EACH('0')) + EACH(118), from_at = (low ^ EACH('@')) + EACH(127);
+
+    b->digits += marked(~(from_zero | word));
+    b->high += marked(word);
+    b->at |= (~(from_at | word) & EACH(0x80)) != 0;
+}
+
+static struct bytes count_bytes(const char *p, size_t n)
+{
+    struct bytes b = { 0, 0, false };
+    uint64_t word;
+
+    for (; n >= sizeof word; p += sizeof word, n -= sizeof word) {
+        memcpy(&word, p, sizeof word);
+        count_word(word, &b);
     }
-    return at > 0 || digits + high / 2 >= SHORTEST;
+    word = 0;
+    memcpy(&word, p, n);
+    count_word(word, &b);
+    return b;
 }
 
 /* A number that went through a program which has only floating point ones: "4111111111111111.0". */
@@ -311,19 +382,29 @@ static size_t without_point(const char *p, size_t n)
     return n > SHORTEST && p[n - 1] == '0' && p[n - 2] == '.' && digits_in(p, n - 2) == n - 2 ? n - 2 : n;
 }
 
-void pii_find(const char *p, size_t n, struct pii_finds *ret)
+/* Digits as '0', letters as 'a', the rest as it is; the hash of that. */
+static uint64_t form_of(const char *p, size_t n)
+{
+    uint64_t h = n, word, digits, letters, low;
+
+    for (size_t i = 0; i < n; i += sizeof word) {
+        word = 0;
+        memcpy(&word, p + i, n - i < sizeof word ? n - i : sizeof word);
+        low = word | EACH(0x20);
+        digits = ~((word ^ EACH('0')) + EACH(118)) & EACH(0x80);
+        letters = ((low + EACH(128 - 'a')) & ~(low + EACH(127 - 'z'))) & EACH(0x80);
+        digits = (digits >> 7) * 0xff;
+        letters = (letters >> 7) * 0xff;
+        word = (word & ~(digits | letters)) | (digits & EACH('0')) | (letters & EACH('a'));
+        h = mix(h, word);
+    }
+    return h | 1;
+}
+
+static void find_folded(const char *p, size_t n, struct pii_finds *ret)
 {
     char folded[PII_TEXT_BYTES];
 
-    *ret = (struct pii_finds){ .is_empty = false };
-    trim(&p, &n);
-    ret->is_empty = n == 0;
-    if (!is_worth_it(p, n))
-        return;
-    if (pii_is_plain(p, n)) {
-        look_at(p, without_point(p, n), true, ret);
-        return;
-    }
     for (size_t at = 0; at < n;) {
         size_t used, len = pii_fold(p + at, n - at, folded, sizeof folded, &used);
 
@@ -334,4 +415,34 @@ void pii_find(const char *p, size_t n, struct pii_finds *ret)
         while (at < n && (p[at] & 0xc0) == 0x80)
             at++;
     }
+}
+
+void pii_find_again(struct pii_forms *forms, const char *p, size_t n, struct pii_finds *ret)
+{
+    struct bytes b;
+    uint64_t form, *kept;
+
+    *ret = (struct pii_finds){ .is_empty = false };
+    trim(&p, &n);
+    ret->is_empty = n == 0;
+    b = count_bytes(p, n);
+    if (!b.at && b.digits + b.high / 2 < SHORTEST && (b.digits + b.high / 2 < BRITISH_DIGITS || n > BRITISH_BYTES + b.high))
+        return;
+    if (b.high > 0) {
+        find_folded(p, n, ret);
+        return;
+    }
+    n = without_point(p, n);
+    form = forms && !b.at && n <= FORM_BYTES ? form_of(p, n) : 0;
+    kept = form ? &forms->dead[form / 2 % PII_FORMS_KEPT] : NULL;
+    if (form && *kept == form)
+        return;
+    look_at(p, n, true, ret);
+    if (form && !ret->tried && !ret->classes)
+        *kept = form;
+}
+
+void pii_find(const char *p, size_t n, struct pii_finds *ret)
+{
+    pii_find_again(NULL, p, n, ret);
 }

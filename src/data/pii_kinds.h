@@ -44,17 +44,30 @@ struct pii_run {
 };
 
 struct pii_kind {
-    const char *name, *form, *groups;
+    const char *name, *form;
+    uint8_t n; /* letters and digits; 0: as many as there are */
+    const char *groups;
     enum pii_class class;
     enum pii_weight plain, grouped; /* how sure when written in one piece, and in groups */
     bool (*check)(const char *c, size_t n);
+    const char *origin; /* who gives it out, or the rule's paper; what the check is */
 };
 
-/* How sure it is that the run's first groups, up to and with group g, are a number of a person; *ret_class says what it
- * is, and *ret_weak has a bit for each weak kind that it passes for. whole: they are all of the value, which may then be
- * grouped in ways that within a sentence mean nothing. */
-enum pii_weight pii_kind_find(const struct pii_run *r, size_t g, bool whole, enum pii_class *ret_class,
-                              uint32_t *ret_weak);
+struct pii_found {
+    enum pii_weight weight;
+    enum pii_class class; /* of what was found */
+    uint32_t weak;        /* weak kinds that it passes for, a bit each */
+    bool formed;          /* it has the form of a number that is likely in one piece, whether it passes or not */
+    bool tried;           /* a kind has its form: other digits may pass where these do not */
+};
+
+/* How many letters and digits a number could have whose first n are these, by where letters and digits stand: a bit for
+ * each length. A cheap look before pii_kind_find(). */
+uint64_t pii_kind_lengths(const char *c, size_t n);
+
+/* What the run's first groups, up to and with group g, are. whole: they are all of the value, which may then be grouped
+ * in ways that within a sentence mean nothing. */
+struct pii_found pii_kind_find(const struct pii_run *r, size_t g, bool whole);
 
 /* The table, for tests. */
 size_t pii_kinds(const struct pii_kind **ret);

@@ -12,6 +12,7 @@ struct search {
     uint32_t classes; /* that it blocks */
     struct pii_look *look;
     struct pii_seen seen;
+    struct pii_forms forms;
     enum pii_class likely; /* what likely ones are */
     struct singles *found;
 };
@@ -24,7 +25,7 @@ static uint32_t judge_text(struct search *s, const char *text, size_t n)
     struct pii_finds f;
     enum pii_class class;
 
-    pii_find(text, n, &f);
+    pii_find_again(&s->forms, text, n, &f);
     pii_seen_count(&s->seen, &f);
     if (f.classes & s->classes) {
         if (!s->found->rule)

@@ -6,6 +6,7 @@ to be found when it has a name that says nothing:
     column   one piece needs company: most of the column's texts of that length
     many     one piece is found in a column of which all are such
     grouped  only as it is written in groups
+    alone    as column, and never within a sentence: it has no check digit
 The rules are written here a second time, from the same papers and apart from src/data/pii_checks.c: two that agree.
 A way of writing is the sizes of its groups with what stands between them: "3.3.3-2".
 """
@@ -451,7 +452,7 @@ KINDS = (
     ("card 13", card_old, ("4 3 3 3", "4-3-3-3"), "column"),
     ("iban", iban, ("fours", "fours-", "lower", "lower fours"), "value"),
     ("us_ssn", us_ssn, ("3-2-4",), "grouped"),
-    ("gb_nino", gb_nino, ("2 2 2 2 1",), "column"),
+    ("gb_nino", gb_nino, ("2 2 2 2 1",), "alone"),
     ("gb_nhs", gb_nhs, ("3 3 4", "3-3-4"), "grouped"),
     ("ie_pps", ie_pps, ("lower",), "value"),
     ("ca_sin", ca_sin, ("3-3-3",), "grouped"),

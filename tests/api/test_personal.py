@@ -138,7 +138,7 @@ def single_values(program, folder, rng, rows):
             if not way and kind[3] == "many":
                 continue
             for inside in (False, True):
-                sure = kind[3] == "value" or (way and not way.startswith("lower"))
+                sure = kind[3] == "value" or (kind[3] != "alone" and way and not way.startswith("lower"))
                 if inside and not sure:
                     continue
                 values = [rng.choice(REMARKS) for _ in range(rows * 50)]
