@@ -84,7 +84,7 @@ const char *pii_pattern(const struct column_policy *policy, uint32_t classes, en
     for (unsigned class = 0; classes != 0 && class < PII_CLASSES; class ++)
         for (size_t i = 0; (classes & BIT(class)) && i < policy->n_blocked; i++)
             if (family(policy->blocked[i]) & BIT(class)) {
-                *ret = (enum pii_class)class;
+                *ret = (enum pii_class) class;
                 return policy->blocked[i];
             }
     return NULL;
@@ -152,7 +152,7 @@ bool pii_blocks(struct arena *a, const struct column_policy *policy, const char 
                 struct blocked_column *ret)
 {
     struct pii_meant meant = { 0, 0 };
-    enum pii_class class;
+    enum pii_class class = PII_CLASSES;
 
     ret->column = ret->name = column;
     if (!is_allowed(policy, column)) {

@@ -9,11 +9,11 @@
  * looked for in names as it is.
  *
  * By name: the words of personal_names.tsv in seven languages, which may be a part of one word where that is clear
- * ("userphone"); words that have other meanings count when more than half of the values look like it. A name whose other
- * words say that the column is about something else (a count, a flag, a time, a kind: "phone_model", "email_sent",
- * "is_email") does not count. Another pattern occurs in the name when both are written without case, accents, blanks
- * and marks: in one word if it has more than PII_SHORT letters, else as a word of its own. Such a column is still looked
- * at by content.
+ * ("userphone"); words that have other meanings count when more than half of the values look like it. A name whose
+ * other words say that the column is about something else (a count, a flag, a time, a kind: "phone_model",
+ * "email_sent", "is_email") does not count. Another pattern occurs in the name when both are written without case,
+ * accents, blanks and marks: in one word if it has more than PII_SHORT letters, else as a word of its own. Such a
+ * column is still looked at by content.
  *
  * By content, for ours: more than half of a column's values have one in them. An e-mail address, a card number, an
  * IBAN or a number with a check digit (pii_kinds.h) may stand anywhere in the value; a telephone number (written with

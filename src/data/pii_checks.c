@@ -1,39 +1,8 @@
-/* pii_checks.c - one function a kind, in the order of the table in pii_kinds.c. */
+/* pii_checks.c - cards, accounts, and the numbers of the British Isles, North America and Europe. */
 #include "data/pii_checks.h"
 #include "base/attrs.h"
 #include "data/pii_sums.h"
 #include <string.h>
-
-static int digit(char c)
-{
-    return c - '0';
-}
-
-/* ddmmyy */
-static bool is_day_first(const char *c)
-{
-    return sum_is_day(sum_number(c, 2), sum_number(c + 2, 2));
-}
-
-/* yymmdd */
-static bool is_year_first(const char *c)
-{
-    return sum_is_day(sum_number(c + 4, 2), sum_number(c + 2, 2));
-}
-
-/* yyyymmdd of somebody who may be alive */
-static bool is_full_date(const char *c)
-{
-    int64_t year = sum_number(c, 4);
-
-    return year >= 1890 && year <= 2099 && is_year_first(c + 2);
-}
-
-/* The letter or digit that a remainder stands for. */
-static bool is_letter_of(const char *letters, int64_t rest, char c)
-{
-    return letters[rest] == c;
-}
 
 /* ---- cards and accounts ---- */
 
@@ -143,7 +112,7 @@ bool check_gb_nhs(const char *c, size_t n)
 {
     int check = 11 - sum_weighted(c, "A98765432") % 11;
 
-    return !sum_is_flat(c, n) && check % 11 == digit(c[9]);
+    return !sum_is_flat(c, n) && check % 11 == sum_digit(c[9]);
 }
 
 bool check_ie_pps(const char *c, size_t n)
@@ -151,7 +120,7 @@ bool check_ie_pps(const char *c, size_t n)
     int sum = sum_weighted(c, "8765432") + (n == 9 && c[8] != 'W' ? 9 * (c[8] - 'A' + 1) : 0);
 
     return !sum_is_flat(c, 7) && (n == 8 || c[8] == 'W' || c[8] <= 'I') &&
-           is_letter_of("WABCDEFGHIJKLMNOPQRSTUV", sum % 23, c[7]);
+           sum_is_letter("WABCDEFGHIJKLMNOPQRSTUV", sum % 23, c[7]);
 }
 
 bool check_ca_sin(const char *c, size_t n)
@@ -165,13 +134,13 @@ bool check_ca_sin(const char *c, size_t n)
 
 bool check_es_dni(const char *c, size_t n)
 {
-    return !sum_is_flat(c, n - 1) && is_letter_of(DNI_LETTERS, sum_number(c, 8) % 23, c[8]);
+    return !sum_is_flat(c, n - 1) && sum_is_letter(DNI_LETTERS, sum_number(c, 8) % 23, c[8]);
 }
 
 bool check_es_nie(const char *c, size_t n)
 {
     return c[0] >= 'X' &&
-           is_letter_of(DNI_LETTERS, ((c[0] - 'X') * 10000000 + sum_number(c + 1, n - 2)) % 23, c[n - 1]);
+           sum_is_letter(DNI_LETTERS, ((c[0] - 'X') * 10000000 + sum_number(c + 1, n - 2)) % 23, c[n - 1]);
 }
 
 /* Where two people would have the same one, letters stand for digits. */
@@ -180,13 +149,13 @@ static int cf_digit(char c)
     static const char letters[] = "LMNPQRSTUV";
     const char *at = c >= 'A' ? strchr(letters, c) : NULL;
 
-    return c < 'A' ? digit(c) : at ? (int)(at - letters) : -1;
+    return c < 'A' ? sum_digit(c) : at ? (int)(at - letters) : -1;
 }
 
 bool check_it_cf(const char *c, size_t n)
 {
-    static const char odd[] = { 1,  0,  5,  7,  9,  13, 15, 17, 19, 21, 2,  4,  18,
-                                20, 11, 3,  6,  8,  12, 14, 16, 10, 22, 25, 24, 23 };
+    static const char odd[] = { 1,  0,  5, 7, 9, 13, 15, 17, 19, 21, 2,  4,  18,
+                                20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23 };
     static const size_t digits[] = { 6, 7, 9, 10, 12, 13, 14 };
     int sum = 0, day;
 
@@ -197,7 +166,7 @@ bool check_it_cf(const char *c, size_t n)
     if (!strchr("ABCDEHLMPRST", c[8]) || day % 40 < 1 || day % 40 > 31)
         return false;
     for (size_t i = 0; i + 1 < n; i++) {
-        int value = c[i] >= 'A' ? c[i] - 'A' : digit(c[i]);
+        int value = c[i] >= 'A' ? c[i] - 'A' : sum_digit(c[i]);
         sum += i % 2 ? value : odd[value];
     }
     return c[n - 1] - 'A' == sum % 26;
@@ -226,12 +195,12 @@ bool check_pt_nif(const char *c, size_t n)
     int check = 11 - sum_weighted(c, "98765432") % 11;
 
     return ((c[0] >= '1' && c[0] <= '3') || memcmp(c, "45", 2) == 0) && !sum_is_flat(c, n) &&
-           (check > 9 ? 0 : check) == digit(c[8]);
+           (check > 9 ? 0 : check) == sum_digit(c[8]);
 }
 
 bool check_nl_bsn(const char *c, size_t n)
 {
-    return !sum_is_flat(c, n) && (sum_weighted(c, "98765432") - digit(c[8])) % 11 == 0;
+    return !sum_is_flat(c, n) && (sum_weighted(c, "98765432") - sum_digit(c[8])) % 11 == 0;
 }
 
 /* The remainder counts a 2 in front for those born since 2000; numbers of people from abroad have 20 or 40 added to the
@@ -250,7 +219,7 @@ bool check_lu_id(const char *c, size_t n)
 
     memcpy(second, c, 11);
     second[11] = c[n - 1];
-    return is_full_date(c) && sum_luhn(c, 12) && sum_verhoeff(second, 12);
+    return sum_is_full_date(c) && sum_luhn(c, 12) && sum_verhoeff(second, 12);
 }
 
 /* ---- the middle of Europe ---- */
@@ -261,7 +230,7 @@ bool check_de_tax(const char *c, size_t n)
     int count[10] = { 0 }, twice = 0, thrice = 0;
 
     for (size_t i = 0; i < 10; i++)
-        count[digit(c[i])]++;
+        count[sum_digit(c[i])]++;
     for (size_t i = 0; i < 10; i++) {
         twice += count[i] == 2;
         thrice += count[i] == 3;
@@ -283,10 +252,10 @@ bool check_de_pension(const char *c, size_t n)
     digits[9] = (char)('0' + (c[8] - 'A' + 1) % 10);
     memcpy(digits + 10, c + 9, 2);
     for (size_t i = 0; i < 12; i++) {
-        int d = digit(digits[i]) * digit(weights[i]);
+        int d = sum_digit(digits[i]) * sum_digit(weights[i]);
         sum += d / 10 + d % 10;
     }
-    return is_day_first(c + 2) && sum % 10 == digit(c[n - 1]);
+    return sum_is_day_first(c + 2) && sum % 10 == sum_digit(c[n - 1]);
 }
 
 /* The date of birth comes last; months 13 to 15 are used when a day is full. */
@@ -295,12 +264,12 @@ bool check_at_svnr(const char *c, size_t n)
     int64_t month = sum_number(c + 6, 2);
 
     return c[0] != '0' && sum_is_day(sum_number(c + 4, 2), month > 12 && month < 16 ? 1 : month) && n == 10 &&
-           (sum_weighted(c, "379") + sum_weighted(c + 4, "584216")) % 11 == digit(c[3]);
+           (sum_weighted(c, "379") + sum_weighted(c + 4, "584216")) % 11 == sum_digit(c[3]);
 }
 
 bool check_ch_ahv(const char *c, size_t n)
 {
-    return memcmp(c, "756", 3) == 0 && (10 - sum_weighted(c, "131313131313") % 10) % 10 == digit(c[n - 1]);
+    return memcmp(c, "756", 3) == 0 && (10 - sum_weighted(c, "131313131313") % 10) % 10 == sum_digit(c[n - 1]);
 }
 
 /* ---- the north of Europe ---- */
@@ -308,7 +277,7 @@ bool check_ch_ahv(const char *c, size_t n)
 /* Numbers given out since 2007 may fail the check: those only a column's name can tell. */
 bool check_dk_cpr(const char *c, size_t n)
 {
-    return n == 10 && is_day_first(c) && sum_weighted(c, "4327654321") % 11 == 0;
+    return n == 10 && sum_is_day_first(c) && sum_weighted(c, "4327654321") % 11 == 0;
 }
 
 /* Ten digits, or twelve with the century. A number for somebody not registered has 60 added to the day. */
@@ -317,8 +286,8 @@ bool check_se_pnr(const char *c, size_t n)
     const char *last = c + n - 10;
     int64_t day = sum_number(last + 4, 2), year = sum_number(c, 4);
 
-    return (n == 10 || (year >= 1890 && year <= 2099)) && sum_is_day(day > 60 ? day - 60 : day, sum_number(last + 2, 2)) &&
-           sum_luhn(last, 10);
+    return (n == 10 || (year >= 1890 && year <= 2099)) &&
+           sum_is_day(day > 60 ? day - 60 : day, sum_number(last + 2, 2)) && sum_luhn(last, 10);
 }
 
 /* Foreigners have 40 added to the day. */
@@ -335,7 +304,7 @@ bool check_no_fnr(const char *c, size_t n)
 /* ddmmyy, a sign for the century that is a separator here, a serial of three digits, a letter or digit. */
 bool check_fi_hetu(const char *c, size_t n)
 {
-    return is_day_first(c) && is_letter_of(HETU_LETTERS, sum_number(c, 9) % 31, c[n - 1]);
+    return sum_is_day_first(c) && sum_is_letter(HETU_LETTERS, sum_number(c, 9) % 31, c[n - 1]);
 }
 
 /* The same with a letter for the century. */
@@ -350,7 +319,7 @@ bool check_fi_hetu_letter(const char *c, size_t n)
 
 bool check_is_kt(const char *c, size_t n)
 {
-    return strchr("890", c[n - 1]) && is_day_first(c) && sum_weighted(c, "327654321") % 11 == 0;
+    return strchr("890", c[n - 1]) && sum_is_day_first(c) && sum_weighted(c, "327654321") % 11 == 0;
 }
 
 /* ---- the east of Europe ---- */
@@ -378,7 +347,7 @@ bool check_bg_egn(const char *c, size_t n)
     int64_t month = sum_number(c + 2, 2);
 
     return n == 10 && month < 60 && sum_is_day(sum_number(c + 4, 2), month % 20) &&
-           sum_weighted(c, "2485A9736") % 11 % 10 == digit(c[9]);
+           sum_weighted(c, "2485A9736") % 11 % 10 == sum_digit(c[9]);
 }
 
 bool check_ro_cnp(const char *c, size_t n)
@@ -386,8 +355,8 @@ bool check_ro_cnp(const char *c, size_t n)
     int rest = sum_weighted(c, "279146358279") % 11;
     int64_t county = sum_number(c + 7, 2);
 
-    return c[0] != '0' && is_year_first(c + 1) && county >= 1 && county <= 52 &&
-           (rest == 10 ? 1 : rest) == digit(c[n - 1]);
+    return c[0] != '0' && sum_is_year_first(c + 1) && county >= 1 && county <= 52 &&
+           (rest == 10 ? 1 : rest) == sum_digit(c[n - 1]);
 }
 
 /* Estonia and Lithuania. */
@@ -397,13 +366,13 @@ bool check_ee_ik(const char *c, size_t n)
 
     if (rest == 10)
         rest = sum_weighted(c, "3456789123") % 11 % 10;
-    return c[0] >= '1' && c[0] <= '6' && is_year_first(c + 1) && rest == digit(c[n - 1]);
+    return c[0] >= '1' && c[0] <= '6' && sum_is_year_first(c + 1) && rest == sum_digit(c[n - 1]);
 }
 
 bool check_lv_pk(const char *c, size_t n)
 {
-    return n == 11 && is_day_first(c) && c[6] <= '2' &&
-           (1101 - sum_weighted(c, "1637") - sum_weighted(c + 4, "9A5842")) % 11 == digit(c[10]);
+    return n == 11 && sum_is_day_first(c) && c[6] <= '2' &&
+           (1101 - sum_weighted(c, "1637") - sum_weighted(c + 4, "9A5842")) % 11 == sum_digit(c[10]);
 }
 
 /* What was Yugoslavia: ddmmyyy, region, serial, check digit. */
@@ -411,7 +380,7 @@ bool check_yu_jmbg(const char *c, size_t n)
 {
     int rest = sum_weighted(c, "765432765432") % 11;
 
-    return is_day_first(c) && strchr("90", c[4]) && rest != 1 && (rest ? 11 - rest : 0) == digit(c[n - 1]);
+    return sum_is_day_first(c) && strchr("90", c[4]) && rest != 1 && (rest ? 11 - rest : 0) == sum_digit(c[n - 1]);
 }
 
 bool check_hr_oib(const char *c, size_t n)
@@ -421,12 +390,12 @@ bool check_hr_oib(const char *c, size_t n)
 
 bool check_gr_amka(const char *c, size_t n)
 {
-    return is_day_first(c) && sum_luhn(c, n);
+    return sum_is_day_first(c) && sum_luhn(c, n);
 }
 
 bool check_hu_tax(const char *c, size_t n)
 {
-    return c[0] == '8' && sum_weighted(c, "123456789") % 11 == digit(c[n - 1]);
+    return c[0] == '8' && sum_weighted(c, "123456789") % 11 == sum_digit(c[n - 1]);
 }
 
 bool check_ru_snils(const char *c, size_t n)
@@ -437,134 +406,15 @@ bool check_ru_snils(const char *c, size_t n)
 bool check_ru_inn(const char *c, size_t n)
 {
     return n == 12 && !sum_is_flat(c, n) && memcmp(c, "00", 2) != 0 &&
-           sum_weighted(c, "724A359468") % 11 % 10 == digit(c[10]) &&
-           sum_weighted(c, "3724A359468") % 11 % 10 == digit(c[11]);
+           sum_weighted(c, "724A359468") % 11 % 10 == sum_digit(c[10]) &&
+           sum_weighted(c, "3724A359468") % 11 % 10 == sum_digit(c[11]);
 }
 
 bool check_kz_iin(const char *c, size_t n)
 {
-    int rest = (sum_weighted(c, "123456789A") + digit(c[10]) * 11) % 11;
+    int rest = (sum_weighted(c, "123456789A") + sum_digit(c[10]) * 11) % 11;
 
     if (rest == 10)
-        rest = (sum_weighted(c, "3456789A") + digit(c[8]) * 11 + digit(c[9]) + digit(c[10]) * 2) % 11;
-    return is_year_first(c) && c[6] >= '1' && c[6] <= '6' && rest == digit(c[n - 1]);
-}
-
-/* ---- Turkey, Africa, the Americas ---- */
-
-bool check_tr_tckn(const char *c, size_t n)
-{
-    int odd = 0, even = 0;
-
-    for (size_t i = 0; i < 9; i++)
-        *(i % 2 ? &even : &odd) += digit(c[i]);
-    return c[0] != '0' && n == 11 && (odd * 7 - even + 100) % 10 == digit(c[9]) &&
-           (odd + even + digit(c[9])) % 10 == digit(c[10]);
-}
-
-bool check_za_id(const char *c, size_t n)
-{
-    return is_year_first(c) && c[10] <= '2' && sum_luhn(c, n);
-}
-
-bool check_br_cpf(const char *c, size_t n)
-{
-    return n == 11 && !sum_is_flat(c, n) && sum_weighted(c, "A98765432") * 10 % 11 % 10 == digit(c[9]) &&
-           (sum_weighted(c + 1, "A98765432") + digit(c[0]) * 11) * 10 % 11 % 10 == digit(c[10]);
-}
-
-bool check_ar_cuil(const char *c, size_t n)
-{
-    int64_t prefix = sum_number(c, 2);
-
-    return (prefix == 20 || prefix == 23 || prefix == 24 || prefix == 27) && n == 11 &&
-           (sum_weighted(c, "5432765432") + digit(c[10])) % 11 == 0;
-}
-
-/* Seven or eight digits and a digit or K. */
-bool check_cl_rut(const char *c, size_t n)
-{
-    int rest = n == 9 ? sum_weighted(c, "32765432") % 11 : sum_weighted(c, "2765432") % 11;
-
-    return !sum_is_flat(c, n - 1) && c[0] != '0' && is_letter_of("0K987654321", rest, c[n - 1]);
-}
-
-bool check_ec_cedula(const char *c, size_t n)
-{
-    int64_t province = sum_number(c, 2);
-
-    return province >= 1 && province <= 24 && c[2] < '6' && sum_luhn(c, n) && !sum_is_flat(c, n);
-}
-
-/* The letter N with a tilde comes between N and O; folding made an N of it, and it is not used where it would matter. */
-bool check_mx_curp(const char *c, size_t n)
-{
-    int sum = 0;
-
-    for (size_t i = 0; i + 1 < n; i++) {
-        int value = c[i] < 'A' ? digit(c[i]) : c[i] - 'A' + 10 + (c[i] > 'N');
-        sum += value * (int)(18 - i);
-    }
-    return is_year_first(c + 4) && strchr("HMX", c[10]) && (10 - sum % 10) % 10 == digit(c[n - 1]);
-}
-
-/* ---- Asia and Australia ---- */
-
-bool check_in_aadhaar(const char *c, size_t n)
-{
-    return c[0] >= '2' && !sum_is_flat(c, n) && sum_verhoeff(c, n);
-}
-
-bool check_cn_id(const char *c, size_t n)
-{
-    int64_t region = sum_number(c, 2);
-
-    return region >= 11 && region <= 83 && is_full_date(c + 6) &&
-           is_letter_of("10X98765432", (sum_weighted(c, "79A5842163") + sum_weighted(c + 10, "79A5842")) % 11, c[n - 1]);
-}
-
-bool check_tw_id(const char *c, size_t n)
-{
-    static const char codes[] = { 10, 11, 12, 13, 14, 15, 16, 17, 34, 18, 19, 20, 21,
-                                  22, 35, 23, 24, 25, 26, 27, 28, 29, 32, 30, 31, 33 };
-    int code = codes[c[0] - 'A'];
-
-    return strchr("1289", c[1]) &&
-           (code / 10 + code % 10 * 9 + sum_weighted(c + 1, "87654321") + digit(c[n - 1])) % 10 == 0;
-}
-
-bool check_sg_nric(const char *c, size_t n)
-{
-    int sum = sum_weighted(c + 1, "2765432");
-
-    if (c[0] == 'S' || c[0] == 'T')
-        return is_letter_of("JZIHGFEDCBA", (sum + (c[0] == 'T' ? 4 : 0)) % 11, c[n - 1]);
-    if (c[0] == 'F' || c[0] == 'G')
-        return is_letter_of("XWUTRQPNMLK", (sum + (c[0] == 'G' ? 4 : 0)) % 11, c[n - 1]);
-    return c[0] == 'M' && is_letter_of("XWUTRQPNJLK", (sum + 3) % 11, c[n - 1]);
-}
-
-bool check_kr_rrn(const char *c, size_t n)
-{
-    return is_year_first(c) && c[6] >= '1' && c[6] <= '8' &&
-           (11 - (sum_weighted(c, "23456789") + sum_weighted(c + 8, "2345")) % 11) % 10 == digit(c[n - 1]);
-}
-
-bool check_jp_my(const char *c, size_t n)
-{
-    int rest = sum_weighted(c, "65432765432") % 11;
-
-    return !sum_is_flat(c, n) && (rest < 2 ? 0 : 11 - rest) == digit(c[n - 1]);
-}
-
-bool check_th_id(const char *c, size_t n)
-{
-    int sum = digit(c[0]) * 13 + digit(c[1]) * 12 + digit(c[2]) * 11 + sum_weighted(c + 3, "A98765432");
-
-    return c[0] >= '1' && c[0] <= '8' && !sum_is_flat(c, n) && (11 - sum % 11) % 10 == digit(c[n - 1]);
-}
-
-bool check_au_tfn(const char *c, size_t n)
-{
-    return !sum_is_flat(c, n) && sum_weighted(c, "14375869A") % 11 == 0;
+        rest = (sum_weighted(c, "3456789A") + sum_digit(c[8]) * 11 + sum_digit(c[9]) + sum_digit(c[10]) * 2) % 11;
+    return sum_is_year_first(c) && c[6] >= '1' && c[6] <= '6' && rest == sum_digit(c[n - 1]);
 }

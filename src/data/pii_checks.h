@@ -1,7 +1,8 @@
-/* pii_checks.h - whether letters and digits are a number of a kind: its check digit, the date in it, what was given out.
+/* pii_checks.h - whether letters and digits are a number of a kind: its check digit, the date in it, what was given
+ * out.
  *
- * Each takes capitals and digits without separators, of a form that the table in pii_kinds.c names: length and places of
- * letters and digits are right. Sources are the offices' own papers, as the comment at each kind in that table says.
+ * Each takes capitals and digits without separators, of a form that the table in pii_kinds.c names: length and places
+ * of letters and digits are right. Sources are the offices' own papers, as the comment at each kind in that table says.
  */
 #pragma once
 #include <stdbool.h>

@@ -1,19 +1,20 @@
-/* pii_find.c - one walk decides whether a second is worth it: most values have no "@" and fewer than SHORTEST digits. */
+/* pii_find.c - one walk decides whether a second is worth it: most values have no "@" and fewer than SHORTEST digits.
+ */
 #include "data/pii_find.h"
 #include "base/attrs.h"
 #include "base/mix.h"
 #include "data/pii_fold.h"
 #include <string.h>
 
-#define SHORTEST 7        /* digits of the shortest number but one */
-#define BRITISH_DIGITS 6  /* of the shortest, which is looked for only as a whole value: AB 12 34 56 C */
+#define SHORTEST 7       /* digits of the shortest number but one */
+#define BRITISH_DIGITS 6 /* of the shortest, which is looked for only as a whole value: AB 12 34 56 C */
 #define BRITISH_BYTES 13
-#define PHONE_DIGITS 9    /* of the shortest telephone number that can be told */
-#define FORM_BYTES 128    /* of a value whose form is remembered: longer ones are sentences, each of another form */
-#define SEPARATORS 3      /* characters between two groups: " - " */
-#define KIND_SHORTEST 8   /* letters and digits */
-#define DIGITS_FIRST 19   /* letters and digits of a number that begins with a digit: a card's */
-#define FIRST_DIGITS 6    /* that a number which begins with digits has in its first bytes: 1 85 05 78 006 */
+#define PHONE_DIGITS 9  /* of the shortest telephone number that can be told */
+#define FORM_BYTES 128  /* of a value whose form is remembered: longer ones are sentences, each of another form */
+#define SEPARATORS 3    /* characters between two groups: " - " */
+#define KIND_SHORTEST 8 /* letters and digits */
+#define DIGITS_FIRST 19 /* letters and digits of a number that begins with a digit: a card's */
+#define FIRST_DIGITS 6  /* that a number which begins with digits has in its first bytes: 1 85 05 78 006 */
 #define FIRST_BYTES 14
 
 static bool is_digit(char c)
@@ -125,8 +126,8 @@ static bool is_american(const struct groups *g)
            g->digits[at] > 1 && g->digits[at + 3] > 1;
 }
 
-/* +49 30 1234567 or 0049...: a country's prefix, which zeros alone do not make of ten digits; 030 1234567, 01 23 45 67 89: a trunk's 0, in groups of two digits or
- * more, too long for a date. */
+/* +49 30 1234567 or 0049...: a country's prefix, which zeros alone do not make of ten digits; 030 1234567, 01 23 45 67
+ * 89: a trunk's 0, in groups of two digits or more, too long for a date. */
 static bool is_international(const struct groups *g)
 {
     const bool zeros = g->size[0] >= 2 && g->digits[0] == 0 && g->digits[1] == 0;
@@ -186,7 +187,7 @@ static void read_run(const char *p, size_t n, struct pii_run *r)
         r->ends[r->n_groups] = (uint8_t)chars;
         r->to[r->n_groups] = (uint8_t)i;
         step = i < n && r->n_groups + 1 < PII_RUN_GROUPS ? read_separator(p + i, n - i, &r->separators[r->n_groups + 1])
-                                                          : 0;
+                                                         : 0;
         if (step == 0 || i + step > UINT8_MAX) {
             r->n_groups++;
             return;
@@ -227,7 +228,9 @@ static size_t digits_in(const char *c, size_t n)
 /* Behind these many letters and a separator this many digits come. */
 static bool goes_on(size_t letters, size_t digits)
 {
-    static const uint8_t sizes[][2] = { { 1, 1 }, { 1, 7 }, { 1, 8 }, { 1, 9 }, { 2, 2 }, { 2, 6 }, { 4, 6 }, { 6, 2 } };
+    static const uint8_t sizes[][2] = {
+        { 1, 1 }, { 1, 7 }, { 1, 8 }, { 1, 9 }, { 2, 2 }, { 2, 6 }, { 4, 6 }, { 6, 2 }
+    };
 
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         if (sizes[i][0] == letters && sizes[i][1] == digits)
@@ -354,7 +357,8 @@ static size_t marked(uint64_t word)
  * digit. */
 static void count_word(uint64_t word, struct bytes *b)
 {
-    uint64_t low = word & EACH(0x7f), from_zero = (low ^ EACH('0')) + EACH(118), from_at = (low ^ EACH('@')) + EACH(127);
+    uint64_t low = word & EACH(0x7f), from_zero = (low ^ EACH('0')) + EACH(118),
+             from_at = (low ^ EACH('@')) + EACH(127);
 
     b->digits += marked(~(from_zero | word));
     b->high += marked(word);
@@ -426,7 +430,8 @@ void pii_find_again(struct pii_forms *forms, const char *p, size_t n, struct pii
     trim(&p, &n);
     ret->is_empty = n == 0;
     b = count_bytes(p, n);
-    if (!b.at && b.digits + b.high / 2 < SHORTEST && (b.digits + b.high / 2 < BRITISH_DIGITS || n > BRITISH_BYTES + b.high))
+    if (!b.at && b.digits + b.high / 2 < SHORTEST &&
+        (b.digits + b.high / 2 < BRITISH_DIGITS || n > BRITISH_BYTES + b.high))
         return;
     if (b.high > 0) {
         find_folded(p, n, ret);

@@ -109,8 +109,8 @@ static const char *found_class(struct pii_look *look, uint32_t classes)
     return pattern;
 }
 
-/* The pattern that blocks a name by what it says; *ret_hinted: what it says if the value looks like it. Names come again
- * and again: those that say nothing are remembered. */
+/* The pattern that blocks a name by what it says; *ret_hinted: what it says if the value looks like it. Names come
+ * again and again: those that say nothing are remembered. */
 static const char *blocks_name(struct pii_look *look, struct arena *a, const struct word *w, uint32_t *ret_hinted)
 {
     size_t at = mix_hash(w->p, w->n) % PII_NAMES_KEPT;

@@ -1,6 +1,6 @@
-/* pii_kinds.h - numbers of persons that can be told by themselves: cards, accounts, and the numbers by which states know
- * people. One row a kind in a table: what it is, its letters and digits, how it is grouped when written down, how sure
- * a find is, and the function that checks it.
+/* pii_kinds.h - numbers of persons that can be told by themselves: cards, accounts, and the numbers by which states
+ * know people. One row a kind in a table: what it is, its letters and digits, how it is grouped when written down, how
+ * sure a find is, and the function that checks it.
  *
  * How sure: a value that only by chance passes must not be taken for a person's. So it counts how rare that chance is,
  * among texts of the same form:

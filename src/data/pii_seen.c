@@ -10,8 +10,8 @@
 #include "data/pii_fold.h"
 #include <string.h>
 
-#define NEARLY_ALL(n, of) ((n) * 20 >= (of) * 19) /* a slip of the pen in twenty */
-#define FEW_CARDS 3                               /* numbers among others that pass for a card's: chance makes one or two */
+#define NEARLY_ALL(n, of) ((n)*20 >= (of)*19) /* a slip of the pen in twenty */
+#define FEW_CARDS 3                           /* numbers among others that pass for a card's: chance makes one or two */
 
 static bool is_digit(char c)
 {
@@ -78,11 +78,11 @@ static void count_fits(struct pii_seen *s, const char *p, size_t n)
         return;
     shape = shape_of(p, n);
     date = is_date(&shape, n) && (shape.groups > 1 || is_year(p));
-    code = !date && !shape.has_other && !shape.is_decimal && shape.digits >= 5 &&
-           shape.digits + shape.letters >= 6 && shape.digits + shape.letters <= 20;
+    code = !date && !shape.has_other && !shape.is_decimal && shape.digits >= 5 && shape.digits + shape.letters >= 6 &&
+           shape.digits + shape.letters <= 20;
     s->fits[PII_BIRTH] += date;
-    s->fits[PII_PHONE] += !date && !shape.has_other && !shape.is_decimal && shape.letters == 0 && shape.digits >= 7 &&
-                          shape.digits <= 15;
+    s->fits[PII_PHONE] +=
+        !date && !shape.has_other && !shape.is_decimal && shape.letters == 0 && shape.digits >= 7 && shape.digits <= 15;
     s->fits[PII_CARD] += !shape.has_other && shape.letters == 0 && shape.digits >= 13 && shape.digits <= 19;
     s->fits[PII_IDENTITY] += code && shape.digits + shape.letters >= 8;
     s->fits[PII_PASSPORT] += code;

@@ -81,3 +81,20 @@ bool sum_is_day(int64_t day, int64_t month)
 
     return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
 }
+
+bool sum_is_day_first(const char *c)
+{
+    return sum_is_day(sum_number(c, 2), sum_number(c + 2, 2));
+}
+
+bool sum_is_year_first(const char *c)
+{
+    return sum_is_day(sum_number(c + 4, 2), sum_number(c + 2, 2));
+}
+
+bool sum_is_full_date(const char *c)
+{
+    int64_t year = sum_number(c, 4);
+
+    return year >= 1890 && year <= 2099 && sum_is_year_first(c + 2);
+}

@@ -30,3 +30,19 @@ bool sum_is_flat(const char *c, size_t n);
 
 /* Days of a calendar; a year of two digits is not known to be a leap year, so that 29 February passes. */
 bool sum_is_day(int64_t day, int64_t month);
+
+/* ddmmyy, yymmdd, and yyyymmdd of somebody who may be alive. */
+bool sum_is_day_first(const char *c);
+bool sum_is_year_first(const char *c);
+bool sum_is_full_date(const char *c);
+
+static inline int sum_digit(char c)
+{
+    return c - '0';
+}
+
+/* The letter or digit that a remainder stands for. */
+static inline bool sum_is_letter(const char *letters, int64_t rest, char c)
+{
+    return letters[rest] == c;
+}

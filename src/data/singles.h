@@ -2,8 +2,8 @@
  *
  * All values are looked at, not some: one address among a thousand remarks is found. A value that by itself looks like
  * what the policy blocks is no value to the engine, as it is none where a table is shown (veil.h). One that is only
- * likely a number of a person is hidden when most of the column's texts of its length are. A value that holds others, such as
- * JSON, and has something blocked in it, blocks its column: a query could take it apart.
+ * likely a number of a person is hidden when most of the column's texts of its length are. A value that holds others,
+ * such as JSON, and has something blocked in it, blocks its column: a query could take it apart.
  */
 #pragma once
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* fuzz_pii.c - any text looked through for what a policy blocks: as a value, as one that holds others, as a sentence.
  *
- * What looks into it says the same each time, with a pattern of the policy; a sentence that is masked shows that it is. A
- * form that was remembered hides nothing, and as a name it says what it says.
+ * What looks into it says the same each time, with a pattern of the policy; a sentence that is masked shows that it is.
+ * A form that was remembered hides nothing, and as a name it says what it says.
  */
 #include "base/arena.h"
 #include "data/pii.h"

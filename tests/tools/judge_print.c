@@ -2,9 +2,10 @@
  *
  *   judge_print < LIST_OF_PATHS
  *
- * One JSON object a table and line: {"path","table","rows","columns":[{"name","rule","reason","hidden","values":[..]}]},
- * where rule is null for a column that may be read, hidden is how many of its values are not, and values are the first
- * few as they stand in the file. A file that cannot be read gives {"path","error"}.
+ * One JSON object a table and line:
+ * {"path","table","rows","columns":[{"name","rule","reason","hidden","values":[..]}]}, where rule is null for a column
+ * that may be read, hidden is how many of its values are not, and values are the first few as they stand in the file. A
+ * file that cannot be read gives {"path","error"}.
  */
 #include "base/arena.h"
 #include "base/buf.h"
