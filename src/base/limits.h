@@ -293,7 +293,13 @@
 #define COLUMN_PATTERNS 100  /* words that block columns; whoever has more wants a list of allowed columns */
 #define PII_WORDS 32         /* of a column's name; more is a sentence */
 #define PII_PATTERN_BYTES 64 /* letters of a pattern that are compared: names people block are far shorter */
-#define PII_TEXT_BYTES 4096  /* of a value looked through for an address: a page of text has its sender on top */
+#define PII_NAME_BYTES 512   /* of a name looked at: longer ones are sentences */
+#define PII_TEXT_BYTES 4096  /* of a value looked through in one piece: a page of text; longer ones have several */
+#define PII_OVERLAP 256    /* bytes that a piece shares with the one before: more than the longest address or number */
+#define PII_RUN_CHARS 34   /* letters and digits of the longest number: an IBAN */
+#define PII_RUN_GROUPS 12  /* that it is written in: an IBAN has nine, a French number seven */
+#define PII_WEAK_KINDS 12  /* numbers whose check one in ten passes; each is counted by itself */
+#define PII_WEAK_VALUES 12 /* different ones that must pass such a check: by chance one column in 10^12 does */
 #define PII_SAMPLE_ROWS 2000 /* of a column looked at, spread evenly: enough to tell a half from less */
 #define PII_NUMBER_BYTES 40  /* a telephone number with all its brackets, blanks and hyphens */
 #define PII_NUMBER_DIGITS 20 /* card numbers have up to 19 */

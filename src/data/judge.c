@@ -33,14 +33,14 @@ static void look_at_values(const struct columns *columns, size_t column, struct 
 
 const char *judge_name(struct arena *a, const struct column_policy *policy, size_t i, const char *name)
 {
-    return pii_value(policy, name, strlen(name)) ? arena_printf(a, "column %zu", i + 1) : name;
+    return pii_name_value(policy, name) ? arena_printf(a, "column %zu", i + 1) : name;
 }
 
 /* By the policy, and by the name as a value. */
 bool judge_named(struct arena *a, const struct column_policy *policy, size_t i, const char *name,
                  const struct pii_seen *seen, struct blocked_column *ret)
 {
-    const char *pattern = pii_value(policy, name, strlen(name));
+    const char *pattern = pii_name_value(policy, name);
 
     if (!pii_blocks(a, policy, name, seen, ret)) {
         if (!pattern)
@@ -56,16 +56,14 @@ bool judge_named(struct arena *a, const struct column_policy *policy, size_t i, 
 /* By what is inside its values. */
 static bool is_blocked_inside(struct arena *a, const struct singles *s, const char *name, struct blocked_column *ret)
 {
-    const char *holds = s->inside ? pii_holds(s->inside) : NULL;
-
     if (!s->inside)
         return false;
     ret->name = ret->column = name;
     ret->rule = s->inside;
     if (!s->is_name)
-        ret->reason = arena_printf(a, "inside its values are some that look like %s", holds);
-    else if (holds)
-        ret->reason = arena_printf(a, "a name inside its values says that they hold %s", holds);
+        ret->reason = arena_printf(a, "inside its values are some that look like %s", s->holds);
+    else if (s->holds)
+        ret->reason = arena_printf(a, "a name inside its values says that they hold %s", s->holds);
     else
         ret->reason = arena_printf(a, "a name inside its values has '%s' in it, which is blocked", s->inside);
     return true;
@@ -81,7 +79,7 @@ struct judged judge_columns(struct arena *a, const struct column_policy *policy,
 
     for (size_t i = 0; i < n; i++) {
         struct blocked_column blocked = { .table = table };
-        struct pii_seen seen = { 0 };
+        struct pii_seen seen = { .is_number = column_is_number(list[i].type) };
 
         if (policy->n_blocked > 0)
             look_at_values(columns, i, &seen);
@@ -142,8 +140,8 @@ const char *judge_singles(struct arena *a, const struct judged *j, size_t i)
     uint64_t n = j->singles[i].hidden;
 
     return arena_printf(a,
-                        "%" PRIu64 " of its values %s left out: an e-mail address, or a telephone, social security "
-                        "or card number",
+                        "%" PRIu64 " of its values %s left out: an e-mail address, or a telephone, card, account or "
+                        "identity number",
                         n, n == 1 ? "is" : "are");
 }
 

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/mix.h"
 #include "data/pii.h"
-#include "data/veil.h"
+#include "data/pii_names.h"
 #include "data/workset.h"
 #include <string.h>
 
@@ -98,37 +98,90 @@ static bool is_nested(const char *p, size_t n)
     return p[n - 1] == end || (p[next] && strchr("{[\"'", p[next]));
 }
 
-/* The pattern that blocks a name, by what it says or by what it is. Names come again and again. */
-static const char *blocks_name(struct pii_look *look, struct arena *a, const struct word *w)
+/* The pattern of the policy that one of these classes is blocked by, with what it holds. */
+static const char *found_class(struct pii_look *look, uint32_t classes)
+{
+    enum pii_class class;
+    const char *pattern = pii_pattern(look->policy, classes, &class);
+
+    if (pattern)
+        look->holds = pii_holds(class);
+    return pattern;
+}
+
+/* The pattern that blocks a name by what it says; *ret_hinted: what it says if the value looks like it. Names come
+ * again and again: those that say nothing are remembered. */
+static const char *blocks_name(struct pii_look *look, struct arena *a, const struct word *w, uint32_t *ret_hinted)
 {
     size_t at = mix_hash(w->p, w->n) % PII_NAMES_KEPT;
     const bool is_short = w->n > 0 && w->n <= PII_NAME_KEPT_BYTES;
-    const char *name;
+    struct pii_meant meant;
+    const char *name, *found;
 
+    *ret_hinted = 0;
     if (is_short && look->passed[at].n == w->n && memcmp(look->passed[at].text, w->p, w->n) == 0)
         return NULL;
     name = arena_dup(a, w->p, w->n);
-    for (size_t i = 0; i < look->policy->n_blocked; i++)
-        if (pii_name(look->policy->blocked[i], name))
-            return look->policy->blocked[i];
-    if (is_short) {
+    meant = pii_name_means(name);
+    found = found_class(look, meant.sure);
+    for (size_t i = 0; !found && i < look->policy->n_blocked; i++)
+        if (!pii_default(look->policy->blocked[i]) && pii_name_has(look->policy->blocked[i], name)) {
+            look->holds = NULL;
+            found = look->policy->blocked[i];
+        }
+    *ret_hinted = meant.hinted;
+    if (is_short && !found && !meant.hinted) {
         look->passed[at].n = (uint8_t)w->n;
         memcpy(look->passed[at].text, w->p, w->n);
     }
-    return NULL;
+    return found;
+}
+
+static bool is_digits(const struct word *w)
+{
+    size_t digits = 0;
+
+    while (digits < w->n && w->p[digits] >= '0' && w->p[digits] <= '9')
+        digits++;
+    return digits == w->n;
+}
+
+/* The pattern that a value is blocked by. A number alone, without quotes, is none by itself: too many only look like a
+ * card's; it counts with the others. */
+static const char *blocks_value(struct pii_look *look, const struct word *w, uint32_t hinted)
+{
+    struct pii_finds finds;
+    struct pii_seen one = { 0 };
+
+    if (hinted) {
+        pii_seen_add(&one, w->p, w->n);
+        if (pii_content(&one, hinted) & hinted)
+            return found_class(look, hinted & pii_content(&one, hinted));
+    }
+    if (!w->is_quoted && is_digits(w)) {
+        pii_seen_add(&look->numbers, w->p, w->n);
+        return NULL;
+    }
+    pii_find(w->p, w->n, &finds);
+    pii_seen_count(&look->texts, &finds);
+    if (finds.likely)
+        look->likely = finds.class;
+    return found_class(look, finds.classes);
 }
 
 static const char *look_into(struct pii_look *look, struct arena *a, const char *p, size_t n, int depth)
 {
     const char *found = NULL;
+    uint32_t hinted = 0;
     struct word w;
 
     for (size_t at = 0; !found && next_word(p, n, &at, &w);) {
         unescape(a, &w);
-        found = w.is_name ? blocks_name(look, a, &w) : NULL;
+        if (w.is_name)
+            found = blocks_name(look, a, &w, &hinted);
         look->is_name = found != NULL;
-        if (!found && veil_hides_value(look->policy, w.p, w.n, !w.is_quoted))
-            found = pii_value(look->policy, w.p, w.n);
+        if (!found)
+            found = blocks_value(look, &w, w.is_name ? 0 : hinted);
         if (!found && w.is_quoted && depth < PII_NESTED && is_nested(w.p, w.n))
             found = look_into(look, a, w.p, w.n, depth + 1);
     }
@@ -146,4 +199,13 @@ const char *pii_inside(struct pii_look *look, const char *p, size_t n)
     found = look_into(look, a, p, n, 0);
     arena_free(a);
     return found;
+}
+
+const char *pii_inside_all(struct pii_look *look)
+{
+    uint32_t classes = pii_seen_likely(&look->texts) ? 1u << look->likely : 0;
+
+    look->is_name = false;
+    look->numbers.is_number = true;
+    return found_class(look, classes | pii_content(&look->numbers, 0));
 }

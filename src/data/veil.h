@@ -47,7 +47,7 @@ bool veil_hides_value(const struct column_policy *policy, const char *p, size_t 
 bool veil_hides_text(const struct veil *v, const char *text);
 
 /* The note about single texts; %s: "2 cells are". */
-#define VEIL_SINGLES "%s left out: an e-mail address, or a telephone, social security or card number"
+#define VEIL_SINGLES "%s left out: an e-mail address, or a telephone, card, account or identity number"
 
 /* Says in the notes what was hidden. */
 void veil_tell(const struct veil *v, struct notes *notes);

@@ -150,6 +150,54 @@ def test_a_client_cannot_lift_the_policy_off_a_column_from_beside_it(place):
             equal(given(client, "excel-search", workbook_path=path, query="hush")["total_matches"], 0, updates)
 
 
+# Three values a column, under names that say nothing or say it in another language.
+NUMBERS = {
+    "ref": ("4111 1111 1111 1111", "5500-0000-0000-0004", "3782.822463.10005"),
+    "plain": ("4111111111111111", "5500000000000004", "378282246310005"),
+    "transfer": ("DE89370400440532013000", "gb82 west 1234 5698 7654 32", "NL91ABNA0417164300"),
+    "kennung": ("12345678Z", "RSSMRA85T10A562S", "85.07.30-033.28"),
+    "wide": ("\uff14\uff11\uff11\uff11 1111 1111 1111", "5500\u00a00000\u00a00000\u00a00004", "3782\u00ad822463\u200b10005"),
+    "Geburtsdatum": ("1985-07-30", "1971-01-02", "1990-12-24"),
+    "fecha de nacimiento": ("30/07/1985", "02/01/1971", "24/12/1990"),
+    "num\u00e9ro de passeport": ("09AB12345", "11CD67890", "12EF13579"),
+    "details": ('{"to": "DE89 3704 0044 0532 0130 00"}', '{"to": "none"}', '{"to": "none"}'),
+}
+
+
+def put_numbers(place):
+    rows = [["kept", *NUMBERS, "note"]]
+    for i in range(3):
+        rows.append([f"row{i}", *(values[i] for values in NUMBERS.values()),
+                     "charge 4111 1111 1111 1111 please" if i == 1 else f"fine {i}"])
+    quoted = [",".join('"' + value.replace('"', '""') + '"' for value in row) for row in rows]
+    letters = "ABCDEFGHIJKL"
+    sheet = {1 + r: dict(zip(letters, (v.replace("&", "&amp;").replace("<", "&lt;") for v in row)))
+             for r, row in enumerate(rows)}
+    return {"csv": place.write("numbers.csv", "\n".join(quoted) + "\n"), "xlsx": place.write("numbers.xlsx", with_rows(sheet))}
+
+
+def test_a_client_sees_no_number_of_a_person_however_it_is_written(place):
+    """Cards in groups and in one piece, accounts, identity numbers, other characters, names in other languages, and one
+    in a remark: none is in a table, a sheet or a query's rows. The person sees them all."""
+    files = put_numbers(place)
+    told = [value for values in NUMBERS.values() for value in values if value != '{"to": "none"}']
+    with StdioMcp(place, "--allow", str(place.folder)) as client:
+        csv = given(client, "table.read", path=files["csv"])
+        query = given(client, "sql.run", data=[files["csv"]], query="SELECT * FROM numbers")
+        sheet = given(client, "table.read", path=files["xlsx"])
+        for shown in (csv, query):
+            equal([c["name"] for c in shown["columns"]], ["kept", "note"], shown)
+            equal([row[0] for row in shown["rows"]], ["row0", "row1", "row2"])
+            equal([row[1] for row in shown["rows"]], ["fine 0", None, "fine 2"])
+        for shown in (csv, query, sheet):
+            text = json.dumps(shown, ensure_ascii=False)
+            equal([value for value in told if value in text], [], shown)
+        refused = call(client, "sql.run", data=[files["csv"]], query="SELECT Geburtsdatum FROM numbers")
+        equal(refusal(refused)["error_code"], "POLICY_VIOLATION", refused)
+    person = place.run("table", files["csv"], "--json").json
+    equal(len(person["columns"]), len(NUMBERS) + 2)
+
+
 def test_a_person_sees_their_own_data(place):
     for path in put_files(place).values():
         done = place.run("table", path, "--json")

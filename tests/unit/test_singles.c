@@ -141,7 +141,7 @@ static void a_single_value_is_none_to_queries_as_it_is_none_where_it_is_shown(vo
 
     has(told, "\"rows\":[[\"fine\"],[null],[\"late\"],[null],[\"fine\"],[\"paid\"]]");
     has(told, "\"left_out\":[{\"table\":\"t\",\"column\":\"note\",\"rule\":\"email\",\"reason\":\"2 of its values are "
-              "left out: an e-mail address, or a telephone, social security or card number\"}]");
+              "left out: an e-mail address, or a telephone, card, account or identity number\"}]");
     has(bound(p, path, "show", "{}"), "[[1,\"fine\"],[2,null],[3,\"late\"],[4,null],[5,\"fine\"],[6,\"paid\"]]");
     has(ask(p, path, NULL, "query", "{\"row_limit\":99,\"sql\":\"SELECT note FROM t WHERE id = 4\"}"), "212-555-2368");
 }

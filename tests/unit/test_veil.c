@@ -296,7 +296,7 @@ static void a_sheet_is_shown_with_blocked_cells_empty(void **state)
     has(told, "\"rows\":[[\"People we know\"],[],[\"name\",null,\"amount\"],[\"Ann\",null,10],[\"Bob\",null,20],"
               "[\"Cid\",null,30],[],[],[],[null,null,null,null,null,\"ask anybody\"]]");
     has(told, "\"4 cells are left out, those of the column 'e-mail': its name says that it holds e-mail addresses\"");
-    has(told, "\"1 cell is left out: an e-mail address, or a telephone, social security or card number\"");
+    has(told, "\"1 cell is left out: an e-mail address, or a telephone, card, account or identity number\"");
     has(told, "\"left_out\":[{\"table\":\"People we know\",\"column\":\"e-mail\"");
     told = bound(p, put_people(p), "show", "{\"range\":\"B4:B5\",\"shown\":true}");
     has(told, "\"rows\":[[]]");
