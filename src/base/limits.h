@@ -479,6 +479,7 @@
 #define HEAD_PLACE_BYTES 1024            /* one of the two places of the head's second copy: twice what it takes */
 #define AUDIT_CLOCK_US                                                                                                 \
     (300 * 1000000LL)                  /* entries of one log may be so far out of order: the longest request's length */
+#define ATTEST_OLD 20000               /* requests of an older program attested at once: some 10 MB of lines */
 #define AUDIT_CHECK_BYTES (256u << 20) /* of a log that is checked whole before it is shown: half a second */
 #define AUDIT_JUMPS 8                  /* of the clock told of one log: more say nothing new */
 #define AUDIT_OUTBOX_BYTES (64u << 20) /* of lines that wait, looked at in one go: four times what one commit adds */

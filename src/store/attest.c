@@ -31,6 +31,7 @@ struct attest {
     struct chain seen; /* how far the log was read */
     struct kept *places;
     size_t n, room; /* room is a power of two */
+    bool has_any;   /* something other than artifacts */
 };
 
 struct attest *attest_new(void)
@@ -119,6 +120,7 @@ static const char *find(const struct attest *t, const char *what, const char *id
 
 static void take_kept(struct attest *t, const struct json *kept, const char *request_id)
 {
+    t->has_any = true;
     for (size_t i = 0; i < json_len(kept); i++)
         put(t, json_get_text(json_at(kept, i), "what"), request_id, json_get_text(json_at(kept, i), "sha256"));
 }
@@ -193,6 +195,7 @@ static int forget(struct attest *t)
     free(t->places);
     t->places = NULL;
     t->n = t->room = 0;
+    t->has_any = false;
     chain_init(&t->seen);
     return -1;
 }
@@ -299,6 +302,16 @@ int attest_log(struct store *s, const struct cancel *cancel, struct err *err)
     char unused[SHA256_TEXT_BYTES];
 
     return look_up(s, "", "", cancel, unused, err);
+}
+
+int attest_has_any(struct store *s, bool *ret, struct err *err)
+{
+    if (attest_log(s, NULL, err) < 0)
+        return -1;
+    pthread_mutex_lock(&s->attest->m);
+    *ret = s->attest->has_any;
+    pthread_mutex_unlock(&s->attest->m);
+    return 0;
 }
 
 int attest_look(struct store *s, const char *what, const char *id, const struct json *value,

@@ -62,6 +62,12 @@ struct attest_count {
 };
 WARN_UNUSED int attest_all(struct store *s, const struct cancel *cancel, struct attest_count *ret, struct err *err);
 
+/* When a home of an older program was brought up to date: what it holds is attested as it is (attest_old.c). */
+WARN_UNUSED int attest_existing(struct store *s, struct err *err);
+
+/* Whether the log attests anything yet. */
+WARN_UNUSED int attest_has_any(struct store *s, bool *ret, struct err *err);
+
 /* For the store: what it remembers. */
 struct attest *attest_new(void);
 void attest_free(struct attest *t);

@@ -222,6 +222,17 @@ int conversation_messages(struct db *db, struct arena *a, const char *id, size_t
     return 0;
 }
 
+void conversation_said(struct arena *a, struct json *turn, const char *role, const char *content,
+                       const struct json *data)
+{
+    struct json *v = json_object(a);
+
+    json_set(a, v, "role", json_str(a, role));
+    json_set(a, v, "content", json_str(a, content));
+    json_set(a, v, "data", data ? json_copy(a, data) : NULL);
+    json_push(a, turn, v);
+}
+
 static int list_one(void *arg, const struct db_row *row, struct err *err)
 {
     static const char *const names[] = { "id", "agent", "created_at", "updated_at" };

@@ -71,6 +71,10 @@ WARN_UNUSED int conversation_get(struct db *db, struct arena *a, const char *id,
 WARN_UNUSED int conversation_messages(struct db *db, struct arena *a, const char *id, size_t most, struct json **ret,
                                       struct err *err);
 
+/* Adds a message to what the audit log attests of a turn (attest.h): who said what, and what belongs to it. */
+void conversation_said(struct arena *a, struct json *turn, const char *role, const char *content,
+                       const struct json *data);
+
 /* A user's conversations, the last touched first, as {"items":[{"id","agent","title","created_at","updated_at"}],
  * "total","offset","limit"}. The title is the first thing that was asked. */
 WARN_UNUSED int conversation_list(struct db *db, struct arena *a, const char *user, const char *agent, int64_t now_us,

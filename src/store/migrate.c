@@ -213,13 +213,18 @@ static int next_step(struct db *db, const struct world *w, struct err *err)
     return record(db, w, version + 1, err);
 }
 
-int migrate(struct db *db, const char *home, const struct world *w, struct err *err)
+int migrate(struct db *db, const char *home, const struct world *w, bool *ret_upgraded, struct err *err)
 {
+    int64_t first = -1;
+
     for (;;) {
         int64_t version;
 
         if (version_of(db, &version, err))
             return -1;
+        if (first < 0)
+            first = version;
+        *ret_upgraded = first > 0 && first < NEWEST;
         if (version == NEWEST)
             return 0;
         if (version > NEWEST)

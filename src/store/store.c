@@ -92,9 +92,10 @@ static int open_all(struct store *s, struct err *err)
     struct buf head CLEANUP(buf_done) = BUF(STORE_STATE_BYTES);
     struct err why;
     struct chain c;
+    bool upgraded;
 
-    if (open_db(s, false, &s->db, err) || migrate(s->db, s->home, s->world, err) || state_load(s->db, &c, &head, err) ||
-        open_log(s, err))
+    if (open_db(s, false, &s->db, err) || migrate(s->db, s->home, s->world, &upgraded, err) ||
+        state_load(s->db, &c, &head, err) || open_log(s, err))
         return -1;
     if (load_key(s, &c, &head, &why) || check_log(s, &c, &why)) {
         if (why.code != ERR_STORE_DAMAGED) {
@@ -104,7 +105,9 @@ static int open_all(struct store *s, struct err *err)
         store_distrust(s, &why);
         return 0;
     }
-    return head.n == 0 ? sign_first(s, err) : log_file_keep_head(s->log, head.p, err);
+    if (head.n == 0)
+        return sign_first(s, err);
+    return log_file_keep_head(s->log, head.p, err) < 0 || (upgraded && attest_existing(s, err) < 0) ? -1 : 0;
 }
 
 static struct store *new_store(const struct world *world)

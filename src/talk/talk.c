@@ -104,17 +104,6 @@ static int keep(struct tx *tx, void *arg, struct err *err)
     return conversation_say(tx, t->id, t->user, &saying, now, err);
 }
 
-/* What the log attests of a turn: who said what, and what belongs to it. */
-static void add_said(struct arena *a, struct json *turn, const char *role, const char *content, const struct json *data)
-{
-    struct json *v = json_object(a);
-
-    json_set(a, v, "role", json_str(a, role));
-    json_set(a, v, "content", json_str(a, content));
-    json_set(a, v, "data", data ? json_copy(a, data) : NULL);
-    json_push(a, turn, v);
-}
-
 int talk_end(struct talk *t, struct err *err)
 {
     struct json *turn = json_array(t->call->arena);
@@ -124,7 +113,7 @@ int talk_end(struct talk *t, struct err *err)
     for (size_t i = 0; i < t->n_said; i++) {
         if (t->said[i].data) /* as it is now: whoever has it may add to it before it is written */
             t->said[i].data = json_copy(t->call->arena, t->said[i].data);
-        add_said(t->call->arena, turn, t->said[i].role, t->said[i].content, t->said[i].data);
+        conversation_said(t->call->arena, turn, t->said[i].role, t->said[i].content, t->said[i].data);
     }
     call_finally(t->call, keep, t);
     return call_keep(t->call, ATTEST_TURN, turn, err);
@@ -150,7 +139,7 @@ static int check_turn(struct call *c, struct store *s, struct json *messages, si
         const struct json *m = json_at(messages, k);
         if (strcmp(json_get_text(m, "content"), MESSAGE_ERASED) == 0)
             return 0;
-        add_said(c->arena, turn, json_get_text(m, "role"), json_get_text(m, "content"), json_get(m, "data"));
+        conversation_said(c->arena, turn, json_get_text(m, "role"), json_get_text(m, "content"), json_get(m, "data"));
     }
     if (request && attest_look(s, ATTEST_TURN, request, turn, c->cancel, &is, err) < 0)
         return -1;

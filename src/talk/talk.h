@@ -50,8 +50,9 @@ WARN_UNUSED int talk_end(struct talk *t, struct err *err);
 
 /* ---- a conversation outside of a turn ---- */
 
-#define TALK_CHANGED "(not shown: it is not what was signed)" /* in place of words that the audit log does not attest  \
-                                                               */
+#define TALK_CHANGED                                                                                                   \
+    "(not shown: it is not what was signed)" /* in place of words that the audit log does not attest                   \
+                                              */
 
 /* All of it for showing: the conversation, and its last CONVERSATION_TURNS messages. What a turn said is compared with
  * the audit log (attest.h); of one that was changed TALK_CHANGED is left. */

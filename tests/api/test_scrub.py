@@ -8,9 +8,11 @@ place where it could: as text, in the write-ahead log, in the index of tasks' wo
 """
 import contextlib
 import json
+import pathlib
 import sqlite3
 import subprocess
 import sys
+import tarfile
 
 from analyzing import as_csv, orders
 from harness import equal, holds, main
@@ -99,10 +101,11 @@ def test_opening_a_home_takes_passwords_out(place):
     equal(place.run("audit", "show").status, 0)
     equal(is_held(place), set())
     search(place)
-    done = place.run("analyses", "get", analysis, "--json")
-    equal(done.status, 0, done)
-    got = done.json
-    equal(got["steps"]["tool_calls"][0]["arguments"]["data"], [SHOWN], done)
+    with sqlite3.connect(place.home / "state.db") as db:
+        names = ("request", "plan", "steps", "response")
+        row = db.execute("SELECT request, plan, steps, response FROM analyses WHERE id = ?", (analysis,)).fetchone()
+        got = {name: json.loads(text) for name, text in zip(names, row)}
+    equal(got["steps"]["tool_calls"][0]["arguments"]["data"], [SHOWN], got)
     holds(json.dumps(got["request"]), "postgresql://me@db.example/shop?password=***&sslmode=require#sales.orders")
     must_not_hold("the analysis", json.dumps(got).encode())
     asked = {"question": "total revenue by region", "conversation_id": conversation}
@@ -148,6 +151,51 @@ def test_a_home_without_passwords_is_left_as_it_is(place):
     write(place.home / "state.db", [["DELETE FROM schema_version WHERE version > 3", []]])
     equal(place.run("analyses", "get", done["request_id"], "--json").json, before)
     equal(place.run("op", "run", "list_tasks", "{}").json["data"][0]["title"], text)
+
+
+# ---- a home that the program before really wrote: tests/api/old_home.tar.gz, schema version 3
+
+
+OLD_PASSWORD = b"s3cret-Pass"
+OLD_ANALYSES = ("9519a4d8-a2e5-4e10-948e-fa9e82e62054", "22f8c2e9-c0ec-41d3-b4cf-b1e0c4f09d50")
+OLD_CONVERSATION = "56e3b5bc-a485-4155-b300-b86b0a7afc27"
+
+
+def old_home(place):
+    with tarfile.open(pathlib.Path(__file__).parent / "old_home.tar.gz") as archive:
+        archive.extractall(place.folder, filter="data")
+    holds((place.home / "state.db").read_bytes(), OLD_PASSWORD)
+
+
+def test_a_home_of_the_program_before_is_scrubbed_and_still_shown(place):
+    old_home(place)
+    equal(place.run("audit", "verify").status, 0)
+    for id in OLD_ANALYSES:
+        done = place.run("analyses", "get", id, "--json")
+        equal(done.status, 0, done)
+        equal(done.json["response"]["status"], "completed")
+    equal(len(place.run("analyses", "list", "--json").json["items"]), 2)
+    shown = place.run("op", "run", "workbook.get", json.dumps({"id": OLD_CONVERSATION})).json["conversation_history"]
+    equal(shown[0]["content"], "total revenue by region")
+    found = [f for f in place.home.rglob("*") if f.is_file() and OLD_PASSWORD in f.read_bytes()]
+    equal(found, [])
+    equal(place.run("audit", "verify").status, 0)
+    equal(place.run("doctor", "--json").json["status"] in ("ok", "warn"), True)
+
+
+def test_changed_rows_are_not_attested_by_setting_the_version_back(place):
+    old_home(place)
+    equal(place.run("audit", "show").status, 0)
+    db = sqlite3.connect(place.home / "state.db")
+    with db:
+        db.execute("UPDATE analyses SET response = replace(response, 'completed', 'forged')")
+        db.execute("DELETE FROM schema_version WHERE version > 3")
+    db.close()
+    equal(place.run("audit", "show").status, 0)
+    for id in OLD_ANALYSES:
+        done = place.run("analyses", "get", id, "--json")
+        equal(done.status, 1, done)
+        assert "forged" not in done.out, done
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/timefmt.h"
 #include "store/analyses.h"
 #include "store/artifacts.h"
 #include "sys/file.h"

@@ -43,7 +43,9 @@ int columns_open(struct call *c, const struct json *data, const struct column_po
     size_t n = json_len(data);
     const char **names = arena_array(c->arena, n, sizeof *names);
     struct location *at = arena_array(c->arena, n, sizeof *at);
-    struct dataset_spec spec = { .at = at, .names = names, .user = c->user, .n = n, .policy = policy, .private = call_is_private(c) };
+    struct dataset_spec spec = {
+        .at = at, .names = names, .user = c->user, .n = n, .policy = policy, .private = call_is_private(c)
+    };
 
     for (size_t i = 0; i < n; i++)
         if (call_source(c, json_text(json_at(data, i), NULL), &at[i], &names[i], err) < 0)

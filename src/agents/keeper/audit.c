@@ -171,6 +171,10 @@ static void say_observation(struct buf *b, const struct json *data)
     const char *answer = json_get_text(data, "answer");
     const struct json *rows = json_get(data, "row_count");
 
+    if (json_get_truth(data, "upgraded")) {
+        buf_adds(b, "attested what an older assay had kept");
+        return;
+    }
     if (answer && strcmp(answer, "clarification_needed") == 0)
         status = "a question back";
     else if (answer && strcmp(answer, "partial_success") == 0)
