@@ -1,5 +1,6 @@
 /* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/limits.h"
 #include <assert.h>
 #include <stdalign.h>
@@ -14,6 +15,7 @@ struct block {
 struct arena {
     struct block *head; /* the one being filled */
     size_t used;
+    size_t claim;
 };
 
 static struct block *block_new(size_t size)
@@ -45,6 +47,7 @@ void arena_free(struct arena *a)
         next = b->next;
         free(b);
     }
+    budget_return(a->claim);
     free(a);
 }
 
@@ -57,6 +60,7 @@ void arena_cleanup(struct arena **a)
 static struct block *block_for(struct arena *a, size_t size)
 {
     struct block *b = a->head;
+    size_t usual;
 
     if (b && b->size - b->used >= size)
         return b;
@@ -66,7 +70,8 @@ static struct block *block_for(struct arena *a, size_t size)
         b->next = own;
         return own;
     }
-    b = block_new(size > ARENA_BLOCK_BYTES ? size : ARENA_BLOCK_BYTES);
+    usual = !b ? ARENA_BLOCK_BYTES : b->size < ARENA_BLOCK_MOST / 2 ? b->size * 2 : ARENA_BLOCK_MOST;
+    b = block_new(size > usual ? size : usual);
     b->next = a->head;
     a->head = b;
     return b;
@@ -147,6 +152,11 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
     text = arena_vprintf(a, fmt, args);
     va_end(args);
     return text;
+}
+
+size_t *arena_claim(struct arena *a)
+{
+    return &a->claim;
 }
 
 size_t arena_used(const struct arena *a)
