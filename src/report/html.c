@@ -66,8 +66,11 @@ void html_table(struct buf *b, const struct json *columns, const struct json *ro
 
     buf_adds(b, "<table>\n<thead><tr>");
     for (size_t i = 0; i < width; i++) {
+        size_t bytes;
+        const char *name = json_text(json_at(columns, i), &bytes);
+
         buf_adds(b, "<th scope=\"col\">");
-        add_text(b, json_text(json_at(columns, i), NULL));
+        add_textn(b, name, bytes);
         buf_adds(b, "</th>");
     }
     buf_adds(b, "</tr></thead>\n<tbody>\n");
