@@ -5,8 +5,8 @@
  *
  * A text that came from data or people may hold characters that nobody sees: escapes that move a terminal's cursor,
  * overrides that turn the order of the text around, blanks without a width that make two words look like one. Where it
- * is put before people, on a terminal, in a report or in a file for a spreadsheet, U+FFFD stands in their place, so that
- * it shows. JSON, SQL and the evidence keep the text as it was.
+ * is put before people, on a terminal, in a report or in a file for a spreadsheet, U+FFFD stands in their place, so
+ * that it shows. JSON, SQL and the evidence keep the text as it was.
  */
 #pragma once
 #include <stdbool.h>
@@ -19,8 +19,8 @@ struct buf;
 void show_number(struct buf *b, const char *digits);
 
 /* Bytes of the character at p, when that is one that nobody should see: a control character (tabs and line ends, too),
- * C1, a direction mark or override, a line separator, a mark without a width, a tag; else 0. Joiners are none: emoji and
- * many scripts need them. */
+ * C1, a direction mark or override, a line separator, a mark without a width, a tag; else 0. Joiners are none: emoji
+ * and many scripts need them. */
 size_t show_harmful(const char *p, size_t n);
 
 /* Appends a text on one line: tabs and line ends become blanks, what is harmful U+FFFD, and so do joiners that join

@@ -20,8 +20,8 @@
 #include "formats/mend.h"
 #include "formats/rows.h"
 #include "grid/datum.h"
-#include "grid/values.h"
 #include "grid/notes.h"
+#include "grid/values.h"
 #include <inttypes.h>
 #include <math.h>
 

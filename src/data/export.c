@@ -120,8 +120,7 @@ static const char *sheet_name(struct export *e, const char *wanted)
     n = text_fit_units(shown.p, shown.n, SHEET_NAME_UNITS);
     clean = arena_dup(e->arena, shown.p, n);
     for (size_t i = 0; i < n; i++)
-        if (strchr("[]:*?/\\", clean[i]) ||
-            (clean[i] == '\'' && (i == 0 || i + 1 == n)))
+        if (strchr("[]:*?/\\", clean[i]) || (clean[i] == '\'' && (i == 0 || i + 1 == n)))
             clean[i] = '_';
     name = n == 0 ? "Sheet" : str_ieq(clean, "History") ? "History_" : clean;
     for (int k = 2; is_taken(e, name); k++) {

@@ -28,7 +28,7 @@ struct showing {
     struct job_io *io;
     enum form form;
     enum csv_form csv;
-    size_t formulas; /* cells of the CSV that were quoted */
+    size_t formulas;               /* cells of the CSV that were quoted */
     uint64_t offset, limit, count; /* rows passed over, rows wanted, rows seen */
     const char *name;
     struct json *columns, *rows;

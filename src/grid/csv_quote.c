@@ -46,7 +46,8 @@ static bool is_number(const char *p, size_t n)
     if (digits == 0)
         return false;
     if (i < n && (p[i] == 'e' || p[i] == 'E')) {
-        size_t sign = i + 1 < n && (p[i + 1] == '+' || p[i + 1] == '-'), power = digits_at(p + i + 1 + sign, n - i - 1 - sign);
+        size_t sign = i + 1 < n && (p[i + 1] == '+' || p[i + 1] == '-'),
+               power = digits_at(p + i + 1 + sign, n - i - 1 - sign);
         if (power == 0)
             return false;
         i += 1 + sign + power;

@@ -129,10 +129,9 @@ static int run_job(struct channel *c, const struct json *request, struct arena *
 {
     const char *name = json_get_text(request, "job");
     const struct job *job = find_job(c->env->jobs, name);
-    struct job_io io = { .cancel = c->cancel,
-                         .arena = a,
-                         .channel = c,
-                         .is_brief = json_truth(json_get(request, "brief")) };
+    struct job_io io = {
+        .cancel = c->cancel, .arena = a, .channel = c, .is_brief = json_truth(json_get(request, "brief"))
+    };
 
     if (!job)
         return err_set(err, ERR_UNKNOWN_OPERATION, "A worker does not know what it was asked.", "job '%s'",

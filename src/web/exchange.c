@@ -108,8 +108,7 @@ static enum MHD_Result give(struct exchange *x)
     count(x);
     if (x->claim)
         conn_sends(x->conn);
-    conn_due_in(x->conn,
-                x->claim ? 0 : w->tuning.send_ms + (int64_t)(x->answer_bytes * 1000 / w->tuning.rate_bytes));
+    conn_due_in(x->conn, x->claim ? 0 : w->tuning.send_ms + (int64_t)(x->answer_bytes * 1000 / w->tuning.rate_bytes));
     if (x->stream) {
         pthread_mutex_lock(&w->m);
         stream_begin(x->stream, x->conn);

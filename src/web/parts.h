@@ -154,7 +154,7 @@ struct exchange {
 void conn_on_notify(void *cls, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode what);
 void conn_due_in(struct conn *c, int64_t ms); /* 0: never */
 void conn_is_busy(struct conn *c, bool is);
-void conn_sends(struct conn *c);                 /* a large answer, from now on and until it is not busy any more */
+void conn_sends(struct conn *c);                /* a large answer, from now on and until it is not busy any more */
 bool conn_is_slow(struct conn *c, int64_t now); /* under web.m: its client takes too little of that */
 
 /* exchange.c: from the event thread's side */

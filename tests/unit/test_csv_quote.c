@@ -11,15 +11,39 @@
 #include <cmocka.h>
 
 static const char *const formulas[] = {
-    "=1+1",     "+1+1",       "-1+1",     "@SUM(A1)",         "=",         "-",         " =1",
-    "\t=1",     "\tplain",    "\rplain",  "\n@x",             "\xef\xbc\x9d" "1", /* the same of full width */
-    "\xef\xbc\x8b" "1",       "\xef\xbc\x8d" "x",             "\xef\xbc\xa0" "x", "\xc2\xa0=1", "\xe3\x80\x80=1",
-    "-5e",      "+3.2e4x",    "-1 5",     "-5%%",             "-.",        "+cmd|' /C calc'!A0", "--5", "-5\n=1",
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(A1)",
+    "=",
+    "-",
+    " =1",
+    "\t=1",
+    "\tplain",
+    "\rplain",
+    "\n@x",
+    "\xef\xbc\x9d"
+    "1", /* the same of full width */
+    "\xef\xbc\x8b"
+    "1",
+    "\xef\xbc\x8d"
+    "x",
+    "\xef\xbc\xa0"
+    "x",
+    "\xc2\xa0=1",
+    "\xe3\x80\x80=1",
+    "-5e",
+    "+3.2e4x",
+    "-1 5",
+    "-5%%",
+    "-.",
+    "+cmd|' /C calc'!A0",
+    "--5",
+    "-5\n=1",
 };
 
 static const char *const harmless[] = {
-    "",    "plain", "-5",  "+3.2e4", "-1,5", "-1.234,50", "+1,234.5e-7", "-.5", "+7%", " -5 ", "1=1", "a@b.c",
-    "'=1", "5-3",
+    "", "plain", "-5", "+3.2e4", "-1,5", "-1.234,50", "+1,234.5e-7", "-.5", "+7%", " -5 ", "1=1", "a@b.c", "'=1", "5-3",
 };
 
 static void what_begins_a_formula_is_known(void **state)
@@ -52,7 +76,8 @@ static void for_a_program_each_cell_is_as_it_is(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct buf b CLEANUP(buf_done) = BUF(1000);
-    static const char want[] = "\"=1,2\",-5,-5,,true,a\xe2\x80\xae" "b\x1b\0c,\"x\ny\",\n";
+    static const char want[] = "\"=1,2\",-5,-5,,true,a\xe2\x80\xae"
+                               "b\x1b\0c,\"x\ny\",\n";
 
     (void)state;
     assert_int_equal(csv_add_row(&b, row(a), CSV_RAW), 0);
@@ -67,7 +92,9 @@ static void for_people_formulas_are_quoted_and_hidden_characters_show(void **sta
 
     (void)state;
     assert_int_equal(csv_add_row(&b, row(a), CSV_SAFE), 1);
-    assert_string_equal(b.p, "\"'=1,2\",-5,-5,,true,a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd" "c,\"x\ny\",\n");
+    assert_string_equal(b.p, "\"'=1,2\",-5,-5,,true,a\xef\xbf\xbd"
+                             "b\xef\xbf\xbd\xef\xbf\xbd"
+                             "c,\"x\ny\",\n");
 }
 
 static void an_empty_cell_alone_on_its_line_is_seen(void **state)

@@ -96,10 +96,8 @@ static void a_page_has_nothing_in_it_that_data_began(void **state)
 }
 
 /* A terminal's escape, a NUL, C1, an override, an isolate, blanks without a width, a tag, a joiner between letters. */
-#define HIDDEN                                                                                                         \
-    "a\\u001b[31mb\\u0000c\\u0085d\\u202ee\\u2066f\\u200bg\\ufeffh\\u2028i\\udb40\\udc41j\\u200dk\\u007fl"
-#define SHOWN                                                                                                          \
-    "a?[31mb?c?d?e?f?g?h?i?j?k?l" /* with U+FFFD where a question mark is */
+#define HIDDEN "a\\u001b[31mb\\u0000c\\u0085d\\u202ee\\u2066f\\u200bg\\ufeffh\\u2028i\\udb40\\udc41j\\u200dk\\u007fl"
+#define SHOWN "a?[31mb?c?d?e?f?g?h?i?j?k?l" /* with U+FFFD where a question mark is */
 
 static const char *shown(struct arena *a, const char *with_marks, bool escaped)
 {
@@ -124,7 +122,8 @@ static void what_nobody_would_see_is_shown(void **state)
 
     (void)state;
     md_table(&b, columns, rows, 10);
-    assert_string_equal(b.p, arena_printf(a, "| %s |\n| --- |\n| %s |\n\n", shown(a, SHOWN, true), shown(a, SHOWN, true)));
+    assert_string_equal(b.p,
+                        arena_printf(a, "| %s |\n| --- |\n| %s |\n\n", shown(a, SHOWN, true), shown(a, SHOWN, true)));
     html_table(&page, columns, rows, 10);
     assert_non_null(strstr(page.p, arena_printf(a, "<td>%s</td>", shown(a, SHOWN, false))));
     assert_non_null(strstr(page.p, arena_printf(a, "<th scope=\"col\">%s</th>", shown(a, SHOWN, false))));

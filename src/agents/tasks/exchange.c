@@ -35,7 +35,7 @@
 #include <strings.h>
 
 #define EXPORT_COPIES 3 /* of the file in memory: as bytes, as text of JSON, and as the answer */
-#define BATCH 256 /* tasks between two looks at whether to go on, and of the memory that is let go */
+#define BATCH 256       /* tasks between two looks at whether to go on, and of the memory that is let go */
 
 /* ---- the clock ---- */
 
