@@ -56,6 +56,16 @@ static bool is_number(const char *p, size_t n)
     return i == n;
 }
 
+/* "-" and "--" stand for nothing in many tables, and compute nothing. */
+static bool is_dash(const char *p, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && p[i] == '-')
+        i++;
+    return n > 0 && i == n;
+}
+
 bool csv_is_formula(const char *p, size_t n)
 {
     bool begins = n > 0 && (*p == '\t' || *p == '\r');
@@ -64,7 +74,7 @@ bool csv_is_formula(const char *p, size_t n)
         p += space;
     while (n > 0 && space_at(p + n - 1, 1))
         n--;
-    return (begins || begins_formula(p, n)) && !is_number(p, n);
+    return (begins || begins_formula(p, n)) && !is_number(p, n) && !is_dash(p, n);
 }
 
 /* ---- cells ---- */

@@ -4,7 +4,8 @@
  * is piped and compared byte for byte. A person opens it in a spreadsheet, which takes a cell that begins with =, +, -
  * or @ for a formula and runs it. So in a CSV for people (CSV_SAFE: artifacts, exports of a conversation, `assay table
  * --csv --safe`) an apostrophe stands before a text that would be taken for one, and what nobody would see in a text is
- * made visible (base/show.h). Numbers stay as they are, also as text: -5, +3.2e4 and -1,5 are numbers.
+ * made visible (base/show.h). Numbers stay as they are, also as text: -5, +3.2e4 and -1,5 are numbers. A dash alone, by
+ * which many tables say that there is nothing, stays too.
  */
 #pragma once
 #include <stdbool.h>
@@ -17,7 +18,7 @@ struct json;
 enum csv_form { CSV_RAW, CSV_SAFE };
 
 /* True when a spreadsheet would take the text for a formula: behind white space it begins with = + - @, of ASCII or of
- * full width, or it begins with a tab or a carriage return; and it is no number. */
+ * full width, or it begins with a tab or a carriage return; and it is no number and not only dashes. */
 bool csv_is_formula(const char *p, size_t n);
 
 /* Makes a cell of what was added to the buffer behind `from`: for CSV_SAFE made safe, and put into quotes where it must

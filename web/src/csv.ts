@@ -11,7 +11,7 @@ function quoted(text: string): string {
 }
 
 const FORMULA = /^(?:[\t\r]|[ \t\r\n\v\f\u00a0\u3000]*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
-const NUMBER = /^\s*[+-]?[.,]*[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?%?\s*$/;
+const NUMBER = /^\s*-+\s*$|^\s*[+-]?[.,]*[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?%?\s*$/;
 const HIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Whether a spreadsheet would take the text for a formula. */

@@ -28,7 +28,7 @@ test("a cell that a spreadsheet would take for a formula is quoted, in the file 
 });
 
 test("a number stays a number, as a figure and as text", () => {
-    const numbers = ["-5", "+3.2e4", "-1,5", "-1,234.50", "-.5", "+7%", " -5 "];
+    const numbers = ["-5", "+3.2e4", "-1,5", "-1,234.50", "-.5", "+7%", " -5 ", "-", "--"];
 
     expect(fromCsv(toCsv(["a"], [...numbers.map((n) => [n]), [-5]]), 99).slice(1)).toEqual([...numbers, "-5"].map((n) => [n]));
 });
