@@ -42,9 +42,8 @@ static const char *const formulas[] = {
 };
 
 static const char *const harmless[] = {
-    "", "plain", "-5", "+3.2e4", "-1,5", "-1.234,50", "+1,234.5e-7", "-.5", "+7%", " -5 ", "1=1", "a@b.c", "'=1", "5-3",
-    "-",
-    "--",
+    "",    "plain", "-5",  "+3.2e4", "-1,5", "-1.234,50", "+1,234.5e-7", "-.5",
+    "+7%", " -5 ",  "1=1", "a@b.c",  "'=1",  "5-3",       "-",           "--",
 };
 
 static void what_begins_a_formula_is_known(void **state)
