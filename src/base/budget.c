@@ -19,8 +19,8 @@ static _Atomic int64_t wanted_us; /* somebody last had to wait then; 0: nobody e
 void budget_open(size_t bytes)
 {
     ceiling = bytes;
-    mallopt(M_MMAP_THRESHOLD, (int)MALLOC_MAP_BYTES);
-    mallopt(M_TRIM_THRESHOLD, (int)MALLOC_MAP_BYTES);
+    mallopt(M_MMAP_THRESHOLD, (int)MALLOC_MAP_BYTES); /* glibc raises it to 32 MB by itself when nobody sets it */
+    mallopt(M_TRIM_THRESHOLD, 16 * (int)MALLOC_MAP_BYTES);
 }
 
 /* Under the lock; mine is what the asker holds already. */

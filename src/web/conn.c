@@ -83,7 +83,7 @@ void conn_sends(struct conn *c)
 bool conn_is_slow(struct conn *c, int64_t now)
 {
     const struct web_tuning *t = &c->w->tuning;
-    bool is_scarce = budget_is_wanted();
+    bool is_scarce = c->is_sending && budget_is_wanted();
     int64_t ms = is_scarce ? t->scarce_ms : t->send_ms;
     uint64_t rate = is_scarce ? t->scarce_rate_bytes : t->rate_bytes, taken;
 
