@@ -1,4 +1,5 @@
-/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. */
+/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. Blocks are small, which
+ * malloc hands out and takes back fastest, until the arena is large. */
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/limits.h"
@@ -70,7 +71,7 @@ static struct block *block_for(struct arena *a, size_t size)
         b->next = own;
         return own;
     }
-    usual = !b ? ARENA_BLOCK_BYTES : b->size < ARENA_BLOCK_MOST / 2 ? b->size * 2 : ARENA_BLOCK_MOST;
+    usual = a->used < ARENA_BLOCK_MOST ? ARENA_BLOCK_BYTES : ARENA_BLOCK_MOST;
     b = block_new(size > usual ? size : usual);
     b->next = a->head;
     a->head = b;

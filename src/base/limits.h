@@ -28,7 +28,7 @@
 
 /* Arenas */
 #define ARENA_BLOCK_BYTES 16384     /* most requests fit in a few */
-#define ARENA_BLOCK_MOST (1u << 20) /* blocks double up to this, which is given back when it is freed */
+#define ARENA_BLOCK_MOST (1u << 20) /* of one that has as much already: it goes back when it is freed */
 
 /* The memory of large answers, of all requests of a server together */
 #define BUDGET_BYTES (224u << 20)        /* being made or not yet taken by their clients: three of JSON_MAX_BYTES */

@@ -210,7 +210,8 @@ static void who_sent_fast_may_not_trickle_later(void **state)
     (void)state;
     stop();
     tuning.tick_ms = 10;
-    tuning.grace_ms = tuning.send_ms = 300;
+    tuning.grace_ms = 200;
+    tuning.send_ms = 600;
     tuning.rate_bytes = 1000; /* by which those bytes would be good for 100 s */
     start_with(&(struct web_config){ 0 }, routes, COUNT_OF(routes), &tuning);
     fd = begin("POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
