@@ -1,5 +1,5 @@
-/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. Blocks are small, which
- * malloc hands out and takes back fastest, until the arena is large. */
+/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. Blocks are small,
+ * which malloc hands out and takes back fastest, until the arena is large. */
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/limits.h"

@@ -1,9 +1,9 @@
 /* arena.h - memory that is freed all at once.
  *
  * One request, one arena: everything a request builds lives until the request ends, so no small allocation has an owner
- * of its own. Blocks come from malloc and are larger in a large arena. Running out of memory aborts: what is allocated here is
- * small or already bounded by a limit of its own (a parsed document by JSON_MAX_BYTES, say); what is sized by foreign
- * input goes through buf.h, which can refuse.
+ * of its own. Blocks come from malloc and are larger in a large arena. Running out of memory aborts: what is allocated
+ * here is small or already bounded by a limit of its own (a parsed document by JSON_MAX_BYTES, say); what is sized by
+ * foreign input goes through buf.h, which can refuse.
  *
  * An arena is used by one thread at a time.
  */
