@@ -22,6 +22,7 @@
 #include "agents/workbook/workbook.h"
 #include "base/address.h"
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -401,6 +402,7 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
     (void)ret;
     if (configure(p, c, args, &config, err) < 0)
         return -1;
+    budget_open(BUDGET_BYTES);
     block_signals(&signals);
     docs_look(&p->docs, world_now(c->world));
     config.journals = journals_new(c->world);

@@ -1,5 +1,7 @@
-/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. */
+/* arena.c - a list of blocks, the newest first; a request larger than a block gets one of its own. Blocks are small,
+ * which malloc hands out and takes back fastest, until the arena is large. */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/limits.h"
 #include <assert.h>
 #include <stdalign.h>
@@ -14,6 +16,7 @@ struct block {
 struct arena {
     struct block *head; /* the one being filled */
     size_t used;
+    size_t claim;
 };
 
 static struct block *block_new(size_t size)
@@ -45,6 +48,7 @@ void arena_free(struct arena *a)
         next = b->next;
         free(b);
     }
+    budget_return(a->claim);
     free(a);
 }
 
@@ -57,6 +61,7 @@ void arena_cleanup(struct arena **a)
 static struct block *block_for(struct arena *a, size_t size)
 {
     struct block *b = a->head;
+    size_t usual;
 
     if (b && b->size - b->used >= size)
         return b;
@@ -66,7 +71,8 @@ static struct block *block_for(struct arena *a, size_t size)
         b->next = own;
         return own;
     }
-    b = block_new(size > ARENA_BLOCK_BYTES ? size : ARENA_BLOCK_BYTES);
+    usual = a->used < ARENA_BLOCK_MOST ? ARENA_BLOCK_BYTES : ARENA_BLOCK_MOST;
+    b = block_new(size > usual ? size : usual);
     b->next = a->head;
     a->head = b;
     return b;
@@ -147,6 +153,11 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
     text = arena_vprintf(a, fmt, args);
     va_end(args);
     return text;
+}
+
+size_t *arena_claim(struct arena *a)
+{
+    return &a->claim;
 }
 
 size_t arena_used(const struct arena *a)

@@ -1,9 +1,9 @@
 /* arena.h - memory that is freed all at once.
  *
  * One request, one arena: everything a request builds lives until the request ends, so no small allocation has an owner
- * of its own. Blocks come from malloc and grow with use. Running out of memory aborts: what is allocated here is small
- * or already bounded by a limit of its own (a parsed document by JSON_MAX_BYTES, say); what is sized by foreign input
- * goes through buf.h, which can refuse.
+ * of its own. Blocks come from malloc and are larger in a large arena. Running out of memory aborts: what is allocated
+ * here is small or already bounded by a limit of its own (a parsed document by JSON_MAX_BYTES, say); what is sized by
+ * foreign input goes through buf.h, which can refuse.
  *
  * An arena is used by one thread at a time.
  */
@@ -32,6 +32,9 @@ char *arena_str(struct arena *a, const char *s);
 
 char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
 char *arena_vprintf(struct arena *a, const char *fmt, va_list args) PRINTF(2, 0);
+
+/* What the arena has of the memory for large answers; budget.c's own. Freeing the arena gives it back. */
+size_t *arena_claim(struct arena *a);
 
 /* Bytes handed out so far, for tests and for a request's memory figure. */
 size_t arena_used(const struct arena *a);

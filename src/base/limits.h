@@ -20,13 +20,26 @@
 /* JSON */
 #define JSON_MAX_BYTES (64u << 20) /* a request or a stored entity; larger data travels as files */
 #define JSON_MAX_DEPTH 128         /* far deeper than any schema here; keeps recursion on a small stack */
+#define JSON_VALUE_BYTES 16        /* of a value in memory, beside its text */
 #define JSON_MAX_DIGITS 4300       /* Python refuses longer integers, and so must we to stay equal to it */
 
 /* Numbers */
 #define NUM_SCALE_DIGITS 5000 /* a 4300-digit integer by the smallest double; dividing that takes milliseconds */
 
 /* Arenas */
-#define ARENA_BLOCK_BYTES 16384 /* most requests fit in a few */
+#define ARENA_BLOCK_BYTES 16384     /* most requests fit in a few */
+#define ARENA_BLOCK_MOST (1u << 20) /* of one that has as much already: it goes back when it is freed */
+
+/* The memory of large answers, of all requests of a server together */
+#define BUDGET_BYTES (224u << 20)        /* being made or not yet taken by their clients: three of JSON_MAX_BYTES */
+#define BUDGET_SMALL_BYTES (1u << 20)    /* a claim up to this may use what is set aside below */
+#define BUDGET_RESERVE_BYTES (32u << 20) /* for small claims only: large answers that nobody takes leave it free */
+#define BUDGET_WAIT_MS 5000              /* for others to be done with theirs: making the largest takes a second */
+#define BUDGET_WAITERS 4                 /* that wait at once: half of WORKER_CHANNELS, the rest is for small answers */
+#define BUDGET_BRIEF_BYTES (4u << 20)    /* of a result as JSON values while somebody waits: some 1 MB of text */
+#define BUDGET_TICK_MS 20                /* how late one that waits notices that it was cancelled */
+#define BUDGET_WANTED_MS 5000            /* after one had to wait or was refused, slow readers have less time */
+#define MALLOC_MAP_BYTES (512u << 10)    /* a piece from here on goes back to the system when it is freed */
 
 /* Text */
 #define CHARSET_TEXT_BYTES (2ull << 30) /* of text recoded as UTF-8: at most twice a source, but for odd alphabets */
@@ -335,6 +348,7 @@
 /* Workers */
 #define WORKER_CHANNELS 8                 /* jobs side by side in one worker: four times the cores of a small machine */
 #define WORKER_FRAME_BYTES JSON_MAX_BYTES /* a job and its answer are JSON */
+#define WORKER_ANSWER_BYTES (1u << 20)    /* an answer from here on asks for its memory first: see budget.h */
 #define WORKER_CHUNK_BYTES 65536         /* of a frame read at once: a lying length gets no more memory than it fills */
 #define WORKER_MEMORY_BYTES (8ULL << 30) /* of one worker; at most three quarters of the machine's memory */
 #define WORKER_KILL_MS 2000              /* for a job to give in once it is cancelled */
@@ -490,10 +504,10 @@
 #define STORE_STATE_BYTES 8192         /* the head as JSON: 64 roots are in the tree's text, not in it */
 
 /* The web server */
-#define WEB_HEAD_BYTES 16384          /* of a request's head: twice nginx's */
-#define WEB_ROOM_BYTES 32768          /* of a connection's buffers: room for a head that is refused in our words, too */
-#define WEB_BODY_BYTES (1u << 20)     /* a question with its arguments; data travels as uploads */
-#define WEB_BODIES_BYTES (256u << 20) /* of all bodies in memory at a time, whoever sends them */
+#define WEB_HEAD_BYTES 16384         /* of a request's head: twice nginx's */
+#define WEB_ROOM_BYTES 32768         /* of a connection's buffers: room for a head that is refused in our words, too */
+#define WEB_BODY_BYTES (1u << 20)    /* a question with its arguments; data travels as uploads */
+#define WEB_BODIES_BYTES (64u << 20) /* of all bodies in memory at a time, whoever sends them: 16 of the largest */
 #define WEB_UPLOAD_BYTES DATA_FILE_BYTES /* a file: as large as a source may be */
 #define WEB_SPOOL_BYTES HOME_QUOTA_BYTES /* of all uploads under way: no more could be kept */
 #define WEB_PART_BYTES 65536             /* a text part of an upload: a description has 2,000 characters */
@@ -517,21 +531,24 @@
 #define WEB_CROWD_MS 2000                /* for a request to come when three quarters of the connections are taken */
 #define WEB_GRACE_MS 10000               /* before the rate below is asked for: a line's hiccup */
 #define WEB_RATE_BYTES 4096              /* bytes a second of a body or an answer: an old modem's speed */
-#define WEB_SEND_MS 30000                /* without the client taking anything of an answer */
-#define WEB_HEARTBEAT_MS 15000           /* of silence on a stream: less than the 30 s after which proxies cut it */
-#define WEB_TICK_MS 250                  /* how late a deadline or a client's leaving may be noticed */
-#define WEB_STOP_MS 1000                 /* at the end: for answers that are given to be taken by their clients */
-#define WEB_RETRY_SECONDS 1              /* told to those who are turned away: a queue empties in less */
-#define WEB_GZIP_BYTES 1024              /* shorter answers fit a packet as they are */
-#define WEB_ANSWER_BYTES (64u << 20)     /* an answer as JSON: the largest that is taken, JSON_MAX_BYTES */
-#define WEB_RATE 50                      /* requests a second of one client with the token: a busy page asks ten */
+#define WEB_SEND_MS 30000 /* in which so much of an answer is taken or of a body comes, again and again */
+#define WEB_SCARCE_RATE_BYTES (64u << 10) /* the same where others want the room: a poor mobile line */
+#define WEB_SCARCE_MS 5000                /* and the time in which it is looked at: some seconds' hiccup */
+#define WEB_UNCOUNTED_BYTES 16384         /* an answer up to this needs no room: 64 MB for all connections at worst */
+#define WEB_HEARTBEAT_MS 15000            /* of silence on a stream: less than the 30 s after which proxies cut it */
+#define WEB_TICK_MS 250                   /* how late a deadline or a client's leaving may be noticed */
+#define WEB_STOP_MS 1000                  /* at the end: for answers that are given to be taken by their clients */
+#define WEB_RETRY_SECONDS 1               /* told to those who are turned away: a queue empties in less */
+#define WEB_GZIP_BYTES 1024               /* shorter answers fit a packet as they are */
+#define WEB_ANSWER_BYTES (64u << 20)      /* an answer as JSON: the largest that is taken, JSON_MAX_BYTES */
+#define WEB_RATE 50                       /* requests a second of one client with the token: a busy page asks ten */
 #define WEB_CLIENTS 1024 /* addresses whose rate is remembered; the one heard longest ago is forgotten */
 
 /* Journals of event streams */
-#define JOURNAL_BYTES (8u << 20)    /* one: an answer of 1,000 rows with its steps takes a tenth */
-#define JOURNALS_BYTES (256u << 20) /* all of them */
-#define JOURNALS_MAX 4096           /* as many as connections: each may have one */
-#define JOURNAL_KEEP_MS 300000      /* after its end: five minutes to come back for the rest of an answer */
+#define JOURNAL_BYTES (8u << 20)   /* one: an answer of 1,000 rows with its steps takes a tenth */
+#define JOURNALS_BYTES (64u << 20) /* all of them: eight of the largest; those that ended make room for new ones */
+#define JOURNALS_MAX 4096          /* as many as connections: each may have one */
+#define JOURNAL_KEEP_MS 300000     /* after its end: five minutes to come back for the rest of an answer */
 
 /* The HTTP door */
 #define HTTP_DEADLINE_MORE_MS 5000     /* a route's deadline behind its operation's: it ends first, and says why */

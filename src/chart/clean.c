@@ -3,21 +3,26 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/show.h"
 #include "base/str.h"
 
 static bool is_control(const char *p, size_t n)
 {
     unsigned char first = (unsigned char)p[0];
 
-    if (n == 1)
-        return first < 0x20 || first == 0x7f;
-    return n == 2 && first == 0xc2 && (unsigned char)p[1] < 0xa0;
+    return show_harmful(p, n) > 0 && (n == 1 || first == 0xc2);
 }
 
 /* U+FFFE and U+FFFF are no characters, and XML refuses them. */
 static bool is_refused(const char *p, size_t n)
 {
     return n == 3 && memcmp(p, "\xef\xbf", 2) == 0 && (unsigned char)p[2] >= 0xbe;
+}
+
+/* What turns the order of a text around, or has no width. */
+static bool is_hidden(const char *p, size_t n)
+{
+    return show_harmful(p, n) > 0 && !is_control(p, n);
 }
 
 const char *clean_text(struct arena *a, const char *text)
@@ -28,7 +33,7 @@ const char *clean_text(struct arena *a, const char *text)
 
     for (size_t i = 0, step; i < n && chars < CHART_TEXT_CHARS; i += step, chars++) {
         step = str_char_bytes(text + i, n - i);
-        if (step == 0 || is_refused(text + i, step)) {
+        if (step == 0 || is_refused(text + i, step) || is_hidden(text + i, step)) {
             buf_adds(&b, "\xef\xbf\xbd");
             step = step ? step : 1;
         } else if (is_control(text + i, step)) {

@@ -110,20 +110,13 @@ static void run_proof(struct chat *c, const char *rest)
 
 /* ---- export ---- */
 
-static void add_csv(struct buf *b, const struct json *table)
-{
-    const struct json *rows = json_get(table, "rows");
-
-    csv_add_row(b, json_get(table, "columns"));
-    for (size_t i = 0; i < json_len(rows); i++)
-        csv_add_row(b, json_at(rows, i));
-}
-
 static void run_export(struct chat *c, const char *rest)
 {
     const struct json *table = json_get(c->last, "table");
     const bool csv = str_ends(rest, ".csv"), json = str_ends(rest, ".json");
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    size_t formulas = 0;
     struct err err;
 
     if (!csv && !json) {
@@ -135,7 +128,7 @@ static void run_export(struct chat *c, const char *rest)
         return;
     }
     if (csv)
-        add_csv(&b, table);
+        formulas = csv_add_table(&b, json_get(table, "columns"), json_get(table, "rows"), CSV_SAFE);
     else
         json_write_pretty(&b, c->last);
     if (buf_check(&b, &err) < 0 || file_create_new(rest, b.p, b.n, "the export", &err) < 0) {
@@ -144,6 +137,8 @@ static void run_export(struct chat *c, const char *rest)
         return;
     }
     chat_say(c, "Wrote %s.", rest);
+    if (formulas > 0)
+        chat_say(c, "%s", csv_say_quoted(a, formulas));
     if (csv && json_get_truth(json_get(table, "metadata"), "is_truncated"))
         chat_say(c, "The answer has more rows than it shows; these are the first %zu.",
                  json_len(json_get(table, "rows")));

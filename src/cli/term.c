@@ -3,6 +3,7 @@
 #include "base/attrs.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/show.h"
 #include "base/str.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -34,43 +35,31 @@ struct term term_of(FILE *out)
     return t;
 }
 
-/* Two- and three-byte characters that change what a terminal does or the order in which text reads: C1 controls
- * (U+0080-009F), direction marks (U+200E-200F, 202A-202E, 2066-2069) and line separators (U+2028-2029). */
-static size_t harmful(const unsigned char *p, size_t n)
-{
-    if (n >= 2 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f)
-        return 2;
-    if (n < 3 || p[0] != 0xe2)
-        return 0;
-    if (p[1] == 0x80 && ((p[2] >= 0x8e && p[2] <= 0x8f) || (p[2] >= 0xa8 && p[2] <= 0xae)))
-        return 3;
-    return p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9 ? 3 : 0;
-}
-
 void term_text(struct buf *b, const char *p, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)p[i];
-        size_t bad = harmful((const unsigned char *)p + i, n - i);
-        if (c == '\n' || c == '\r' || c == '\t') {
+        size_t bad = show_harmful(p + i, n - i);
+        if (p[i] == '\n' || p[i] == '\r' || p[i] == '\t') {
             buf_addc(b, ' ');
-        } else if (c < 0x20 || c == 0x7f) {
-            buf_adds(b, "\xef\xbf\xbd");
         } else if (bad > 0) {
             buf_adds(b, "\xef\xbf\xbd");
             i += bad - 1;
         } else {
-            buf_addc(b, (char)c);
+            buf_addc(b, p[i]);
         }
     }
 }
 
-/* Bytes at the end that may be the beginning of such a character. */
+/* Bytes at the end that begin a character and do not end it. */
 static size_t begun(const char *p, size_t n)
 {
-    if (n >= 2 && (unsigned char)p[n - 2] == 0xe2 && ((unsigned char)p[n - 1] & 0xfe) == 0x80)
-        return 2;
-    return n >= 1 && ((unsigned char)p[n - 1] == 0xc2 || (unsigned char)p[n - 1] == 0xe2) ? 1 : 0;
+    for (size_t k = 1; k <= 3 && k <= n; k++) {
+        unsigned char c = (unsigned char)p[n - k];
+        size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+        if (c < 0x80 || c >= 0xc0)
+            return length > k ? k : 0;
+    }
+    return 0;
 }
 
 void term_lines_add(struct term_lines *t, struct buf *b, const char *p, size_t n)

@@ -22,7 +22,7 @@ void term_text(struct buf *b, const char *p, size_t n);
  * rest of it comes. */
 #define TERM_GROWTH 3 /* a byte becomes the three of U+FFFD at most */
 struct term_lines {
-    char held[2];
+    char held[3];
     size_t n;
 };
 void term_lines_add(struct term_lines *t, struct buf *b, const char *p, size_t n);

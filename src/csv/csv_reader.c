@@ -277,7 +277,7 @@ static int too_long(const struct csv_reader *r, const char *p, struct err *err)
 {
     err_say(err, ERR_TOO_LARGE, "A cell on line %zu is longer than %u bytes.", csv_line_of(dialect(r), r->begin, p),
             DATA_CELL_BYTES);
-    return err_action(err, "Check the quotes on that line.");
+    return err_action(err, "Shorten it or leave its column out; if a quote is never closed there, close it.");
 }
 
 /* Gives out a record that was repaired. */
@@ -366,8 +366,6 @@ static int irregular(struct csv_reader *r, const char *p, struct datum *out, siz
         return 1;
     }
     split(r, p, &r->record);
-    if (r->record.long_cell && !r->record.odd)
-        return too_long(r, p, err);
     *ret = CSV_RECORD;
     return repaired(r, p, out, ret_next, err);
 }
@@ -419,6 +417,8 @@ int csv_read(struct csv_reader *r, size_t at, struct datum *cells, size_t *ret_n
     if (p == r->end || r->t->shape.n_columns == 0)
         return 0;
     split(r, p, rec);
+    if (rec->long_cell && !rec->odd)
+        return too_long(r, p, err);
     *ret_next = (size_t)(rec->next - r->begin);
     if (rec->blank && !rec->odd && (rec->n == 1 || !rec->lines)) {
         r->blank_before++;

@@ -1,12 +1,15 @@
 /* csv_scan.c - splitting records. Nothing is copied: cells point into the text.
  *
  * A search for a closing quote looks at most DATA_CELL_BYTES ahead, and the lenient readings far less, so that a file
- * full of stray quotes costs no more than a few passes over it.
+ * full of stray quotes costs no more than a few passes over it. A cell is followed no further than that either: one
+ * that is longer is refused, and its record ends with its line, which is found without a look at each byte.
  */
 #include "csv/csv_scan.h"
 #include "base/arena.h"
 #include "base/str.h"
 #include <string.h>
+
+#define LINE_STEP_BYTES 4096 /* in which both line ends are looked for: the further one may be far behind the line */
 
 /* Where a cell lies, while it is being found. */
 struct scan {
@@ -42,19 +45,27 @@ static bool is_gap(const struct csv_dialect *d, char c)
     return (c == ' ' || c == '\t') && (d->n_separator == 0 || c != d->separator[0]);
 }
 
+/* As far as a cell that begins at p is followed: one byte more than it may have. */
+static const char *last_of_cell(const struct scan *s, const char *p)
+{
+    return (size_t)(s->end - p) > DATA_CELL_BYTES + 1 ? p + DATA_CELL_BYTES + 1 : s->end;
+}
+
 /* The stop at p, or behind blanks that begin there; NULL when something else comes first. */
 static const char *stop_behind(const struct scan *s, const char *p)
 {
+    const char *last = last_of_cell(s, p);
+
     for (; !is_stop(s, p); p++)
-        if (!is_gap(s->d, *p))
+        if (p == last || !is_gap(s->d, *p))
             return NULL;
     return p;
 }
 
-/* The first stop from p on. */
-static const char *find_stop(const struct scan *s, const char *p)
+/* The first stop from p on, or `last`. */
+static const char *find_stop(const struct scan *s, const char *p, const char *last)
 {
-    while (!is_stop(s, p))
+    while (p < last && !is_stop(s, p))
         p++;
     return p;
 }
@@ -67,9 +78,15 @@ const char *csv_line_end(const struct csv_dialect *d, const char *p, const char 
             return end;
         return line > p && d->newline == '\n' && line[-1] == '\r' ? line - 1 : line;
     }
-    while (p < end && !is_newline(d, p, end))
-        p++;
-    return p;
+    while (p < end) {
+        size_t n = (size_t)(end - p) < LINE_STEP_BYTES ? (size_t)(end - p) : LINE_STEP_BYTES;
+        const char *line = memchr(p, d->newline, n), *cr = memchr(p, '\r', line ? (size_t)(line - p) : n);
+
+        if (cr || line)
+            return cr ? cr : line;
+        p += n;
+    }
+    return end;
 }
 
 const char *csv_skip_newline(const struct csv_dialect *d, const char *p, const char *end)
@@ -121,9 +138,10 @@ static const char *quoted(const struct scan *s, const char *p, struct csv_cell *
 /* The cell at p where no quote counts. */
 static const char *unquoted(const struct scan *s, const char *p, struct csv_cell *cell)
 {
-    const char *stop = p;
+    const char *stop = p, *last = last_of_cell(s, p);
 
-    while (!is_stop(s, stop) && !(s->reading == CSV_ADJOINED && !s->quoteless && stop > p && *stop == s->d->quote))
+    while (stop < last && !is_stop(s, stop) &&
+           !(s->reading == CSV_ADJOINED && !s->quoteless && stop > p && *stop == s->d->quote))
         stop++;
     *cell = (struct csv_cell){ .p = p, .n = (uint32_t)(stop - p) };
     if (s->reading == CSV_ADJOINED) {
@@ -137,10 +155,10 @@ static const char *unquoted(const struct scan *s, const char *p, struct csv_cell
 /* One cell; returns where it stopped. */
 static const char *one_cell(struct scan *s, const char *p, struct csv_cell *cell, struct csv_record *r)
 {
-    const char *quote = p, *stop;
+    const char *quote = p, *last = last_of_cell(s, p), *stop;
     bool odd = false;
 
-    while (quote < s->end && is_gap(s->d, *quote))
+    while (quote < last && is_gap(s->d, *quote))
         quote++;
     if (s->d->quote != '\0' && !s->quoteless && quote < s->end && *quote == s->d->quote) {
         stop = quoted(s, quote + 1, cell, &odd);
@@ -151,7 +169,7 @@ static const char *one_cell(struct scan *s, const char *p, struct csv_cell *cell
         r->odd = true;
         s->quoteless = !stop && s->reading == CSV_ADJOINED;
         if (stop && s->reading == CSV_STRICT) {
-            stop = find_stop(s, stop);
+            stop = find_stop(s, stop, last);
             *cell = (struct csv_cell){ .p = p, .n = (uint32_t)(stop - p) };
             r->long_cell |= (size_t)(stop - p) > DATA_CELL_BYTES;
             return stop;
@@ -195,6 +213,10 @@ void csv_split(const struct csv_dialect *d, enum csv_reading reading, const char
     for (;;) {
         p = one_cell(&s, p, &cell, r);
         add_cell(r, d, &cell);
+        if (r->long_cell) {
+            p = csv_line_end(d, p, end);
+            break;
+        }
         if (p == end || is_newline(d, p, end))
             break;
         if (is_separator(d, p, end))

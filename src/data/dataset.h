@@ -74,6 +74,7 @@ struct dataset_query {
     const char *sql;           /* one SELECT; anything else is refused by the engine's own parse */
     const struct json *params; /* array of scalars for ?, or NULL */
     uint64_t row_limit;        /* rows returned at most; more are counted as truncation, not fetched */
+    bool is_brief;             /* the worker's own: no room for a large result (sys/worker.h) */
 };
 
 struct dataset_rows {

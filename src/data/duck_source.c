@@ -21,6 +21,7 @@
 #include "formats/rows.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
+#include "grid/values.h"
 #include <inttypes.h>
 #include <math.h>
 
@@ -146,12 +147,6 @@ static bool is_there(const struct vector *v, size_t row)
     return !v->validity || v->validity[row / 64] >> row % 64 & 1;
 }
 
-static int too_long(size_t n, struct err *err)
-{
-    return err_set(err, ERR_TOO_LARGE, "A value is larger than this program reads.", "%zu bytes, limit %u", n,
-                   DATA_CELL_BYTES);
-}
-
 static int put_text(struct job *j, const struct duck_column *c, const struct vector *v, size_t row, struct datum *ret,
                     struct err *err)
 {
@@ -164,11 +159,11 @@ static int put_text(struct job *j, const struct duck_column *c, const struct vec
         n = n > 2 * SOURCE_BLOB_BYTES ? 2 * SOURCE_BLOB_BYTES : n;
     }
     if (n > DATA_CELL_BYTES)
-        return too_long(n, err);
+        return value_too_long("A value", n, err);
     *j->unpacked += n;
     p = mend_text(j->scratch, p, &n, &j->mended);
     if (n > DATA_CELL_BYTES)
-        return too_long(n, err);
+        return value_too_long("A value", n, err);
     *ret = (struct datum){ .kind = c->kind, .n = (uint32_t)n, .p = p };
     return 0;
 }

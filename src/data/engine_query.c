@@ -36,6 +36,7 @@ struct run {
     size_t most;        /* bytes the result may add */
     struct json *tree;  /* the statement's, once it is parsed */
     struct err *err;
+    bool is_brief;
     bool own; /* the statement is ours and needs no check */
     duckdb_connection con;
     duckdb_prepared_statement statement;
@@ -227,6 +228,13 @@ static int too_much(struct run *r, const char *why)
     return err_action(r->err, "Ask for fewer rows, fewer columns or shorter texts.");
 }
 
+/* It would be refused as soon as it is made. */
+static int no_room(struct run *r)
+{
+    err_set(r->err, ERR_BUSY, "The server is busy with other large answers.", "stopped at %zu bytes", r->most);
+    return err_action(r->err, "Try again in a moment, or ask for less.");
+}
+
 static int read_row(struct run *r, struct view *const *views, size_t n, uint64_t row, struct json *rows)
 {
     struct json *cells = json_array(r->arena);
@@ -254,7 +262,7 @@ static int read_chunk(struct run *r, duckdb_data_chunk chunk, struct view *const
         if (read_row(r, views, n, row, rows->rows))
             return -1;
         if (arena_used(r->arena) - r->arena_start > r->most)
-            return too_much(r, "the rows together are over their limit");
+            return r->is_brief ? no_room(r) : too_much(r, "the rows together are over their limit");
     }
     rows->truncated = take < size;
     return 0;
@@ -324,7 +332,8 @@ static int run_connected(struct engine *e, struct run *r, const struct dataset_q
 
     r->api = e->api;
     r->arena_start = arena_used(r->arena);
-    r->most = e->result_bytes;
+    r->is_brief = q->is_brief;
+    r->most = q->is_brief && BUDGET_BRIEF_BYTES < e->result_bytes ? BUDGET_BRIEF_BYTES : e->result_bytes;
     if (!r->own && strlen(q->sql) > ENGINE_SQL_BYTES)
         return too_complex(r, "over the limit of bytes");
     if (e->api->connect(e->db, &r->con) != DuckDBSuccess)

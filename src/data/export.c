@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/show.h"
 #include "base/str.h"
 #include "base/timefmt.h"
 #include "data/export_format.h"
@@ -111,13 +112,16 @@ static bool is_taken(const struct export *e, const char *name)
 /* The name as a worksheet can have it: 31 units, no [ ] : * ? / \ and no ' at its ends, none twice, not "History". */
 static const char *sheet_name(struct export *e, const char *wanted)
 {
-    char *clean = arena_dup(e->arena, wanted, text_fit_units(wanted, strlen(wanted), SHEET_NAME_UNITS));
-    size_t n = strlen(clean);
+    struct buf shown CLEANUP(buf_done) = BUF(SHOW_GROWTH * strlen(wanted));
+    char *clean;
     const char *name;
+    size_t n;
 
+    show_text(&shown, wanted, strlen(wanted));
+    n = text_fit_units(shown.p, shown.n, SHEET_NAME_UNITS);
+    clean = arena_dup(e->arena, shown.p, n);
     for (size_t i = 0; i < n; i++)
-        if ((unsigned char)clean[i] < 0x20 || strchr("[]:*?/\\", clean[i]) ||
-            (clean[i] == '\'' && (i == 0 || i + 1 == n)))
+        if (strchr("[]:*?/\\", clean[i]) || (clean[i] == '\'' && (i == 0 || i + 1 == n)))
             clean[i] = '_';
     name = n == 0 ? "Sheet" : str_ieq(clean, "History") ? "History_" : clean;
     for (int k = 2; is_taken(e, name); k++) {
@@ -130,14 +134,18 @@ static const char *sheet_name(struct export *e, const char *wanted)
 
 /* ---- cells ---- */
 
-static lxw_error write_text(struct export *e, lxw_row_t row, lxw_col_t col, const char *text, lxw_format *format)
+/* A text is a string, whatever it begins with: never a formula, never a link. What nobody would see in it shows. */
+static lxw_error write_text(struct export *e, lxw_row_t row, lxw_col_t col, const char *text, size_t n,
+                            lxw_format *format)
 {
-    size_t n = strlen(text), fits = text_fit_units(text, n, EDIT_TEXT_UNITS);
+    struct buf shown CLEANUP(buf_done) = BUF(SHOW_GROWTH * n);
+    size_t fits;
 
-    if (fits == n)
-        return e->api->worksheet_write_string(e->sheet, row, col, text, format);
-    e->cut++;
-    return e->api->worksheet_write_string(e->sheet, row, col, arena_dup(e->arena, text, fits), format);
+    show_lines(&shown, text, n);
+    fits = text_fit_units(shown.p, shown.n, EDIT_TEXT_UNITS);
+    e->cut += fits < shown.n;
+    buf_cut(&shown, fits);
+    return e->api->worksheet_write_string(e->sheet, row, col, shown.p, format);
 }
 
 /* More digits than a spreadsheet keeps: a whole number may be a card's or an account's, and each of its digits counts,
@@ -149,11 +157,11 @@ static lxw_error write_number(struct export *e, lxw_row_t row, lxw_col_t col, co
     double v = json_real(value);
 
     if (!isfinite(v))
-        return write_text(e, row, col, digits, NULL);
+        return write_text(e, row, col, digits, strlen(digits), NULL);
     if (c->column->type != COLUMN_FLOAT && text_significant(digits) > TEXT_EXACT_DIGITS && !strpbrk(digits, "eE")) {
         if (!strchr(digits, '.')) {
             e->as_text++;
-            return write_text(e, row, col, digits, NULL);
+            return write_text(e, row, col, digits, strlen(digits), NULL);
         }
         e->rounded++;
     }
@@ -180,7 +188,8 @@ static bool serial_of(enum column_type type, const char *text, double *ret)
 
 static lxw_error write_value(struct export *e, lxw_row_t row, lxw_col_t col, const struct json *value)
 {
-    const char *text = json_text(value, NULL);
+    size_t n;
+    const char *text = json_text(value, &n);
     struct buf other CLEANUP(buf_done) = BUF(DATA_CELL_BYTES);
     double serial;
 
@@ -194,13 +203,13 @@ static lxw_error write_value(struct export *e, lxw_row_t row, lxw_col_t col, con
     case JSON_STRING:
         if (serial_of(e->columns[col].column->type, text, &serial))
             return e->api->worksheet_write_number(e->sheet, row, col, serial, e->columns[col].format);
-        return write_text(e, row, col, text, NULL);
+        return write_text(e, row, col, text, n, NULL);
     case JSON_ARRAY:
     case JSON_OBJECT:
         break;
     }
     json_write(&other, value);
-    return write_text(e, row, col, other.p, NULL);
+    return write_text(e, row, col, other.p, other.n, NULL);
 }
 
 /* ---- a sheet ---- */
@@ -231,7 +240,7 @@ static lxw_error begin_columns(struct export *e, const struct column *columns, s
             c->format = e->api->workbook_add_format(e->book);
             e->api->format_set_num_format(c->format, code.p);
         }
-        error = write_text(e, 0, (lxw_col_t)i, columns[i].name, e->bold);
+        error = write_text(e, 0, (lxw_col_t)i, columns[i].name, strlen(columns[i].name), e->bold);
     }
     return error;
 }

@@ -27,6 +27,8 @@ enum form { FORM_ROWS, FORM_CSV, FORM_JSON };
 struct showing {
     struct job_io *io;
     enum form form;
+    enum csv_form csv;
+    size_t formulas;               /* cells of the CSV that were quoted */
     uint64_t offset, limit, count; /* rows passed over, rows wanted, rows seen */
     const char *name;
     struct json *columns, *rows;
@@ -93,26 +95,34 @@ static struct json *row_json(struct arena *a, const struct datum *values, size_t
 
 /* ---- CSV ---- */
 
-static void row_csv(struct buf *b, const struct datum *values, size_t n)
+/* A number that is one is no formula, whatever its sign. */
+static bool is_number(const struct datum *d)
 {
+    return d->kind == DATUM_NUMBER || d->kind == DATUM_INTEGER || d->kind == DATUM_DECIMAL;
+}
+
+static void row_csv(struct showing *s, const struct datum *values, size_t n)
+{
+    struct buf *b = &s->out;
+
     for (size_t i = 0; i < n; i++) {
         size_t from = b->n + (i > 0);
         if (i > 0)
             buf_addc(b, ',');
         add_text(b, &values[i]);
-        csv_quote_from(b, from, n == 1);
+        s->formulas += csv_end_cell(b, from, is_number(&values[i]) ? CSV_RAW : s->csv, n == 1);
     }
     buf_addc(b, '\n');
 }
 
-static void names_csv(struct arena *a, struct buf *b, const struct show_head *heads, size_t n)
+static void names_csv(struct arena *a, struct showing *s, const struct show_head *heads, size_t n)
 {
     struct datum *names = arena_array(a, n, sizeof *names);
 
     for (size_t i = 0; i < n; i++)
         if (heads[i].name)
             names[i] = (struct datum){ .kind = DATUM_TEXT, .n = (uint32_t)strlen(heads[i].name), .p = heads[i].name };
-    row_csv(b, names, n);
+    row_csv(s, names, n);
 }
 
 /* ---- rows as they come ---- */
@@ -145,7 +155,7 @@ static int begin(void *arg, const char *name, const struct show_head *heads, siz
         json_push(a, s->columns, head);
     }
     if (s->form == FORM_CSV && !is_grid && n > 0)
-        names_csv(a, &s->out, heads, n);
+        names_csv(a, s, heads, n);
     if (s->form == FORM_JSON) {
         buf_adds(&s->out, "{\"name\":");
         json_write(&s->out, json_str(a, name));
@@ -167,7 +177,7 @@ static int add_row(void *arg, const struct datum *values, size_t n, struct err *
         return at % DATA_BATCH_ROWS == 0 ? cancel_check(s->io->cancel, err) : 0;
     }
     if (s->form == FORM_CSV)
-        row_csv(&s->out, values, n);
+        row_csv(s, values, n);
     else {
         buf_adds(&s->out, at > 0 ? ",\n" : "\n");
         json_write(&s->out, row_json(s->scratch, values, n));
@@ -217,6 +227,8 @@ static int finish(struct showing *s, struct notes *notes, struct json **ret, str
     struct arena *a = s->io->arena;
     struct json *v = json_object(a), *list = assumptions(a, notes);
 
+    if (s->formulas > 0)
+        json_push(a, list, json_str(a, csv_say_quoted(a, s->formulas)));
     if (s->form == FORM_JSON) {
         buf_addf(&s->out, "\n],\"row_count\":%llu,\"assumptions\":", (unsigned long long)s->count);
         json_write(&s->out, list);
@@ -239,6 +251,7 @@ int job_show(void *state, const struct json *args, struct job_io *io, struct jso
 {
     struct showing s = { .io = io,
                          .form = form_of(json_get_text(args, "format")),
+                         .csv = json_get_truth(args, "safe") ? CSV_SAFE : CSV_RAW,
                          .offset = (uint64_t)json_get_int(args, "offset", 0),
                          .limit = (uint64_t)json_get_int(args, "limit", TABLE_ROWS),
                          .name = "",

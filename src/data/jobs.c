@@ -29,7 +29,8 @@ static int job_query(void *state, const struct json *args, struct job_io *io, st
 {
     struct dataset_query q = { .sql = json_get_text(args, "sql"),
                                .params = json_get(args, "params"),
-                               .row_limit = (uint64_t)json_get_int(args, "row_limit", 0) };
+                               .row_limit = (uint64_t)json_get_int(args, "row_limit", 0),
+                               .is_brief = io->is_brief };
     struct json *result = json_object(io->arena);
     struct dataset_rows rows;
     const struct table *tables;

@@ -105,8 +105,7 @@ static void put_number(const struct json *v, struct datum *ret)
 
 static int too_long(size_t n, struct err *err)
 {
-    return err_set(err, ERR_TOO_LARGE, "A value is longer than this program reads.", "%zu bytes, limit %u", n,
-                   DATA_CELL_BYTES);
+    return value_too_long("A value", n, err);
 }
 
 static int put_text(const struct json *v, struct datum *ret, struct mended *mended, struct arena *scratch,

@@ -31,7 +31,8 @@ int json_fail(struct json_span text, const char *p, enum err_code code, const ch
     if (code == ERR_TOO_LARGE) {
         snprintf(message, sizeof message, "What begins on line %zu is more than this program reads.", line);
         err_set(err, code, message, "at byte %zu: %s", (size_t)(p - text.p), detail);
-        return err_action(err, "Keep the part you need.");
+        return err_action(err, "A value may have %u bytes: shorten it, leave it out, or keep the part you need.",
+                          DATA_CELL_BYTES);
     }
     snprintf(message, sizeof message, "The file is not valid JSON: see what begins on line %zu.", line);
     err_set(err, ERR_DATA_UNREADABLE, message, "at byte %zu: %s", (size_t)(p - text.p), detail);

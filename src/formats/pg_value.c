@@ -147,8 +147,7 @@ static int put_cell(enum pg_kind kind, char *p, size_t n, struct datum *ret, uin
         n = n > 2 * SOURCE_BLOB_BYTES ? 2 * SOURCE_BLOB_BYTES : n;
     }
     if (n > DATA_CELL_BYTES)
-        return err_set(err, ERR_TOO_LARGE, "A value is larger than this program reads.", "%zu bytes, limit %u", n,
-                       DATA_CELL_BYTES);
+        return value_too_long("A value in the database", n, err);
     *ret = (struct datum){ .kind = DATUM_TEXT, .n = (uint32_t)n, .p = p };
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "formats/sqlite_wal.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
+#include "grid/values.h"
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static int failed(struct sqlite_source *s, struct err *err)
     if (code == SQLITE_NOMEM || code == SQLITE_FULL)
         return err_set(err, ERR_RESOURCE_EXHAUSTED, "There is not enough memory for the database.", "SQLite: %d", code);
     if (code == SQLITE_TOOBIG)
-        return err_set(err, ERR_TOO_LARGE, "A value in the database is larger than this program reads.", "SQLite");
+        return value_too_long("A value in the database", 0, err);
     err_set(err, ERR_DATA_UNREADABLE, "The database is damaged, or needs something that is not read here.",
             "SQLite: %d (%s)", code, sqlite3_errstr(code));
     return err_action(err, "Check it with the program it comes from, or export the tables you need as CSV.");

@@ -5,13 +5,8 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "grid/datum.h"
+#include "grid/values.h"
 #include <math.h>
-
-static int too_long(size_t n, struct err *err)
-{
-    return err_set(err, ERR_TOO_LARGE, "A value in the database is larger than this program reads.",
-                   "%zu bytes, limit %u", n, DATA_CELL_BYTES);
-}
 
 static int put_text(const char *p, size_t n, struct datum *ret, struct sqlite_seen *seen, struct arena *scratch,
                     struct err *err)
@@ -19,7 +14,7 @@ static int put_text(const char *p, size_t n, struct datum *ret, struct sqlite_se
     const char *text = n <= DATA_CELL_BYTES ? mend_text(scratch, p, &n, &seen->mended) : p;
 
     if (n > DATA_CELL_BYTES)
-        return too_long(n, err);
+        return value_too_long("A value in the database", n, err);
     if (text == p)
         text = arena_dup(scratch, p, n);
     *ret = (struct datum){ .kind = DATUM_TEXT, .n = (uint32_t)n, .p = text };

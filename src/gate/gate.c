@@ -243,6 +243,7 @@ static void pause_before(int attempt, const struct cancel *cancel)
     nanosleep(&wait, NULL);
 }
 
+/* Who says ERR_BUSY has waited already: trying again at once would only add to what others wait for. */
 static int run(struct passage *p, struct json **ret, struct err *err)
 {
     struct err previous;
@@ -251,7 +252,7 @@ static int run(struct passage *p, struct json **ret, struct err *err)
     for (p->call.attempt = 1;; p->call.attempt++) {
         if (run_once(p, ret, err) == 0)
             return 0;
-        if (!repeatable || p->call.attempt == OP_ATTEMPTS || !err_can_retry(err->code) ||
+        if (!repeatable || p->call.attempt == OP_ATTEMPTS || !err_can_retry(err->code) || err->code == ERR_BUSY ||
             err_kind(err->code) == ERR_KIND_CANCELLED || err_kind(err->code) == ERR_KIND_TIMEOUT)
             return -1;
         previous = *err;

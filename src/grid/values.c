@@ -5,12 +5,15 @@
  * written.
  */
 #include "grid/values.h"
+#include "base/err.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/str.h"
 #include "grid/quick.h"
 #include "grid/types.h"
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DIGITS_MOST 1e15 /* decimals of 15 digits keep their digits as doubles */
@@ -293,4 +296,13 @@ bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, i
     *ret_digits = whole + places;
     *ret_places = places;
     return true;
+}
+
+int value_too_long(const char *what, size_t n, struct err *err)
+{
+    char message[ERR_MESSAGE_BYTES];
+
+    snprintf(message, sizeof message, "%s is longer than %u bytes.", what, DATA_CELL_BYTES);
+    err_set(err, ERR_TOO_LARGE, message, "%zu bytes", n);
+    return err_action(err, "Shorten it, or leave its column out.");
 }

@@ -10,6 +10,7 @@ __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
 struct buf;
+struct err;
 struct reading;
 struct type_plan;
 
@@ -55,6 +56,9 @@ double value_amount_float(const struct amount *a, enum mark mark);
 /* Reads any JSON number without an exponent into its digits and its places; false when it has one or needs more than 38
  * digits. */
 bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, int *ret_places);
+
+/* Fails with ERR_TOO_LARGE: a value of n bytes is over DATA_CELL_BYTES. what is "A value" or where it was found. */
+int value_too_long(const char *what, size_t n, struct err *err);
 
 /* ---- values as text ---- */
 

@@ -335,6 +335,8 @@ static void give_file(struct exchange *x, int status, const struct json *file)
     }
     web_set(x, "Content-Disposition",
             arena_printf(a, "attachment; filename=\"%s\"", safe_name(a, json_get_text(file, "filename"))));
+    if (json_get_text(file, "note"))
+        web_set(x, "Assay-Note", json_get_text(file, "note"));
     web_reply(x, status, json_get_text(file, "content_type"), text, n);
 }
 

@@ -1,5 +1,6 @@
 /* metrics.c - figures as Prometheus reads them: the server's, the operations', the process's. */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/world.h"
@@ -93,6 +94,8 @@ static void add_process(struct buf *b, const struct http *h)
     double up = (double)(world_mono_us() - h->began_us) / 1e6;
 
     figure(b, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
+    figure(b, "assay_answers_bytes", "gauge", "Memory claimed for large answers, being made or not yet taken.",
+           budget_held());
     head(b, "assay_uptime_seconds", "gauge", "Time since the program began to serve.");
     buf_addf(b, "assay_uptime_seconds %.3f\n", up);
     head(b, "assay_build_info", "gauge", "The program's version.");

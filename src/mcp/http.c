@@ -7,6 +7,7 @@
  */
 #include "mcp/http.h"
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
@@ -362,6 +363,8 @@ static void post(struct exchange *x, void *arg)
     body = web_body_bytes(x, &n);
     if (!web_accepts(x, "application/json") && !web_accepts(x, "text/event-stream")) {
         refuse_with(x, 406, "The client must accept application/json and text/event-stream.");
+    } else if (n > WEB_UNCOUNTED_BYTES && budget_try(a, budget_of_json(body, n), &err) < 0) {
+        web_fail(x, &err);
     } else if (json_parse(a, body, n, &frame, &err) < 0) {
         rpc_refuse(&e, RPC_PARSE_ERROR, arena_printf(a, "This is not JSON: %s", err.message));
         refuse(x, a, 400, NULL, &e);

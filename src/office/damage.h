@@ -9,3 +9,4 @@ int workbook_damaged(struct err *err, const char *detail, ...) PRINTF(2, 3);
 
 /* Over a limit that no workbook people work with reaches. Always -1. */
 int workbook_too_large(struct err *err, const char *detail, ...) PRINTF(2, 3);
+int workbook_long_cell(struct err *err); /* a cell, or what stands in its place, is over WORKBOOK_TOKEN_BYTES */

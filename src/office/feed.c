@@ -118,7 +118,7 @@ static int hand_on(struct block *b, const char **left, size_t *left_n, feed_fn *
     *left = p + used;
     *left_n = n - used;
     if (go == 0 && *left_n > WORKBOOK_TOKEN_BYTES)
-        return workbook_too_large(err, "one XML token of over %u bytes", WORKBOOK_TOKEN_BYTES);
+        return workbook_long_cell(err);
     return go;
 }
 

@@ -400,7 +400,7 @@ int scan_cell_slow(struct scan *s, const struct token *t, const char *end, bool 
     if (go != 0)
         return go;
     if (s->text.failed || s->formula.failed)
-        return workbook_too_large(err, "a cell of over %u bytes", WORKBOOK_TOKEN_BYTES);
+        return workbook_long_cell(err);
     s->repaired += c.is_repaired;
     set_value(s, c.has_string ? WRITTEN_TEXT : type, ret);
     ret->is_unsaved = c.has_formula && ret->type == SCAN_EMPTY && type != WRITTEN_TEXT;

@@ -78,6 +78,8 @@ static int take(struct reading *r, const struct token *t, struct err *err)
     if ((t->kind == TOKEN_TEXT || t->kind == TOKEN_CDATA) && r->in_text && !r->skip &&
         !token_add(&r->strings->bytes, t))
         r->is_repaired = true;
+    if (r->in_text && r->strings->bytes.n - r->from > WORKBOOK_TOKEN_BYTES)
+        return workbook_long_cell(err);
     if (t->kind == TOKEN_END && r->depth == 0)
         return workbook_damaged(err, "the shared strings have an end too many");
     if (t->kind == TOKEN_START || t->kind == TOKEN_EMPTY)

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/markup.h"
+#include "base/show.h"
 #include <string.h>
 
 static const char style[] = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
@@ -11,9 +12,17 @@ static const char style[] = "body{font:16px/1.5 sans-serif;max-width:60em;margin
                             "td,th{border:1px solid #888;padding:.25em .6em;text-align:left;vertical-align:top}"
                             "th{background:#eee}td.n{text-align:right}small{color:#555}";
 
+static void add_textn(struct buf *b, const char *text, size_t n)
+{
+    struct buf safe CLEANUP(buf_done) = BUF(SHOW_GROWTH * n);
+
+    show_lines(&safe, text, n);
+    markup_text(b, safe.p, safe.n);
+}
+
 static void add_text(struct buf *b, const char *text)
 {
-    markup_text(b, text, strlen(text));
+    add_textn(b, text, strlen(text));
 }
 
 void html_begin(struct buf *b, const char *title)
@@ -38,11 +47,12 @@ void html_element(struct buf *b, const char *tag, const char *text)
 
 static void add_cell(struct buf *b, const struct json *v)
 {
-    const char *text = json_text(v, NULL), *digits = json_digits(v);
+    size_t n;
+    const char *text = json_text(v, &n), *digits = json_digits(v);
 
     buf_adds(b, digits ? "<td class=\"n\">" : "<td>");
     if (text)
-        add_text(b, text);
+        add_textn(b, text, n);
     else if (digits)
         buf_adds(b, digits);
     else if (json_is(v, JSON_BOOL))
@@ -56,8 +66,11 @@ void html_table(struct buf *b, const struct json *columns, const struct json *ro
 
     buf_adds(b, "<table>\n<thead><tr>");
     for (size_t i = 0; i < width; i++) {
+        size_t bytes;
+        const char *name = json_text(json_at(columns, i), &bytes);
+
         buf_adds(b, "<th scope=\"col\">");
-        add_text(b, json_text(json_at(columns, i), NULL));
+        add_textn(b, name, bytes);
         buf_adds(b, "</th>");
     }
     buf_adds(b, "</tr></thead>\n<tbody>\n");

@@ -2,25 +2,30 @@
 #include "report/markdown.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/show.h"
 #include <string.h>
 
 /* Everything that begins something in the middle of a line, in CommonMark and in GitHub's tables. */
 static bool is_special(char c)
 {
-    return strchr("\\`*_[]<>|#&~$!", c) != NULL;
+    return c && strchr("\\`*_[]<>|#&~$!", c);
+}
+
+static void add_text(struct buf *b, const char *text, size_t n)
+{
+    struct buf safe CLEANUP(buf_done) = BUF(SHOW_GROWTH * n);
+
+    show_text(&safe, text, n);
+    for (size_t i = 0; i < safe.n; i++) {
+        if (is_special(safe.p[i]))
+            buf_addc(b, '\\');
+        buf_addc(b, safe.p[i]);
+    }
 }
 
 void md_text(struct buf *b, const char *text)
 {
-    for (const char *p = text; *p; p++) {
-        if (*p == '\n' || *p == '\r' || *p == '\t') {
-            buf_addc(b, ' ');
-            continue;
-        }
-        if (is_special(*p))
-            buf_addc(b, '\\');
-        buf_addc(b, *p);
-    }
+    add_text(b, text, strlen(text));
 }
 
 /* What would begin a list, a quotation or a rule at the start of a line ("-", "+", "1.", "=") does not after this. */
@@ -99,7 +104,7 @@ void md_code(struct buf *b, const char *language, const char *text)
 
     add_fence(b, n);
     buf_addf(b, "%s\n", language);
-    buf_add(b, text, length);
+    show_lines(b, text, length);
     if (length > 0 && text[length - 1] != '\n')
         buf_addc(b, '\n');
     add_fence(b, n);
@@ -110,11 +115,12 @@ void md_code(struct buf *b, const char *language, const char *text)
 
 static void add_cell(struct buf *b, const struct json *v)
 {
-    const char *text = json_text(v, NULL), *digits = json_digits(v);
+    size_t n;
+    const char *text = json_text(v, &n), *digits = json_digits(v);
 
     buf_addc(b, ' ');
     if (text)
-        md_text(b, text);
+        add_text(b, text, n);
     else if (digits)
         buf_adds(b, digits);
     else if (json_is(v, JSON_BOOL))

@@ -326,6 +326,15 @@ int artifact_path(const char *home, const struct json *artifact, const struct ca
     return 0;
 }
 
+size_t artifact_size(struct arena *a, const char *home, const struct json *artifact)
+{
+    const char *path = arena_printf(a, "%s/%s", home, json_get_text(artifact, "content_ref"));
+    struct file_stat st;
+    struct err gone;
+
+    return is_ref_of(artifact) && file_stat(path, "the artifact", &st, &gone) == 0 ? (size_t)st.size : 0;
+}
+
 int artifact_read(const char *home, const struct json *artifact, struct buf *b, struct err *err)
 {
     char hash[SHA256_TEXT_BYTES];

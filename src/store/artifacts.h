@@ -69,6 +69,9 @@ WARN_UNUSED int artifact_find(struct store *s, struct arena *a, const char *ref,
 WARN_UNUSED int artifact_path(const char *home, const struct json *artifact, const struct cancel *cancel,
                               const char **ret, struct err *err);
 
+/* Bytes of its file; 0 when it is gone. */
+size_t artifact_size(struct arena *a, const char *home, const struct json *artifact);
+
 /* Appends all of it, checked in the same way. */
 WARN_UNUSED int artifact_read(const char *home, const struct json *artifact, struct buf *b, struct err *err);
 

@@ -73,6 +73,7 @@ WARN_UNUSED int worker_call(struct worker *w, const char *job, const struct json
 struct job_io {
     const struct cancel *cancel; /* the caller's, through the shared page */
     struct arena *arena;         /* the answer is built here */
+    bool is_brief;               /* there is no room for a large one: it may end with ERR_BUSY */
     void *channel;               /* for the two functions below */
 };
 WARN_UNUSED int job_write(struct job_io *io, const void *p, size_t n, struct err *err);

@@ -6,6 +6,7 @@
  * ends it.
  */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -100,28 +101,51 @@ static int take(struct call *c, void *p, size_t n)
     return 0;
 }
 
-static int take_frame(struct call *c, struct frame_head *ret, struct buf *b)
+static int take_head(struct call *c, struct frame_head *ret)
 {
     unsigned char packed[FRAME_HEAD_BYTES];
-    struct frame_head head;
 
-    buf_cut(b, 0);
     if (take(c, packed, sizeof packed))
         return -1;
-    head = frame_unpack(packed);
-    if (head.bytes > WORKER_FRAME_BYTES) {
-        worker_kill(c->worker, true);
-        return -1;
-    }
-    for (size_t left = head.bytes; left > 0;) {
+    *ret = frame_unpack(packed);
+    if (ret->bytes <= WORKER_FRAME_BYTES)
+        return 0;
+    worker_kill(c->worker, true);
+    return -1;
+}
+
+/* The bytes behind the head; without a buffer they are thrown away. */
+static int take_body(struct call *c, const struct frame_head *head, struct buf *b)
+{
+    char thrown_away[WORKER_CHUNK_BYTES];
+
+    if (b)
+        buf_cut(b, 0);
+    for (size_t left = head->bytes; left > 0;) {
         size_t piece = left < WORKER_CHUNK_BYTES ? left : WORKER_CHUNK_BYTES;
-        if (!buf_reserve(b, piece) || take(c, b->p + b->n, piece))
+        if ((b && !buf_reserve(b, piece)) || take(c, b ? b->p + b->n : thrown_away, piece))
             return -1;
-        b->n += piece;
+        if (b)
+            b->n += piece;
         left -= piece;
     }
-    *ret = head;
     return 0;
+}
+
+/* A large answer is read when there is room for it, and else thrown away. What it says that it needs must be so. */
+static int take_large(struct call *c, const struct frame_head *head, struct arena *a, struct buf *b, struct err *err)
+{
+    if (budget_take(a, head->need, c->cancel, err)) {
+        if (take_body(c, head, NULL))
+            worker_died(c->worker, err);
+        return -1;
+    }
+    if (take_body(c, head, b))
+        return worker_died(c->worker, err);
+    if (frame_need(b->p, b->n) == head->need)
+        return 0;
+    worker_kill(c->worker, true);
+    return worker_died(c->worker, err);
 }
 
 static int send_job(struct call *c, const char *job, const struct json *args, struct arena *a, struct err *err)
@@ -131,6 +155,8 @@ static int send_job(struct call *c, const char *job, const struct json *args, st
     unsigned char head[FRAME_HEAD_BYTES];
 
     json_set(a, request, "job", json_str(a, job));
+    if (budget_is_awaited())
+        json_set(a, request, "brief", json_bool(a, true));
     if (args)
         json_set(a, request, "args", (struct json *)(uintptr_t)args);
     json_write(&b, request);
@@ -184,7 +210,12 @@ static int take_answer(struct call *c, struct arena *a, struct json **ret, struc
     struct buf b CLEANUP(buf_done) = BUF(WORKER_FRAME_BYTES);
     struct frame_head head;
 
-    while (take_frame(c, &head, &b) == 0 && look_up(c) == 0) {
+    while (take_head(c, &head) == 0) {
+        bool is_large = head.kind == FRAME_ANSWER && head.bytes >= WORKER_ANSWER_BYTES;
+        if (is_large && take_large(c, &head, a, &b, err))
+            return -1;
+        if ((!is_large && take_body(c, &head, &b)) || look_up(c))
+            break;
         if (head.kind == FRAME_OUTPUT)
             take_output(c, &b);
         else if (head.kind == FRAME_STEP)

@@ -59,9 +59,10 @@ static bool send_frame(int fd, enum frame_kind kind, const void *p, size_t n)
 {
     unsigned char head[FRAME_HEAD_BYTES];
     struct iovec parts[] = { { head, sizeof head }, { (void *)(uintptr_t)p, n } };
+    uint32_t need = kind == FRAME_ANSWER ? frame_need(p, n) : 0;
     size_t i = 0;
 
-    frame_pack((struct frame_head){ .bytes = (uint32_t)n, .kind = (char)kind }, head);
+    frame_pack((struct frame_head){ .bytes = (uint32_t)n, .need = need, .kind = (char)kind }, head);
     while (i < COUNT_OF(parts)) {
         ssize_t put = writev(fd, parts + i, (int)(COUNT_OF(parts) - i));
         if (put < 0 && errno != EINTR)
@@ -129,7 +130,9 @@ static int run_job(struct channel *c, const struct json *request, struct arena *
 {
     const char *name = json_get_text(request, "job");
     const struct job *job = find_job(c->env->jobs, name);
-    struct job_io io = { .cancel = c->cancel, .arena = a, .channel = c };
+    struct job_io io = {
+        .cancel = c->cancel, .arena = a, .channel = c, .is_brief = json_truth(json_get(request, "brief"))
+    };
 
     if (!job)
         return err_set(err, ERR_UNKNOWN_OPERATION, "A worker does not know what it was asked.", "job '%s'",

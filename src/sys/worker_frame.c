@@ -1,22 +1,32 @@
 /* worker_frame.c - the shape of what is sent; sending itself differs on the two sides. */
 #include "sys/worker_frame.h"
+#include "base/budget.h"
 #include "base/err.h"
 #include "base/json.h"
 #include <string.h>
 
+uint32_t frame_need(const char *text, size_t n)
+{
+    return n < WORKER_ANSWER_BYTES ? 0 : (uint32_t)budget_of_json(text, n);
+}
+
 void frame_pack(struct frame_head head, unsigned char out[static FRAME_HEAD_BYTES])
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         out[i] = (unsigned char)(head.bytes >> 8 * i);
-    out[4] = (unsigned char)head.kind;
+        out[4 + i] = (unsigned char)(head.need >> 8 * i);
+    }
+    out[8] = (unsigned char)head.kind;
 }
 
 struct frame_head frame_unpack(const unsigned char in[static FRAME_HEAD_BYTES])
 {
-    struct frame_head head = { .kind = (char)in[4] };
+    struct frame_head head = { .kind = (char)in[8] };
 
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         head.bytes |= (uint32_t)in[i] << 8 * i;
+        head.need |= (uint32_t)in[4 + i] << 8 * i;
+    }
     return head;
 }
 

@@ -1,7 +1,8 @@
 /* worker_frame.h - how a worker and its parent speak. Internal to worker*.c.
  *
- * A frame is its length (four bytes, little-endian, without the head), a letter, and the bytes. The two sides trust
- * each other as far as their places allow: the worker believes its parent; the parent believes nothing.
+ * A frame is its length (four bytes, little-endian, without the head), the memory it needs (as many), a letter, and the
+ * bytes. The two sides trust each other as far as their places allow: the worker believes its parent; the parent
+ * believes nothing.
  */
 #pragma once
 #include "base/attrs.h"
@@ -17,19 +18,23 @@ struct err;
 struct json;
 
 enum frame_kind {
-    FRAME_JOB = 'J',    /* {"job","args"}, from the parent; everything else is from the worker */
+    FRAME_JOB = 'J',    /* {"job","args","brief"}, from the parent; everything else is from the worker */
     FRAME_OUTPUT = 'O', /* bytes */
     FRAME_STEP = 'S',   /* {"n","of","text"} */
     FRAME_ANSWER = 'A', /* the job's result */
     FRAME_ERROR = 'E',  /* {"code","message","action","detail","rule","reason"} */
 };
 
-#define FRAME_HEAD_BYTES 5
+#define FRAME_HEAD_BYTES 9
 
 struct frame_head {
     uint32_t bytes;
+    uint32_t need; /* of an answer from WORKER_ANSWER_BYTES on: budget_of_json(), known before it is read; else 0 */
     char kind;
 };
+
+/* What an answer says that it needs. */
+uint32_t frame_need(const char *text, size_t n);
 
 void frame_pack(struct frame_head head, unsigned char out[static FRAME_HEAD_BYTES]);
 struct frame_head frame_unpack(const unsigned char in[static FRAME_HEAD_BYTES]);

@@ -6,6 +6,7 @@
  * is cut).
  */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/log.h"
 #include "base/world.h"
 #include "web/parts.h"
@@ -56,6 +57,7 @@ void exchange_let_go(struct exchange *x)
     free_request(x);
     if (x->response)
         mhd_api.destroy_response(x->response);
+    budget_return(x->claim);
     free(x);
 }
 
@@ -104,7 +106,9 @@ static enum MHD_Result give(struct exchange *x)
 
     x->response = NULL;
     count(x);
-    conn_due_in(x->conn, w->tuning.send_ms + (int64_t)(x->answer_bytes * 1000 / w->tuning.rate_bytes));
+    if (x->claim)
+        conn_sends(x->conn);
+    conn_due_in(x->conn, x->claim ? 0 : w->tuning.send_ms + (int64_t)(x->answer_bytes * 1000 / w->tuning.rate_bytes));
     if (x->stream) {
         pthread_mutex_lock(&w->m);
         stream_begin(x->stream, x->conn);
@@ -153,7 +157,8 @@ static void hand_over(struct exchange *x)
     exchange_let_go(x);
 }
 
-/* Runs what is to be run; true when it goes on in the slow pool, which has the exchange from then on. */
+/* Runs what is to be run; true when it goes on in the slow pool, which has the exchange from then on. What nobody waits
+ * for any more, as the client left the queue or time has run out, is not begun. */
 static bool run_handler(struct exchange *x)
 {
     web_handler *handle = x->handle;
@@ -162,6 +167,10 @@ static bool run_handler(struct exchange *x)
     x->handle = NULL;
     if (x->is_late)
         return false;
+    if (!x->is_answered && cancel_check(&x->cancel, &e)) {
+        web_fail(x, &e);
+        return false;
+    }
     handle(x, x->arg);
     if (x->handle && x->is_out) {
         if (pool_put(x->w->slow, x, x->is_answered))
@@ -249,18 +258,35 @@ static void keep_body(struct exchange *x, const char *p, size_t n)
     }
 }
 
-/* A piece of the body. It has to come at a certain rate, after a grace; who was fast may not pause for longer. */
+/* Whether what all uploads hold leaves little for others. */
+static bool is_scarce(struct web *w)
+{
+    return w->spooled > w->tuning.spool_bytes / 2 || w->body_bytes > WEB_BODIES_BYTES / 2;
+}
+
+/* A piece of the body. It has to come at a certain rate, after a grace; who was fast may not pause for longer, and has
+ * to be as fast again in each stretch of time. */
+static void set_pace(struct conn *c, size_t n)
+{
+    struct web *w = c->w;
+    uint64_t rate = is_scarce(w) ? w->tuning.scarce_rate_bytes : w->tuning.rate_bytes;
+    int64_t now = world_mono_us(), by_rate, by_pause = now + w->tuning.send_ms * 1000;
+
+    if (now - c->received_since_us > w->tuning.send_ms * 1000) {
+        c->received_since_us = now;
+        c->received = 0;
+    }
+    c->received += n;
+    by_rate = c->received_since_us + w->tuning.grace_ms * 1000 + (int64_t)(c->received * 1000000 / rate);
+    atomic_store_explicit(&c->due_us, by_rate < by_pause ? by_rate : by_pause, memory_order_relaxed);
+}
+
 static enum MHD_Result take_body(struct exchange *x, const char *p, size_t n)
 {
-    struct conn *c = x->conn;
     struct web *w = x->w;
-    int64_t by_rate, by_pause = world_mono_us() + w->tuning.send_ms * 1000;
 
     atomic_fetch_add_explicit(&w->bytes_in, n, memory_order_relaxed);
-    c->received += n;
-    by_rate =
-        c->received_since_us + w->tuning.grace_ms * 1000 + (int64_t)(c->received * 1000000 / w->tuning.rate_bytes);
-    atomic_store_explicit(&c->due_us, by_rate < by_pause ? by_rate : by_pause, memory_order_relaxed);
+    set_pace(x->conn, n);
     if (x->is_refused)
         x->thrown_away += n;
     else if (x->upload)

@@ -333,6 +333,11 @@ static int put(struct journal *j, const struct buf *b, struct err *err)
     cost = event_cost(e);
     while (j->kind == JOURNAL_FEED && j->count > 0 && is_too_much(j, cost))
         drop_first(j);
+    if (j->bytes + cost <= JOURNAL_BYTES && is_too_much(j, cost)) {
+        free(e);
+        err_set(err, ERR_BUSY, "Too many answers are being streamed at once.", "%zu bytes more", cost);
+        return err_action(err, "Try again in a moment.");
+    }
     if (is_too_much(j, cost)) {
         free(e);
         return err_set(err, ERR_TOO_LARGE, "The answer is too long to be streamed.", "%zu bytes and %zu more", j->bytes,

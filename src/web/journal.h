@@ -34,7 +34,8 @@ void journal_let_go(struct journal *j);
 const char *journal_key(const struct journal *j);
 
 /* Adds an event and wakes its readers. event may be NULL (no event: line), data may be "" and hold line ends.
- * ERR_TOO_LARGE when a whole journal is full; ERR_CONFLICT when it has ended. */
+ * ERR_TOO_LARGE when a whole journal is full, ERR_BUSY when all of them together are; ERR_CONFLICT when it has ended.
+ */
 WARN_UNUSED int journal_add(struct journal *j, const char *event, const char *data, struct err *err);
 
 /* Tells readers to come back after so many milliseconds (the retry: field), from the next event on. */

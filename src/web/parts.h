@@ -35,8 +35,8 @@ struct upload;
 
 /* Times and sizes that tests make smaller; web_start takes those of limits.h. */
 struct web_tuning {
-    int64_t head_ms, idle_ms, crowd_ms, grace_ms, send_ms, heartbeat_ms, tick_ms, late_ms, stop_ms;
-    uint64_t rate_bytes, spool_bytes;
+    int64_t head_ms, idle_ms, crowd_ms, grace_ms, send_ms, scarce_ms, heartbeat_ms, tick_ms, late_ms, stop_ms;
+    uint64_t rate_bytes, scarce_rate_bytes, spool_bytes;
     unsigned connections, workers, queue;
 };
 
@@ -97,6 +97,9 @@ struct conn {
     struct stream *stream;     /* while it is sent */
     int64_t received_since_us; /* of a body; the event thread's */
     uint64_t received;
+    bool is_sending;      /* a large answer; guarded by web.m, as are the two below */
+    int64_t taken_us;     /* what its client has taken was looked at then */
+    uint64_t taken_bytes; /* and was this */
 };
 
 struct web_pair {
@@ -142,6 +145,7 @@ struct exchange {
 
     int status;
     uint64_t answer_bytes;
+    size_t claim;                  /* the answer's part of the memory for large ones: see budget.h */
     struct MHD_Response *response; /* given, not yet queued */
     struct stream *stream;         /* of which the response is */
 };
@@ -150,6 +154,8 @@ struct exchange {
 void conn_on_notify(void *cls, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode what);
 void conn_due_in(struct conn *c, int64_t ms); /* 0: never */
 void conn_is_busy(struct conn *c, bool is);
+void conn_sends(struct conn *c);                /* a large answer, from now on and until it is not busy any more */
+bool conn_is_slow(struct conn *c, int64_t now); /* under web.m: its client takes too little of that */
 
 /* exchange.c: from the event thread's side */
 void *exchange_on_target(void *cls, const char *target, struct MHD_Connection *mhd);

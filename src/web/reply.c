@@ -6,6 +6,7 @@
  */
 #include "web/reply.h"
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/str.h"
@@ -76,10 +77,29 @@ static void give(struct exchange *x, const struct answer *a, bool is_gzip)
     exchange_deliver(x, a->status, r, a->n);
 }
 
+static void give_error(struct exchange *x, int status, const struct err *e, const struct web_pairs *handlers);
+
 static bool is_text(const char *type)
 {
     return type && (str_starts(type, "text/") || str_starts(type, "application/json") ||
                     str_starts(type, "application/javascript") || strstr(type, "+json") || strstr(type, "+xml"));
+}
+
+/* Room for an answer of n bytes until its client has taken it; without it the answer is that there is none. */
+static bool claim(struct exchange *x, size_t n)
+{
+    struct err e;
+
+    if (n <= WEB_UNCOUNTED_BYTES)
+        return true;
+    if (budget_move(x->arena, n)) {
+        x->claim = n;
+        return true;
+    }
+    err_set(&e, ERR_BUSY, "Too many large answers wait to be taken.", "%zu bytes", n);
+    err_action(&e, "Try again in a moment, or ask for less.");
+    give_error(x, 503, &e, &x->answer);
+    return false;
 }
 
 /* Compressed, when the client takes that and it pays. The headers are the caller's own list. */
@@ -98,6 +118,8 @@ static void give_short(struct exchange *x, struct answer *a, struct web_pairs *m
         free(a->body);
         a->body = packed;
         a->n = n;
+        budget_return(x->claim > n ? x->claim - n : 0);
+        x->claim = x->claim > n ? n : x->claim;
     }
     a->more = more;
     give(x, a, packed);
@@ -105,16 +127,16 @@ static void give_short(struct exchange *x, struct answer *a, struct web_pairs *m
 
 void web_reply(struct exchange *x, int status, const char *type, const void *body, size_t n)
 {
-    struct answer a = { .status = status, .type = type, .body = malloc(n + 1), .n = n };
+    struct answer a = { .status = status, .type = type, .n = n };
 
+    if (!exchange_claim(x) || !claim(x, n))
+        return;
+    a.body = malloc(n + 1);
     if (!a.body)
         abort();
     if (n)
         memcpy(a.body, body, n);
-    if (exchange_claim(x))
-        give_short(x, &a, &x->answer);
-    else
-        free(a.body);
+    give_short(x, &a, &x->answer);
 }
 
 void web_reply_json(struct exchange *x, int status, const struct json *v)
@@ -130,7 +152,7 @@ void web_reply_json(struct exchange *x, int status, const struct json *v)
         web_fail(x, &e);
         return;
     }
-    if (!exchange_claim(x))
+    if (!exchange_claim(x) || !claim(x, b.n))
         return;
     a.body = buf_take(&b, &a.n);
     give_short(x, &a, &x->answer);

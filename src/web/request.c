@@ -1,5 +1,6 @@
 /* request.c - what a handler may ask of its request. Everything is a look into the exchange's arena. */
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "web/accept.h"
@@ -74,6 +75,8 @@ const char *web_body_bytes(struct exchange *x, size_t *ret_n)
 
 int web_json(struct exchange *x, struct json **ret, struct err *err)
 {
+    if (x->body.n > WEB_UNCOUNTED_BYTES && budget_try(x->arena, budget_of_json(x->body.p, x->body.n), err) < 0)
+        return -1;
     return json_parse(x->arena, x->body.p, x->body.n, ret, err);
 }
 

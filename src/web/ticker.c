@@ -44,7 +44,7 @@ static bool is_due(const struct conn *c, int64_t now)
 
 static void look_at(struct round *r, struct conn *c, int64_t now)
 {
-    if (is_due(c, now))
+    if (is_due(c, now) || conn_is_slow(c, now))
         shutdown(c->fd, SHUT_RDWR);
     if (c->stream)
         stream_tick(c->stream, now);

@@ -95,6 +95,53 @@ static void a_page_has_nothing_in_it_that_data_began(void **state)
     assert_null(strstr(b.p, "<script"));
 }
 
+/* A terminal's escape, a NUL, C1, an override, an isolate, blanks without a width, a tag, a joiner between letters. */
+#define HIDDEN "a\\u001b[31mb\\u0000c\\u0085d\\u202ee\\u2066f\\u200bg\\ufeffh\\u2028i\\udb40\\udc41j\\u200dk\\u007fl"
+#define SHOWN "a?[31mb?c?d?e?f?g?h?i?j?k?l" /* with U+FFFD where a question mark is */
+
+static const char *shown(struct arena *a, const char *with_marks, bool escaped)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1000);
+
+    for (const char *p = with_marks; *p; p++) {
+        if (escaped && *p == '[')
+            buf_addc(&b, '\\');
+        if (*p == '?')
+            buf_adds(&b, "\xef\xbf\xbd");
+        else
+            buf_addc(&b, *p);
+    }
+    return arena_str(a, b.p);
+}
+
+static void what_nobody_would_see_is_shown(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf b CLEANUP(buf_done) = BUF(2000), page CLEANUP(buf_done) = BUF(4000);
+    struct json *columns = parsed(a, "[\"" HIDDEN "\"]"), *rows = parsed(a, "[[\"" HIDDEN "\"]]");
+
+    (void)state;
+    md_table(&b, columns, rows, 10);
+    assert_string_equal(b.p,
+                        arena_printf(a, "| %s |\n| --- |\n| %s |\n\n", shown(a, SHOWN, true), shown(a, SHOWN, true)));
+    html_table(&page, columns, rows, 10);
+    assert_non_null(strstr(page.p, arena_printf(a, "<td>%s</td>", shown(a, SHOWN, false))));
+    assert_non_null(strstr(page.p, arena_printf(a, "<th scope=\"col\">%s</th>", shown(a, SHOWN, false))));
+    buf_cut(&b, 0);
+    md_code(&b, "sql", "SELECT '\x1b\xe2\x80\xae'\n\t1");
+    assert_string_equal(b.p, "```sql\nSELECT '\xef\xbf\xbd\xef\xbf\xbd'\n\t1\n```\n\n");
+}
+
+static void what_scripts_and_emoji_need_stays(void **state)
+{
+    static const char family[] = "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7 \xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae";
+    struct buf b CLEANUP(buf_done) = BUF(1000);
+
+    (void)state;
+    md_text(&b, family);
+    assert_string_equal(b.p, family);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +151,8 @@ int main(void)
         cmocka_unit_test(a_table_has_its_numbers_to_the_right_and_says_what_it_left_out),
         cmocka_unit_test(an_empty_table_is_its_head),
         cmocka_unit_test(a_page_has_nothing_in_it_that_data_began),
+        cmocka_unit_test(what_nobody_would_see_is_shown),
+        cmocka_unit_test(what_scripts_and_emoji_need_stays),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

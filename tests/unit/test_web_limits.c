@@ -1,6 +1,8 @@
 /* What a server has to stand: slow clients, idle ones, full queues, handlers that do not come back, and its own end. */
 #include "web_testing.h"
 
+#include "base/budget.h"
+
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -176,6 +178,77 @@ static void an_answer_that_is_not_read_is_cut_off(void **state)
     EVENTUALLY((web_count(server, &n), n.requests == 1));
     EVENTUALLY((web_count(server, &n), n.connections == 0));
     close(fd);
+}
+
+/* Not for as long as the slowest line might need: nothing at all is taken. */
+static void nor_is_one_kept_for_hours_because_it_is_long(void **state)
+{
+    struct web_tuning tuning = web_usual;
+    struct web_numbers n;
+    int fd;
+
+    (void)state;
+    stop();
+    tuning.tick_ms = 10;
+    tuning.send_ms = 300;
+    start_with(&(struct web_config){ 0 }, routes, COUNT_OF(routes), &tuning);
+    fd = begin(GET("/big"));
+    EVENTUALLY((web_count(server, &n), n.requests == 1));
+    assert_int_equal(budget_held(), 16u << 20);
+    EVENTUALLY((web_count(server, &n), n.connections == 0));
+    EVENTUALLY(budget_held() == 0);
+    close(fd);
+}
+
+static void who_sent_fast_may_not_trickle_later(void **state)
+{
+    static const char fast[100000] = { 0 };
+    struct web_tuning tuning = web_usual;
+    int64_t began;
+    int fd;
+
+    (void)state;
+    stop();
+    tuning.tick_ms = 10;
+    tuning.grace_ms = 200;
+    tuning.send_ms = 600;
+    tuning.rate_bytes = 1000; /* by which those bytes would be good for 100 s */
+    start_with(&(struct web_config){ 0 }, routes, COUNT_OF(routes), &tuning);
+    fd = begin("POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+               "Content-Length: 200000\r\n\r\n");
+    began = world_mono_us();
+    say_n(fd, fast, sizeof fast);
+    while (!is_closed_within(fd, 100) && world_mono_us() - began < 4000000)
+        say(fd, " ");
+    assert_in_range(world_mono_us() - began, 300000, 3000000);
+    close(fd);
+}
+
+static void unread_answers_have_one_ceiling(void **state)
+{
+    struct web_tuning tuning = web_usual;
+    struct web_numbers n;
+    struct heard h;
+    int fds[3];
+
+    (void)state;
+    stop();
+    budget_open((48u << 20) + BUDGET_RESERVE_BYTES); /* three of /big */
+    tuning.tick_ms = 10;
+    tuning.scarce_ms = 1000;
+    start_with(&(struct web_config){ 0 }, routes, COUNT_OF(routes), &tuning);
+    for (size_t i = 0; i < COUNT_OF(fds); i++)
+        fds[i] = begin(GET("/big"));
+    EVENTUALLY((web_count(server, &n), n.requests == COUNT_OF(fds)));
+    h = ask(GET("/big"));
+    assert_error(h, 503, "BUSY");
+    assert_true(has(&h, "\r\nRetry-After: 1\r\n"));
+    assert_int_equal(ask(GET("/quick")).status, 200); /* a small one always finds room */
+    assert_int_equal(budget_held(), 48u << 20);
+    EVENTUALLY(budget_held() == 0); /* long before send_ms: somebody wants the room */
+    for (size_t i = 0; i < COUNT_OF(fds); i++)
+        close(fds[i]);
+    budget_open(0);
 }
 
 static void slow_clients_hold_nobody_up(void **state)
@@ -434,6 +507,9 @@ int main(void)
         TEST(a_kept_connection_may_be_idle_for_a_while),
         TEST(a_body_that_does_not_come_is_cut_off),
         TEST(an_answer_that_is_not_read_is_cut_off),
+        TEST(nor_is_one_kept_for_hours_because_it_is_long),
+        TEST(who_sent_fast_may_not_trickle_later),
+        TEST(unread_answers_have_one_ceiling),
         TEST(slow_clients_hold_nobody_up),
         TEST(in_a_crowd_those_who_say_nothing_go_first),
         TEST(in_a_crowd_those_who_are_refused_go_too),

@@ -2,6 +2,7 @@
 #include "agents/analyst/artifacts_ops.h"
 #include "base/arena.h"
 #include "base/base64.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -20,6 +21,8 @@
 #include "store/store.h"
 #include "sys/file.h"
 #include <string.h>
+
+#define ARTIFACT_COPIES 4 /* of the file in memory: as bytes, as Base64, which is a third more, and as the answer */
 
 /* ---- making ---- */
 
@@ -208,6 +211,7 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
         return -1;
     r.result = artifact;
     if (store_read(p->store, check_seen, &r, err) < 0 || attest_artifact(p->store, artifact, c->cancel, err) < 0 ||
+        budget_take(a, ARTIFACT_COPIES * artifact_size(a, p->home, artifact), c->cancel, err) < 0 ||
         artifact_read(p->home, artifact, &bytes, err) < 0)
         return -1;
     type = artifact_content_type(artifact);

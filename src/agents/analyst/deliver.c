@@ -39,12 +39,13 @@ static void make_table(struct run *r, const struct artifact_place *place, const 
     const struct json *table = ground_table(r, aim), *rows = json_get(table, "rows");
     struct json *names = deliver_names(a, json_get(table, "columns")), *metadata = json_object(a);
     struct buf b CLEANUP(buf_done) = BUF(ARTIFACT_BYTES);
+    size_t formulas;
 
     if (!table)
         return;
-    csv_add_row(&b, names);
-    for (size_t i = 0; i < json_len(rows); i++)
-        csv_add_row(&b, json_at(rows, i));
+    formulas = csv_add_table(&b, names, rows, CSV_SAFE);
+    if (formulas > 0)
+        run_say(r, r->warnings, csv_say_quoted(a, formulas));
     json_set(a, metadata, "row_count", json_int(a, (int64_t)json_len(rows)));
     json_set(a, metadata, "column_names", names);
     json_set(a, metadata, "is_truncated", json_bool(a, json_get_truth(table, "truncated")));

@@ -31,7 +31,7 @@ static void tell_step(void *arg, int n, int of, const char *text)
 /* The job's arguments are ours, but for the path, and the form the rows are to have. */
 static struct json *job_args(struct call *c, const struct json *args)
 {
-    static const char *const same[] = { "sheet", "range", "shown", "raw", "offset", "limit" };
+    static const char *const same[] = { "sheet", "range", "shown", "raw", "safe", "offset", "limit" };
     struct json *v = json_object(c->arena);
     const char *format = !call_takes_output(c) ? "rows" : json_get_truth(args, "csv") ? "csv" : "json";
 
@@ -77,6 +77,8 @@ static const struct model_field input_fields[] = {
     FIELD("shown", BOOL, 0, "Numbers and dates as a spreadsheet shows them.", .otherwise = "false"),
     FIELD("raw", BOOL, 0, "Of a CSV file: its lines, split and nothing more.", .otherwise = "false"),
     FIELD("csv", BOOL, 0, "All rows as CSV text.", .otherwise = "false"),
+    FIELD("safe", BOOL, 0, "With csv: for a spreadsheet, which would take a cell that begins with = for a formula.",
+          .otherwise = "false"),
     FIELD("offset", INT, 0, "Rows to pass over.", .range = BETWEEN(0, 1000000000), .otherwise = "0"),
     FIELD("limit", INT, 0, "Rows of one page.", .range = BETWEEN(1, TABLE_ROWS), .otherwise = TEXT_OF(TABLE_ROWS)),
     END,
@@ -102,7 +104,8 @@ static const struct model_field output_fields[] = {
 static const struct model_entity output = ENTITY("table.read result", "Rows of a table.", output_fields);
 
 static const char *const examples[] = { "assay table sales.csv", "assay table budget.xlsx --sheet 2 --range A1:D9",
-                                        "assay table budget.xlsx --shown --csv > budget.csv", NULL };
+                                        "assay table budget.xlsx --shown --csv > budget.csv",
+                                        "assay table budget.xlsx --csv --safe > for-a-spreadsheet.csv", NULL };
 
 static const struct op ops[] = {
     { .name = "table.read",
@@ -111,7 +114,8 @@ static const struct op ops[] = {
       .detail =
           "Of a workbook it shows a sheet's grid, of a CSV file the table as it was understood, of a database one "
           "of its tables. On a terminal the first rows; with --csv or --json all of them. What was assumed in "
-          "reading goes to standard error.",
+          "reading goes to standard error. With --csv each cell is as it is; with --safe, too, an apostrophe stands "
+          "before one that a spreadsheet would take for a formula.",
       .examples = examples,
       .input = &input,
       .output = &output,

@@ -17,6 +17,7 @@
 #include "agents/tasks/todotxt.h"
 #include "agents/tasks/when.h"
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/charset.h"
@@ -33,7 +34,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define BATCH 256 /* tasks between two looks at whether to go on, and of the memory that is let go */
+#define EXPORT_COPIES 3 /* of the file in memory: as bytes, as text of JSON, and as the answer */
+#define BATCH 256       /* tasks between two looks at whether to go on, and of the memory that is let go */
 
 /* ---- the clock ---- */
 
@@ -352,6 +354,8 @@ static int give(struct exporting *ex, struct json **ret, struct err *err)
         ical_close(&ex->calendar, &ex->text);
     if (buf_check(&ex->text, &ignored) < 0)
         return too_large(err);
+    if (budget_take(a, EXPORT_COPIES * ex->text.n, ex->call->cancel, err) < 0)
+        return -1;
     json_set(a, v, "content_type", json_str(a, formats[ex->format].type));
     json_set(a, v, "filename", json_str(a, formats[ex->format].file));
     json_set(a, v, "content", json_strn(a, ex->text.p, ex->text.n));

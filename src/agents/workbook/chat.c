@@ -159,6 +159,7 @@ static const struct model_field exported_fields[] = {
     FIELD("filename", TEXT, REQ, "What to call it."),
     FIELD("content", TEXT, 0, "Its text."),
     FIELD("blob", TEXT, 0, "Or its bytes as Base64."),
+    FIELD("note", TEXT, 0, "What was changed on the way out: cells that a spreadsheet would take for formulas."),
     END,
 };
 static const struct model_entity exported = ENTITY("workbook.export result", "A file.", exported_fields);

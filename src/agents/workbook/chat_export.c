@@ -7,6 +7,7 @@
 #include "agents/workbook/workbook.h"
 #include "base/arena.h"
 #include "base/base64.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -25,11 +26,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#define EXPORT_COPIES 3 /* of the file in memory: as bytes, as text of JSON, and as the answer */
+
 struct exporting {
     struct call *call;
     struct arena *a;
     const char *home;
     const struct json *messages;
+    const char *note; /* what was changed on the way out; NULL: nothing */
 };
 
 static const char *speaker(const struct json *message)
@@ -99,7 +103,7 @@ static void write_html(const struct exporting *e, struct buf *b)
 
 /* ---- tables ---- */
 
-static int write_csv(const struct exporting *e, struct buf *b, struct err *err)
+static int write_csv(struct exporting *e, struct buf *b, struct err *err)
 {
     size_t i = json_len(e->messages);
     const struct json *table = NULL;
@@ -110,9 +114,7 @@ static int write_csv(const struct exporting *e, struct buf *b, struct err *err)
         err_say(err, ERR_NOT_FOUND, "There is no table in this conversation yet.");
         return err_action(err, "Ask a question that is answered with a table, or export as md, html or xlsx.");
     }
-    csv_add_row(b, json_get(table, "columns"));
-    for (i = 0; i < json_len(json_get(table, "rows")); i++)
-        csv_add_row(b, json_at(json_get(table, "rows"), i));
+    e->note = csv_say_quoted(e->a, csv_add_table(b, json_get(table, "columns"), json_get(table, "rows"), CSV_SAFE));
     return 0;
 }
 
@@ -236,7 +238,7 @@ static const struct format formats[] = {
     { "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
 
-static int write_as(const struct exporting *e, const char *format, struct buf *b, struct err *err)
+static int write_as(struct exporting *e, const char *format, struct buf *b, struct err *err)
 {
     if (strcmp(format, "csv") == 0)
         return write_csv(e, b, err);
@@ -261,7 +263,8 @@ int workbook_export(struct call *c, const struct json *args, struct json **ret, 
     if (talk_read(c, w->store, NULL, id, &kept, &messages, err) < 0)
         return -1;
     e.messages = messages;
-    if (write_as(&e, format, &b, err) < 0 || buf_check(&b, err) < 0)
+    if (write_as(&e, format, &b, err) < 0 || buf_check(&b, err) < 0 ||
+        budget_take(c->arena, EXPORT_COPIES * b.n, c->cancel, err) < 0)
         return -1;
     *ret = json_object(c->arena);
     for (size_t i = 0; i < COUNT_OF(formats); i++)
@@ -273,5 +276,7 @@ int workbook_export(struct call *c, const struct json *args, struct json **ret, 
         json_set(c->arena, *ret, "blob", json_str(c->arena, base64_text(c->arena, BASE64, b.p, b.n)));
     else
         json_set(c->arena, *ret, "content", json_strn(c->arena, b.p, b.n));
+    if (e.note)
+        json_set(c->arena, *ret, "note", json_str(c->arena, e.note));
     return 0;
 }

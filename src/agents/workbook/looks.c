@@ -55,9 +55,7 @@ static int as_csv(struct arena *a, const struct json *names, const struct json *
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
-    csv_add_row(&b, names);
-    for (size_t i = 0; i < json_len(rows); i++)
-        csv_add_row(&b, json_at(rows, i));
+    csv_add_table(&b, names, rows, CSV_RAW); /* for a program, which asked for it */
     if (buf_check(&b, err) < 0)
         return -1;
     *ret = json_strn(a, b.p, b.n);

@@ -4,7 +4,7 @@
 // A long one shows its first rows until more is wanted: a conversation stays quick with many of them in it.
 
 import { useMemo, useState } from "preact/hooks";
-import { toCsv, toTabs } from "../csv";
+import { sayQuoted, toCsv, toTabs } from "../csv";
 import { count, isLabel, isNumber, showCell } from "../format";
 import { save } from "../save";
 import { type Order, nextOrder, sortRows } from "../sort";
@@ -87,11 +87,17 @@ interface Props {
 export function AnswerTable({ table, name, isCharted = false }: Props) {
     const [order, setOrder] = useState<Order | null>(null);
     const [whole, showWhole] = useState(false);
+    const [note, setNote] = useState("");
     const shape = useMemo(() => shapeOf(table, isCharted), [table, isCharted]);
     const sorted = useMemo(() => sortRows(table.rows, order), [table, order]);
     const shown = whole ? sorted : sorted.slice(0, FIRST_ROWS);
     const { columns, metadata } = table;
     const saved = metadata.is_truncated ? `${name} first ${table.rows.length}` : name;
+
+    function saveCsv(): void {
+        save(toCsv(columns, sorted), saved, "csv", "text/csv");
+        setNote(sayQuoted(columns, sorted));
+    }
 
     return (
         <div class="card table-card">
@@ -125,11 +131,12 @@ export function AnswerTable({ table, name, isCharted = false }: Props) {
                 )}
                 <span class="row end">
                     <CopyButton text={() => toTabs(columns, sorted)} what="the table" />
-                    <button type="button" class="button quiet small" onClick={() => save(toCsv(columns, sorted), saved, "csv", "text/csv")}>
+                    <button type="button" class="button quiet small" onClick={saveCsv}>
                         <Icon name="down" /><span>{metadata.is_truncated ? `CSV of these ${table.rows.length}` : "CSV"}</span>
                     </button>
                 </span>
             </div>
+            {note && <p class="faint" role="status">{note}</p>}
         </div>
     );
 }
