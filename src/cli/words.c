@@ -73,12 +73,21 @@ size_t words_all(struct arena *a, const struct manual *m, const char ***ret)
     return n;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 const char *words_second(struct arena *a, const char *const *names, size_t n, const char *first)
 {
-    const char *list = NULL, *prefix = arena_printf(a, "%s ", first);
+    const char *list = NULL, *prefix = arena_printf(a, "%s ", first), **found = arena_array(a, n, sizeof *found);
+    size_t n_found = 0;
 
     for (size_t i = 0; i < n; i++)
         if (str_starts(names[i], prefix))
-            list = list ? arena_printf(a, "%s, %s", list, names[i] + strlen(prefix)) : names[i] + strlen(prefix);
+            found[n_found++] = names[i] + strlen(prefix);
+    qsort(found, n_found, sizeof *found, by_name);
+    for (size_t i = 0; i < n_found; i++)
+        list = list ? arena_printf(a, "%s, %s", list, found[i]) : found[i];
     return list;
 }

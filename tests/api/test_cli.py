@@ -209,7 +209,7 @@ def test_wrong_usage_exits_2_and_says_what_to_do(place):
     cases = [
         (["aks"], "did you mean 'ask'?"),
         (["frobnicate"], "--help"),
-        (["audit"], "needs one of: erase, export, prove, show, verify"),
+        (["audit"], "needs one of: erase, export, prove, show, verify, witness"),
         (["ask", "--dtaa", path, "x"], "did you mean '--data'?"),
         (["ask", "--data"], "needs a value"),
         (["ask", "--data", path], "QUESTION is missing"),

@@ -18,7 +18,7 @@ static void a_home_comes_back_as_it_was(void **state)
 
     assert_int_equal(made.entries, 2);
     assert_int_equal(made.skipped, 0);
-    assert_int_equal(made.files, 7); /* store, log, key, two of the session, artifact, upload */
+    assert_int_equal(made.files, 8); /* store, log, the two halves of the key, two of the session, artifact, upload */
     assert_int_equal(mode_of(path), 0600);
     assert_int_equal(made.archive_bytes, size_of(path));
     assert_int_equal(backup_check(path, NULL, &r, &err), 0);
@@ -255,7 +255,7 @@ static void what_vanishes_or_is_no_file_is_left_out_and_said(void **state)
     put_text(in(home, "uploads/bad\nname"), "x");
     r = make_backup(home, at.tar);
     assert_int_equal(r.skipped, 4);
-    assert_int_equal(r.files, 7);
+    assert_int_equal(r.files, 8);
     assert_true(strlen(r.skipped_first) > 0);
     assert_int_equal(backup_check(at.tar, NULL, &checked, &err), 0);
     assert_int_equal(try_restore(at.tar, at.back, &err), 0);
