@@ -114,9 +114,9 @@ static void meet_key(struct program *p)
         store_distrust(s, &err);
         return;
     }
-    if (is == KEY_IS_ANOTHER)
+    if (is == KEY_IS_ANOTHER) /* it is remembered beside the other, which verify goes on to tell */
         fputs("assay: this home is new; another one, with an audit log of its own, was here before.\n", stderr);
-    if (is != KEY_IS_KNOWN &&
+    if ((is == KEY_IS_NEW || is == KEY_IS_ANOTHER) &&
         known_key_keep(p->keeper.settings, p->keeper.home, key, world_now(world_system()), &err) < 0)
         log_error(p->log, &err);
 }

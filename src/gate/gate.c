@@ -275,6 +275,8 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
         trail_be_private(p->call.trail);
     if (user_chars < 1 || user_chars > USER_CHARS)
         return err_say(err, ERR_INVALID_INPUT, "A user's name has 1 to %d characters.", USER_CHARS);
+    if (strstr(p->call.user, "://")) /* it is kept, and an address may hold a password */
+        return err_say(err, ERR_INVALID_INPUT, "An address is no user's name.");
     if (p->call.tx)
         return err_set(err, ERR_INTERNAL, "That operation is not put together rightly.",
                        "%s called inside a transaction", op);

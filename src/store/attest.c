@@ -180,15 +180,6 @@ static int take_line(void *arg, const char *text, size_t n, const struct chain_l
     return 0;
 }
 
-static bool is_same(const struct chain *a, const struct chain *b)
-{
-    unsigned char first[SHA256_BYTES], second[SHA256_BYTES];
-
-    merkle_root(&a->tree, first);
-    merkle_root(&b->tree, second);
-    return a->entries == b->entries && strcmp(a->head, b->head) == 0 && memcmp(first, second, sizeof first) == 0;
-}
-
 /* What was gathered from lines that turn out not to be signed is worth nothing: all is forgotten. */
 static int forget(struct attest *t)
 {
@@ -212,22 +203,37 @@ static int read_up_to(struct attest *t, const char *path, const struct chain *no
         *err = why;
         return -1;
     }
-    if (!is_same(&t->seen, now)) {
+    if (!chain_is_same(&t->seen, now)) {
         forget(t);
         return broken(err, "the log is not the one that was signed");
     }
     return 0;
 }
 
-/* The head is read first: what is committed after that is not looked for. */
+/* A store that is only looked at has no key to compare with: proof.h does. */
+static bool is_by_our_key(const struct store *s, struct arena *a, const char *signed_head)
+{
+    char ours[KEY_TEXT_BYTES];
+    struct signed_head head;
+
+    if (!s->signer)
+        return true;
+    store_key(s, ours);
+    return signed_head_read(a, signed_head, &head) && strcmp(head.key, ours) == 0;
+}
+
+/* What is committed after the head was read is not looked for. */
 static int bring_up_to_date(struct store *s, struct arena *a, const struct cancel *cancel, struct err *err)
 {
     const char *path = arena_printf(a, "%s/%s", s->home, HOME_LOG_FILE), *signed_head;
     struct chain now;
+    struct err why;
 
-    if (store_head(s, a, &now, &signed_head, err) < 0 || (s->log && store_catch_up(s, err) < 0))
+    if (s->log && (store_check(s, &why) < 0 || store_catch_up(s, &why) < 0))
+        return broken(err, why.detail);
+    if (store_head(s, a, &now, &signed_head, err) < 0)
         return -1;
-    if (now.entries > 0 && !signed_head_is_good(signed_head, &now))
+    if (now.entries > 0 && (!signed_head_is_good(signed_head, &now) || !is_by_our_key(s, a, signed_head)))
         return broken(err, "the head's signature is wrong");
     return read_up_to(s->attest, path, &now, cancel, err);
 }
@@ -260,6 +266,8 @@ bool attest_words(const char *hash, const char *salt, const char *text)
     unsigned char sum[SHA256_BYTES];
     char found[SHA256_TEXT_BYTES];
 
+    if (strlen(salt) != HASH_CHARS) /* else words could be moved between it and the text */
+        return false;
     sha256_parts(parts, COUNT_OF(parts), sum);
     hex_text(sum, sizeof sum, found);
     return strcmp(found, hash) == 0;

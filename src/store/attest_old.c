@@ -106,7 +106,7 @@ static int take_message(void *arg, const struct db_row *row, struct err *err)
         return -1;
     if (!t->request) {
         t->request = arena_str(t->arena, request);
-        t->turn = json_array(t->arena);
+        t->turn = conversation_turn(t->arena, db_text(row, 4, NULL));
     }
     conversation_said(t->arena, t->turn, db_text(row, 1, NULL), db_text(row, 2, NULL), row_json(t->arena, row, 3));
     return 0;
@@ -119,10 +119,11 @@ static int attest_rows(struct tx *tx, void *arg, struct err *err)
     int status = analysis_all(tx_db(tx), attest_analysis, &t, err);
 
     if (status == 0)
-        status = db_query(tx_db(tx),
-                          "SELECT request_id, role, content, data FROM messages WHERE request_id IS NOT NULL"
-                          " AND content <> '" MESSAGE_ERASED "' ORDER BY request_id, id",
-                          NULL, 0, take_message, &t, err);
+        status = db_query(
+            tx_db(tx),
+            "SELECT request_id, role, content, data, conversation_id FROM messages WHERE request_id IS NOT NULL"
+            " AND content <> '" MESSAGE_ERASED "' ORDER BY request_id, id",
+            NULL, 0, take_message, &t, err);
     if (status == 0)
         status = end_turn(&t, err);
     arena_free(t.arena);

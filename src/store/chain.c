@@ -62,6 +62,16 @@ void chain_init(struct chain *c)
     *c = (struct chain){ .head = AUDIT_FIRST_PARENT };
 }
 
+bool chain_is_same(const struct chain *a, const struct chain *b)
+{
+    unsigned char first[SHA256_BYTES], second[SHA256_BYTES];
+
+    merkle_root(&a->tree, first);
+    merkle_root(&b->tree, second);
+    return a->entries == b->entries && a->bytes == b->bytes && strcmp(a->head, b->head) == 0 &&
+           memcmp(first, second, sizeof first) == 0;
+}
+
 /* Whether a tree has at most `most` levels of lists and objects. */
 static bool is_flat(const struct json *v, unsigned most)
 {

@@ -9,6 +9,7 @@
 #include "base/attrs.h"
 #include "base/limits.h"
 #include "store/merkle.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,9 @@ struct chain_event {
 };
 
 void chain_init(struct chain *c);
+
+/* Whether both stand at the same place, with the same tree. */
+bool chain_is_same(const struct chain *a, const struct chain *b);
 
 /* Appends the event's line, with its newline, to b, and moves c on. The entry's id comes from the world. On failure
  * (data that has no canonical form, a line over AUDIT_LINE_BYTES) neither is changed. */

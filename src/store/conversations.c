@@ -222,6 +222,14 @@ int conversation_messages(struct db *db, struct arena *a, const char *id, size_t
     return 0;
 }
 
+struct json *conversation_turn(struct arena *a, const char *conversation_id)
+{
+    struct json *turn = json_object(a);
+
+    json_set(a, turn, "conversation_id", json_str(a, conversation_id));
+    return json_set(a, turn, "said", json_array(a));
+}
+
 void conversation_said(struct arena *a, struct json *turn, const char *role, const char *content,
                        const struct json *data)
 {
@@ -230,7 +238,7 @@ void conversation_said(struct arena *a, struct json *turn, const char *role, con
     json_set(a, v, "role", json_str(a, role));
     json_set(a, v, "content", json_str(a, content));
     json_set(a, v, "data", data ? json_copy(a, data) : NULL);
-    json_push(a, turn, v);
+    json_push(a, json_get(turn, "said"), v);
 }
 
 static int list_one(void *arg, const struct db_row *row, struct err *err)

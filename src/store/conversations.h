@@ -71,7 +71,8 @@ WARN_UNUSED int conversation_get(struct db *db, struct arena *a, const char *id,
 WARN_UNUSED int conversation_messages(struct db *db, struct arena *a, const char *id, size_t most, struct json **ret,
                                       struct err *err);
 
-/* Adds a message to what the audit log attests of a turn (attest.h): who said what, and what belongs to it. */
+/* What the audit log attests of a turn (attest.h): in which conversation who said what, and what belongs to it. */
+struct json *conversation_turn(struct arena *a, const char *conversation_id);
 void conversation_said(struct arena *a, struct json *turn, const char *role, const char *content,
                        const struct json *data);
 

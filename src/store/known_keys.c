@@ -79,6 +79,7 @@ int known_key_look(const char *folder, const char *home, const char *key, enum k
     struct line l;
 
     *ret = KEY_IS_NEW;
+    ret_known[0] = '\0';
     if (!folder)
         return 0;
     if (read_all(a, folder, &b, err) < 0)
@@ -86,20 +87,25 @@ int known_key_look(const char *folder, const char *home, const char *key, enum k
     home = real_home(a, home);
     for (at = b.p; b.n > 0 && next_line(&at, b.p + b.n, &l);)
         if (is_of(&l, home)) {
-            *ret = memcmp(l.key, key, KEY_TEXT_BYTES - 1) == 0 ? KEY_IS_KNOWN : KEY_IS_ANOTHER;
-            snprintf(ret_known, KEY_TEXT_BYTES, "%.*s", KEY_TEXT_BYTES - 1, l.key);
+            bool same = strncmp(l.key, key, KEY_TEXT_BYTES - 1) == 0;
+            if (!ret_known[0]) {
+                snprintf(ret_known, KEY_TEXT_BYTES, "%.*s", KEY_TEXT_BYTES - 1, l.key);
+                *ret = same ? KEY_IS_KNOWN : KEY_IS_ANOTHER;
+            } else if (same && *ret == KEY_IS_ANOTHER) {
+                *ret = KEY_IS_LATER;
+            }
         }
     return 0;
 }
 
-/* What stays: other homes that are still there. */
-static void copy_others(struct arena *a, const struct buf *from, const char *home, struct buf *to)
+/* What stays: other homes, and of this one all when a key is added. */
+static void copy_lines(const struct buf *from, const char *home, bool all, struct buf *to)
 {
     const char *at = from->p;
     struct line l;
 
     while (from->n > 0 && next_line(&at, from->p + from->n, &l))
-        if (!is_of(&l, home) && access(arena_dup(a, l.path, l.path_n), F_OK) == 0)
+        if (all || !is_of(&l, home))
             buf_addf(to, "%.*s\n", (int)(l.end - l.key), l.key);
 }
 
@@ -113,7 +119,7 @@ static int write_anew(struct arena *a, const char *folder, const char *home, con
         return -1;
     if (!key && old.n == 0)
         return 0;
-    copy_others(a, &old, home, &new);
+    copy_lines(&old, home, key != NULL, &new);
     if (key)
         buf_addf(&new, "%s %s %s\n", key, now, home);
     else if (new.n == 0) /* who waits for the lock now may write at the same time as another: a line is met anew */

@@ -70,7 +70,7 @@ PRINTF(2, 3) static int damaged(struct err *err, const char *detail, ...)
 static int open_file(const char *path, int *ret_fd)
 {
     char folder[PATH_MAX];
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600), dir, e = 0;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK, 0600), dir, e = 0;
 
     if (fd < 0)
         return errno;

@@ -92,7 +92,7 @@ static int read_state(struct snapshot *s, struct db *db, struct err *err)
 
     if (status < 0)
         return -1;
-    if (state_load(db, &s->chain, &head, err) < 0 ||
+    if (state_is_plain(db, err) < 0 || state_load(db, &s->chain, &head, err) < 0 ||
         db_query(db, "SELECT line FROM audit_outbox ORDER BY seq", NULL, 0, take_line, &s->waiting, err) < 0)
         status = -1;
     db_rollback(db);
@@ -174,10 +174,14 @@ static int look(struct snapshot *s, struct err *err)
 {
     const char *path = in_home(s, HOME_STORE_FILE);
     struct db *db = NULL;
+    struct stat st;
     int status;
 
-    s->has_state = access(path, F_OK) == 0;
-    if (s->has_state && sqlite_open(path, true, &db, &s->no_state) < 0) {
+    s->has_state = stat(path, &st) == 0;
+    if (s->has_state && !S_ISREG(st.st_mode)) {
+        s->state_is_bad = true;
+        err_set(&s->no_state, ERR_STORE_DAMAGED, "The store is not a file.", "%s", path);
+    } else if (s->has_state && sqlite_open(path, true, &db, &s->no_state) < 0) {
         s->state_is_bad = true;
         db = NULL;
     }
@@ -214,7 +218,9 @@ static int check_key(struct snapshot *s, struct err *err)
     }
     if (known_key_look(s->ask->settings, s->ask->home, s->ret->key, &is, known, err) < 0)
         return -1;
-    if (is == KEY_IS_ANOTHER)
+    if (is == KEY_IS_LATER)
+        fault(s, 1, other_key, "another log, signed by another key (%.16s), was here before this one", known);
+    else if (is == KEY_IS_ANOTHER)
         fault(s, 1, other_key, "the log is signed by another key (%.16s) than the one known for this home (%.16s)",
               s->ret->key, known);
     else if (!is_pinned_here(s))
@@ -272,7 +278,9 @@ static int check_without_state(struct snapshot *s, struct err *err)
 {
     struct chain second = { .entries = s->second.entries, .bytes = s->second.bytes };
     struct verify_options o = { .size = s->size, .may_be_longer = true };
-    const char *what = !s->has_state ? "state.db is missing" : s->state_is_bad ? "state.db cannot be read" : NULL;
+    const char *what = !s->has_state     ? "state.db is missing"
+                       : s->state_is_bad ? "state.db cannot be read, or holds what assay never makes"
+                                         : NULL;
     uint64_t known = s->chain.entries;
 
     if (s->has_second) {
@@ -346,13 +354,30 @@ static int check_witness(struct snapshot *s, struct err *err)
     return 0;
 }
 
+/* There is nothing at all: fine, unless something says that there was. */
+static int check_nothing(struct snapshot *s, struct err *err)
+{
+    char known[KEY_TEXT_BYTES];
+    enum known_key is;
+
+    if (known_key_look(s->ask->settings, s->ask->home, "", &is, known, err) < 0)
+        return -1;
+    if (known[0] || access(in_home(s, KEY_PIN_FILE), F_OK) == 0 || access(in_home(s, "keys/audit.key"), F_OK) == 0)
+        fault(s, 1, RESTORE, "the audit log and its store are gone, and a key that signed one is known");
+    else if (s->ask->key)
+        fault(s, 1, "Name the home with --home.", "there is no audit log here that a key could have signed");
+    else if (s->ask->witness)
+        fault(s, 1, RESTORE, "there is no audit log here to compare with the witness");
+    return 0;
+}
+
 static int check_all(struct snapshot *s, struct err *err)
 {
     bool is_older = s->has_second && s->second.entries > s->chain.entries;
 
     s->ret->log.ok = true;
     if (!s->has_state && !s->has_second && s->size == 0)
-        return 0;
+        return check_nothing(s, err);
     if (!s->has_state || s->state_is_bad || is_older)
         return check_without_state(s, err);
     if (check_signature(s, err) < 0 || (s->ret->log.ok && check_log(s, err) < 0))

@@ -17,6 +17,7 @@
 #include "store/store_parts.h"
 #include "sys/file.h"
 #include <errno.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,8 +31,11 @@ static void path_in(const struct store *s, const char *name, char ret[static PAT
 static int open_db(struct store *s, bool read_only, struct db **ret, struct err *err)
 {
     char path[PATH_MAX + 32];
+    struct stat st;
 
     path_in(s, "state.db", path);
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return err_set(err, ERR_STORE_DAMAGED, "The store is not a file.", "%s is no regular file", path);
     return sqlite_open(path, read_only, ret, err);
 }
 
@@ -94,10 +98,10 @@ static int open_all(struct store *s, struct err *err)
     struct chain c;
     bool upgraded;
 
-    if (open_db(s, false, &s->db, err) || migrate(s->db, s->home, s->world, &upgraded, err) ||
-        state_load(s->db, &c, &head, err) || open_log(s, err))
+    if (open_db(s, false, &s->db, err) || state_is_plain(s->db, err) ||
+        migrate(s->db, s->home, s->world, &upgraded, err) || state_load(s->db, &c, &head, err) || open_log(s, err))
         return -1;
-    if (load_key(s, &c, &head, &why) || check_log(s, &c, &why)) {
+    if (load_key(s, &c, &head, &why) || state_trust(s, &c, head.p ? head.p : "", &why) || check_log(s, &c, &why)) {
         if (why.code != ERR_STORE_DAMAGED) {
             *err = why;
             return -1;
@@ -138,6 +142,8 @@ static int open_only_to_look(struct store *s, struct err *err)
         s->free = s->opened = 0;
         return -1;
     }
+    if (state_is_plain(s->readers[0], err))
+        return -1;
     err_set(&why, ERR_STORE_DAMAGED, "The store was opened only to look at it.",
             "a write to a store that is looked at");
     store_distrust(s, &why);

@@ -36,11 +36,23 @@ struct store {
     bool damaged;
     struct err damage;
 
+    /* The head that was last found to be signed rightly, or was signed by us; of who leads. */
+    char trusted_head[HEAD_PLACE_BYTES];
+    struct chain trusted; /* and where it says that the chain stands */
+
     struct attest *attest; /* what the log says of what is kept; attest.h guards it */
 };
 
 /* Where the database says the chain stands, and its signed head ("" before the first). */
 WARN_UNUSED int state_load(struct db *db, struct chain *ret, struct buf *ret_signed, struct err *err);
+
+/* 0 when the database has only what migrations make: no triggers and no views, which would run at our own statements.
+ * ERR_STORE_DAMAGED. */
+WARN_UNUSED int state_is_plain(struct db *db, struct err *err);
+
+/* 0 when the head is signed with our key and says where the chain stands; ERR_STORE_DAMAGED. Whoever carries the chain
+ * on asks this first: a new signature would cover whatever stands before it. */
+WARN_UNUSED int state_trust(struct store *s, const struct chain *c, const char *signed_head, struct err *err);
 
 /* Writes the chain's position with a newly signed head, within a transaction, and gives that head. */
 WARN_UNUSED int state_save(struct store *s, const struct chain *c, struct buf *ret_signed, struct err *err);

@@ -14,12 +14,26 @@
 #include "base/world.h"
 #include "store/db.h"
 #include "store/known_keys.h"
+#include "store/signed_head.h"
 #include "store/store_parts.h"
 #include "sys/file.h"
 
 #define HEX_BYTES (2 * SIGN_KEY_BYTES) /* of a key as text */
 
 /* ---- the row ---- */
+
+int state_is_plain(struct db *db, struct err *err)
+{
+    int64_t n = 0;
+
+    if (db_get_int(db, "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')", NULL, 0, &n, err))
+        return -1;
+    if (n == 0)
+        return 0;
+    err_set(err, ERR_STORE_DAMAGED, "The store holds triggers or views, which assay never makes: somebody else did.",
+            "%lld of them", (long long)n);
+    return err_action(err, "Restore the home from a backup, and find out who changed it.");
+}
 
 struct loading {
     struct chain *chain;
@@ -57,6 +71,35 @@ int state_load(struct db *db, struct chain *ret, struct buf *ret_signed, struct 
 }
 
 /* ---- the signed head ---- */
+
+static int head_is_wrong(struct err *err, const char *why)
+{
+    err_set(err, ERR_STORE_DAMAGED, "The signature of the audit log's head is wrong: somebody else wrote it.", "%s",
+            why);
+    return err_action(err, "See what is wrong with `assay audit verify`, or restore the home from a backup.");
+}
+
+int state_trust(struct store *s, const struct chain *c, const char *signed_head, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = NULL;
+    struct signed_head head;
+    char key[KEY_TEXT_BYTES];
+
+    if (c->entries == 0 && !*signed_head)
+        return 0;
+    if (*signed_head && strcmp(signed_head, s->trusted_head) == 0 && chain_is_same(c, &s->trusted))
+        return 0;
+    a = arena_new();
+    store_key(s, key);
+    if (!signed_head_is_good(signed_head, c) || !signed_head_read(a, signed_head, &head))
+        return head_is_wrong(err, "the signature is not over where the chain stands");
+    if (strcmp(head.key, key) != 0)
+        return head_is_wrong(err, "another key signed");
+    if (strlen(signed_head) < sizeof s->trusted_head)
+        memcpy(s->trusted_head, signed_head, strlen(signed_head) + 1);
+    s->trusted = *c;
+    return 0;
+}
 
 static struct json *hex(struct arena *a, const unsigned char *p, size_t n)
 {

@@ -90,9 +90,11 @@ static int begin(struct store *s, struct batch *b, struct err *err)
     if (store_check(s, err) || (log_file_is_behind(s->log) && store_catch_up(s, err)) || db_begin(s->db, err))
         return -1;
     b->forgets = log_file_synced(s->log);
-    if (state_load(s->db, &b->chain, &head, err) ||
+    if (state_load(s->db, &b->chain, &head, err) || state_trust(s, &b->chain, head.p ? head.p : "", err) ||
         (b->forgets > s->forgotten && outbox_forget(s->db, b->forgets, err))) {
         db_rollback(s->db);
+        if (err->code == ERR_STORE_DAMAGED)
+            store_distrust(s, err);
         return -1;
     }
     b->at = b->chain.bytes;
@@ -159,6 +161,10 @@ static void commit(struct store *s, struct batch *b)
         db_rollback(s->db);
     else
         s->forgotten = b->forgets;
+    if (b->is_ahead && b->result == 0 && b->head.n < sizeof s->trusted_head) {
+        memcpy(s->trusted_head, b->head.p, b->head.n + 1);
+        s->trusted = b->chain;
+    }
 }
 
 /* The log is synced, or what is in it is taken back. A failure leaves the lines in the outbox, which log_file_is_behind

@@ -11,6 +11,7 @@
 #include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BLOCK_BYTES (1u << 18) /* one read */
@@ -19,9 +20,15 @@ static const char *const what = "read the audit log";
 
 static int open_log(const char *path, struct err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat st;
 
-    return fd < 0 ? err_errno(err, errno, what, path) : fd;
+    if (fd < 0 || fstat(fd, &st) != 0)
+        return err_errno(err, errno, what, path);
+    if (S_ISREG(st.st_mode))
+        return fd;
+    close(fd);
+    return err_set(err, ERR_AUDIT_BROKEN, "The audit log is not a file.", "%s is no regular file", path);
 }
 
 /* Adds up to n bytes at byte `at` to b; fails at the end of the file, which must not come before `to`. */

@@ -287,6 +287,8 @@ int witness_check(const struct location *file, const struct witness_log *log, co
     if (location_read(file, WHAT, &text, err) < 0)
         return -1;
     take_heads(&c, &text);
+    if (ret->entry == 0 && c.n == 0)
+        found(ret, 1, "the witness holds no head");
     if (ret->entry == 0 && c.n > 0 && c.heads[c.n - 1].head.entries > log->entries)
         found(ret, log->entries + 1,
               "the log has %" PRIu64 " entries and was witnessed with %" PRIu64 ": the home was put back", log->entries,

@@ -106,7 +106,7 @@ static int keep(struct tx *tx, void *arg, struct err *err)
 
 int talk_end(struct talk *t, struct err *err)
 {
-    struct json *turn = json_array(t->call->arena);
+    struct json *turn = conversation_turn(t->call->arena, t->id);
 
     if (!t->store)
         return 0;
@@ -129,10 +129,11 @@ static bool is_of(const struct json *message, const char *request)
 }
 
 /* The messages of one turn, from the i-th on. Words that were erased are no longer attested. */
-static int check_turn(struct call *c, struct store *s, struct json *messages, size_t i, size_t n, struct err *err)
+static int check_turn(struct call *c, const struct reading *r, struct store *s, size_t i, size_t n, struct err *err)
 {
+    struct json *messages = r->messages;
     const char *request = json_get_text(json_at(messages, i), "request_id");
-    struct json *turn = json_array(c->arena);
+    struct json *turn = conversation_turn(c->arena, r->id);
     enum attested is = ATTEST_UNKNOWN;
 
     for (size_t k = i; k < i + n; k++) {
@@ -151,15 +152,16 @@ static int check_turn(struct call *c, struct store *s, struct json *messages, si
 }
 
 /* More messages were read than are shown, so that every turn that is shown was read whole. */
-static int check_turns(struct call *c, struct store *s, struct json *messages, struct err *err)
+static int check_turns(struct call *c, const struct reading *r, struct store *s, struct err *err)
 {
+    const struct json *messages = r->messages;
     size_t n;
 
     for (size_t i = 0; i < json_len(messages); i += n) {
         const char *request = json_get_text(json_at(messages, i), "request_id");
         for (n = 1; request && i + n < json_len(messages) && is_of(json_at(messages, i + n), request);)
             n++;
-        if (check_turn(c, s, messages, i, n, err) < 0)
+        if (check_turn(c, r, s, i, n, err) < 0)
             return -1;
     }
     return 0;
@@ -182,7 +184,7 @@ int talk_read(struct call *c, struct store *s, const char *agent, const char *id
 
     if (!s)
         return not_kept(id, err);
-    if (store_read(s, read_it, &r, err) < 0 || check_turns(c, s, r.messages, err) < 0)
+    if (store_read(s, read_it, &r, err) < 0 || check_turns(c, &r, s, err) < 0)
         return -1;
     *ret = r.conversation;
     *ret_messages = last_of(c->arena, r.messages, CONVERSATION_TURNS);

@@ -259,6 +259,10 @@ def test_a_new_home_in_the_place_of_an_old_one_is_told_and_works(place):
     done = place.run("ask", "--data", place.write("sales.csv", SALES), "total revenue")
     equal(done.status, 0, done)
     holds(done.err, "another one")
+    expect_fault(place, "was here before this one")
+    equal(place.run("task", "add", "goes on").status, 0)
+    known = place.folder / ".config/assay/known_keys"
+    known.write_text("".join(known.read_text().splitlines(keepends=True)[1:]))  # as the person is told to do
     expect_whole(place)
 
 
@@ -281,6 +285,179 @@ def test_a_copied_home_works(place):
     done = place.run("ask", "--home", str(place.folder / "copy"), "--data", place.write("sales.csv", SALES),
                      "total revenue")
     equal(done.status, 0, done)
+
+
+# ---- what a second red team found
+
+
+def hashes(lines):
+    """The frontier of the tree, as the store writes it, and the root."""
+    full = []
+    for line in lines:
+        leaves, root = 1, hashlib.sha256(b"\x00" + line).digest()
+        while full and full[-1][0] == leaves:
+            leaves, root = 2 * leaves, hashlib.sha256(b"\x01" + full.pop()[1] + root).digest()
+        full.append((leaves, root))
+    roots = [root for _, root in full]
+    root = roots[-1]
+    for left in reversed(roots[:-1]):
+        root = hashlib.sha256(b"\x01" + left + root).digest()
+    return " ".join([str(len(lines)), *(r.hex() for r in roots)]), root.hex()
+
+
+def rewrite(place):
+    """Another history in log, store and second head, with the right key's name in the head and no right signature."""
+    entries = [entry for entry in entries_of(place)][:-1]
+    parent = "0" * 64
+    for number, entry in enumerate(entries, 1):
+        entry["sequence_number"], entry["parent_hash"] = number, parent
+        payload = parent + entry["timestamp"] + entry["event_type"] + json.dumps(entry["event_data"], sort_keys=True)
+        parent = entry["hash"] = hashlib.sha256(payload.encode()).hexdigest()
+    lines = [json.dumps(entry).encode() for entry in entries]
+    log = b"".join(line + b"\n" for line in lines)
+    (place.home / LOG).write_bytes(log)
+    tree, root = hashes(lines)
+    db = sqlite3.connect(place.home / "state.db")
+    head = json.loads(db.execute("SELECT signed_head FROM audit_state").fetchone()[0])
+    head.update(bytes=len(log), head=parent, length=len(lines), root=root, signature="0" * 128)
+    text = json.dumps(head, sort_keys=True)
+    with db:
+        db.execute("UPDATE audit_state SET entries = ?, head = ?, bytes = ?, tree = ?, signed_head = ?",
+                   (len(lines), parent, len(log), tree, text))
+        db.execute("DELETE FROM audit_outbox")
+    db.close()
+    (place.home / HEAD).write_bytes(text.ljust(1023).encode() + b"\n" + b" " * 1023 + b"\n")
+
+
+def test_nobody_signs_on_top_of_a_history_that_was_rewritten(place):
+    ask(place)
+    rewrite(place)
+    expect_fault(place, "signature")
+    for command in (("task", "list"), ("task", "add", "x"), ("audit", "witness", "--to", str(place.folder / "w"))):
+        done = place.run(*command)
+        equal(done.status, 1, done)
+    expect_fault(place, "signature")
+
+
+def test_a_key_put_into_an_emptied_home_does_not_replace_the_known_one(place):
+    ask(place)
+    other = Place(place.folder / "other")
+    other.folder.mkdir()
+    ask(other)
+    shutil.rmtree(place.home / "logs")
+    for name in STATE:
+        (place.home / name).unlink(missing_ok=True)
+    shutil.rmtree(place.home / "keys")
+    shutil.copytree(other.home / "keys", place.home / "keys")
+    place.run("task", "list")
+    shutil.rmtree(place.home)
+    shutil.copytree(other.home, place.home)
+    expect_fault(place, "was here before this one")
+    expect_doctor(place, "was here before this one")
+
+
+def test_a_log_that_is_gone_without_a_trace_is_found(place):
+    file = str(place.folder / "heads.jsonl")
+    ask(place)
+    key = expect_whole(place)["key"]
+    witness(place, file)
+    shutil.rmtree(place.home)
+    for flags in ((), ("--witness", file), ("--key", key), ("--witness", str(place.folder / "none"))):
+        found = place.run("audit", "verify", "--json", *flags)
+        equal(found.status, 1, (flags, found))
+    shutil.rmtree(place.folder / ".config")
+    equal(place.run("audit", "verify").status, 0)
+    for flags in (("--witness", file), ("--key", key)):
+        equal(place.run("audit", "verify", *flags).status, 1, flags)
+
+
+def test_an_empty_witness_proves_nothing(place):
+    ask(place)
+    (place.folder / "empty").write_text("")
+    expect_fault(place, "holds no head", "--witness", str(place.folder / "empty"))
+
+
+def test_audit_show_of_another_keys_log_is_not_called_verified(place):
+    ask(place)
+    forge(place, place.folder / "other")
+    equal(place.run("audit", "show", "--json").json["verified"], False)
+
+
+def test_no_word_can_be_moved_into_the_salt(place):
+    ask(place, "total revenue")
+    db = sqlite3.connect(place.home / "state.db")
+    with db:
+        for hash, salt, text in db.execute("SELECT hash, salt, text FROM audit_private WHERE text LIKE '%total revenue%'"
+                                           ).fetchall():
+            db.execute("UPDATE audit_private SET salt = ?, text = ? WHERE hash = ?", (salt + text[:7], text[7:], hash))
+    db.close()
+    shown = place.run("audit", "show").out
+    holds(shown, "not the words that were signed")
+    assert "revenue\"" not in shown, shown
+
+
+def test_what_stood_behind_the_state_is_told_when_it_was_put_back_by_a_commit(place):
+    """Store and second head of one commit before, with the log and the announcement of the last: told, and not hidden."""
+    ask(place)
+    old = copy(place, "old")
+    ask(place)
+    put_back(place, old, *STATE, HEAD)
+    found = verify(place)
+    assert not found["ok"] or any("behind the last entry" in note for note in found["notes"]), found
+
+
+def test_a_key_stays_known_while_its_home_is_away(place):
+    ask(place)
+    key = expect_whole(place)["key"]
+    (place.home).rename(place.folder / "away")
+    other = place.run("ask", "--home", str(place.folder / "second"), "--data", place.write("sales.csv", SALES), "total revenue")
+    equal(other.status, 0, other)
+    (place.folder / "away").rename(place.home)
+    forge(place, place.folder / "other")
+    expect_fault(place, f"than the one known for this home ({key[:16]}")
+
+
+def test_triggers_and_views_in_the_store_are_refused(place):
+    for sql in ("CREATE TRIGGER t AFTER INSERT ON tasks BEGIN DELETE FROM audit_private; END",
+                "CREATE VIEW v AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x FROM r"):
+        shutil.rmtree(place.home, ignore_errors=True)
+        shutil.rmtree(place.folder / ".config", ignore_errors=True)
+        ask(place)
+        db = sqlite3.connect(place.home / "state.db")
+        db.execute(sql)
+        db.close()
+        expect_fault(place, "holds what assay never makes")
+        equal(place.run("task", "add", "x").status, 1)
+        equal(place.run("doctor").status, 1)
+
+
+def test_pipes_in_place_of_files_hang_nothing(place):
+    for name in ("state.db", LOG, HEAD, "keys/audit.pub", "logs/data_agent_runs.lock"):
+        shutil.rmtree(place.home, ignore_errors=True)
+        shutil.rmtree(place.folder / ".config", ignore_errors=True)
+        ask(place)
+        (place.home / name).unlink()
+        os.mkfifo(place.home / name)
+        for command in (("audit", "verify"), ("doctor",), ("audit", "show")):
+            place.run(*command, timeout=20)
+
+
+def test_the_logs_file_is_no_link(place):
+    ask(place)
+    outside = place.folder / "outside"
+    (place.home / LOG).rename(outside)
+    (place.home / LOG).symlink_to(outside)
+    before = outside.read_bytes()
+    equal(place.run("task", "add", "x").status, 1)
+    equal(outside.read_bytes(), before)
+
+
+def test_a_message_moved_to_another_conversation_is_not_shown_there(place):
+    first, second = ask(place, "total revenue"), ask(place, "average revenue")
+    change(place, "UPDATE messages SET conversation_id = ? WHERE conversation_id = ?", second["conversation_id"],
+           first["conversation_id"])
+    shown = [m["content"] for m in history(place, second["conversation_id"])]
+    equal([text for text in shown if "not shown" not in text], ["average revenue", second["content"]])
 
 
 # ---- the witness

@@ -8,6 +8,7 @@
 #include "store/backup.h"
 #include "store/erase.h"
 #include "store/known_keys.h"
+#include "sys/file.h"
 #include "sys/location.h"
 #include <inttypes.h>
 
@@ -23,6 +24,18 @@ static struct json *report_json(struct arena *a, const struct backup_report *r, 
     return v;
 }
 
+/* A person's own older backup may be replaced; behind a door, whatever lies in an allowed folder may not. */
+static int refuse_existing(const struct location *to, struct err *err)
+{
+    struct file_stat st;
+    struct err none;
+
+    if (!to->root || location_stat(to, "the backup", &st, &none) < 0)
+        return 0;
+    err_say(err, ERR_CONFLICT, "That file exists already.");
+    return err_action(err, "Name a new one.");
+}
+
 int home_backup(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct keeper *k = c->service;
@@ -30,7 +43,7 @@ int home_backup(struct call *c, const struct json *args, struct json **ret, stru
     struct location to;
     const char *text;
 
-    if (call_target(c, json_get_text(args, "file"), &to, err) < 0 ||
+    if (call_target(c, json_get_text(args, "file"), &to, err) < 0 || refuse_existing(&to, err) < 0 ||
         backup_make(k->home, &to, c->world, c->cancel, &r, err) < 0)
         return -1;
     text = arena_printf(c->arena, "Backed up %" PRIu64 " files, %" PRIu64 " bytes, %" PRIu64 " audit entries.", r.files,
