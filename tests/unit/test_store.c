@@ -2,6 +2,7 @@
 #include "store_testing.h"
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/sign.h"
 #include <fcntl.h>
 
@@ -239,12 +240,50 @@ static void three_rows(const char *home)
     store_close(s);
 }
 
+static struct json *hex_of(struct arena *a, const unsigned char *p, size_t n)
+{
+    char *text = arena_alloc(a, 2 * n + 1);
+
+    hex_text(p, n, text);
+    return json_str(a, text);
+}
+
+/* The head of that chain, signed with the home's own key. */
+static void sign_as(const char *home, const struct chain *c, struct buf *ret)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    unsigned char key[SIGN_KEY_BYTES], public_key[SIGN_KEY_BYTES], root[SHA256_BYTES], signature[SIGN_BYTES];
+    struct json *head = json_object(a);
+    char text[KEY_BYTES];
+
+    get_key(home, text);
+    for (size_t i = 0; i < sizeof key; i++) {
+        unsigned byte;
+        assert_int_equal(sscanf(text + 2 * i, "%2x", &byte), 1);
+        key[i] = (unsigned char)byte;
+    }
+    sign_public_key(key, public_key);
+    merkle_root(&c->tree, root);
+    json_set(a, head, "bytes", json_int(a, (int64_t)c->bytes));
+    json_set(a, head, "head", json_str(a, c->head));
+    json_set(a, head, "key", hex_of(a, public_key, sizeof public_key));
+    json_set(a, head, "length", json_int(a, (int64_t)c->entries));
+    json_set(a, head, "root", hex_of(a, root, sizeof root));
+    json_set(a, head, "timestamp", json_str(a, "2026-01-23T10:30:00Z"));
+    assert_int_equal(json_write_canonical(ret, head, &err), 0);
+    sign_make(key, ret->p, ret->n, signature);
+    json_set(a, head, "signature", hex_of(a, signature, sizeof signature));
+    buf_cut(ret, 0);
+    assert_int_equal(json_write_canonical(ret, head, &err), 0);
+}
+
 /* A log of ten million entries, of which only the last is more than a hole in the file. */
 static void make_huge(const char *home)
 {
     struct chain c;
     struct buf line CLEANUP(buf_done) = BUF(AUDIT_LINE_BYTES + 1);
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct buf head CLEANUP(buf_done) = BUF(STORE_STATE_BYTES);
     char tree[MERKLE_TEXT_BYTES];
     struct db *db;
     int fd;
@@ -263,11 +302,13 @@ static void make_huge(const char *home)
     assert_int_equal(pwrite(fd, line.p, line.n, 4000000000), line.n);
     close(fd);
     merkle_text(&c.tree, tree);
+    sign_as(home, &c, &head);
     assert_int_equal(sqlite_open(in(home, "state.db"), false, &db, &err), 0);
-    assert_int_equal(db_run(db, "UPDATE audit_state SET entries = $1, head = $2, bytes = $3, tree = $4",
-                            DB_VALUES(DB_I((int64_t)c.entries), DB_S(c.head), DB_I((int64_t)c.bytes), DB_S(tree)), NULL,
-                            &err),
-                     0);
+    assert_int_equal(
+        db_run(db, "UPDATE audit_state SET entries = $1, head = $2, bytes = $3, tree = $4, signed_head = $5",
+               DB_VALUES(DB_I((int64_t)c.entries), DB_S(c.head), DB_I((int64_t)c.bytes), DB_S(tree), DB_S(head.p)),
+               NULL, &err),
+        0);
     db_close(db);
 }
 
