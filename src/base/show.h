@@ -18,10 +18,10 @@ struct buf;
  * zero. One with an exponent is left as it is. */
 void show_number(struct buf *b, const char *digits);
 
-/* Bytes of the character at p, when that is one that nobody should see: a control character (tabs and line ends, too),
- * C1, a direction mark or override, a line separator, a mark without a width, a tag; else 0. Joiners are none: emoji
- * and many scripts need them. */
-size_t show_harmful(const char *p, size_t n);
+/* Bytes of the character that the text begins with, when that is one that nobody should see: a control character (tabs
+ * and line ends, too), C1, a direction mark or override, a line separator, a mark without a width, a tag; else 0.
+ * Joiners are none: emoji and many scripts need them. */
+size_t show_harmful(const char *text, size_t n);
 
 /* Appends a text on one line: tabs and line ends become blanks, what is harmful U+FFFD, and so do joiners that join
  * nothing: beside a letter of ASCII, or at an end. At most SHOW_GROWTH times its length. */

@@ -80,8 +80,8 @@ bool check_cn_id(const char *c, size_t n)
 
 bool check_tw_id(const char *c, size_t n)
 {
-    static const char codes[] = { 10, 11, 12, 13, 14, 15, 16, 17, 34, 18, 19, 20, 21,
-                                  22, 35, 23, 24, 25, 26, 27, 28, 29, 32, 30, 31, 33 };
+    static const unsigned char codes[] = { 10, 11, 12, 13, 14, 15, 16, 17, 34, 18, 19, 20, 21,
+                                           22, 35, 23, 24, 25, 26, 27, 28, 29, 32, 30, 31, 33 };
     int code = codes[c[0] - 'A'];
 
     return strchr("1289", c[1]) &&

@@ -91,6 +91,7 @@ def each_write(place, is_new, what):
     for k in range(1, MOST, 3 if is_new else 1):
         if is_new:
             shutil.rmtree(home, ignore_errors=True)
+            shutil.rmtree(place.folder / ".config", ignore_errors=True)  # what is known of the home before
         elif k == 1:
             equal(ask(place, home).status, 0)
         done, was_full = full_from(place, home, k)
@@ -156,6 +157,7 @@ def each_page(place, is_new, what):
         for pages in range(0, MOST, 3 if is_new else 1):
             if is_new:
                 shutil.rmtree(home, ignore_errors=True)
+                shutil.rmtree(place.folder / ".config", ignore_errors=True)  # what is known of the home before
             elif pages == 0:
                 equal(ask(place, home).status, 0)
             disk.fill(pages)
