@@ -27,8 +27,8 @@ struct json *doctor_new(struct arena *a);
 void doctor_add(struct arena *a, struct json *report, const char *name, enum doctor_status status, const char *message,
                 const char *action);
 
-/* Adds the checks of a home: home, disk, store, outbox, key, log, leftovers, quota, diary. `quota` 0 is
- * HOME_QUOTA_BYTES. Fails only when it is cancelled: what else goes wrong is a finding. */
+/* Adds the checks of a home: home, disk, store, key, log, artifacts, what is kept, leftovers, quota, diary. `quota` 0
+ * is HOME_QUOTA_BYTES. Fails only when it is cancelled: what else goes wrong is a finding. */
 WARN_UNUSED int doctor_check_home(struct arena *a, const char *home, const char *settings, uint64_t quota,
                                   const struct world *world, const struct cancel *cancel, struct json *report,
                                   struct err *err);

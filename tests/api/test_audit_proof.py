@@ -452,6 +452,18 @@ def test_the_logs_file_is_no_link(place):
     equal(outside.read_bytes(), before)
 
 
+def test_what_is_meant_as_an_address_and_is_none_is_refused_and_kept_nowhere(place):
+    ask(place)
+    for data in ("Host=h;Password=zanzibarium;Database=d", "postgres:/u:zanzibarium@h/d", "postgres%3A//u:zanzibarium@h/d",
+                 "postgres//u:zanzibarium@h/d"):
+        done = place.run("ask", "--data", data, "--json", "total revenue")
+        equal(done.json["error"]["error_code"], "INVALID_INPUT", (data, done))
+    done = place.run("task", "add", "x", "--user", "postgres://u:zanzibarium@h/d")
+    assert done.status != 0, done
+    held = [path for path in place.home.rglob("*") if path.is_file() and b"zanzibarium" in path.read_bytes()]
+    equal(held, [])
+
+
 def test_a_message_moved_to_another_conversation_is_not_shown_there(place):
     first, second = ask(place, "total revenue"), ask(place, "average revenue")
     change(place, "UPDATE messages SET conversation_id = ? WHERE conversation_id = ?", second["conversation_id"],
