@@ -477,14 +477,16 @@
 #define DOCTOR_QUOTA_WARN_PERCENT 90       /* of the quota: time to tidy up before something is refused */
 
 /* The store */
-#define DB_WAIT_MS 10000           /* a writer's work takes milliseconds: whoever waits longer waits for a hang */
-#define DB_POLL_US 200             /* first pause between tries for a lock; far less than a sync to disk takes */
-#define DB_POLL_MOST_US 5000       /* pauses double up to this: not felt, and costs nothing */
-#define DB_STATEMENTS 64           /* kept prepared for a connection: more than the program has that run often */
-#define DB_WAL_BYTES (8u << 20)    /* of changes before they are moved into the database: some 20 ms of copying */
-#define DB_VALUE_BYTES (64u << 20) /* one value or row: the largest JSON that is taken, JSON_MAX_BYTES */
-#define STORE_GATHER_US 300        /* a commit waits so long for writers known to come: less than most disks' sync */
-#define STORE_BATCH 64             /* writes that share a commit: syncs are then 1/64 of the cost, more gains nothing */
+#define DB_WAIT_MS 10000                /* a writer's work takes milliseconds: whoever waits longer waits for a hang */
+#define DB_POLL_US 200                  /* first pause between tries for a lock; far less than a sync to disk takes */
+#define DB_POLL_MOST_US 5000            /* pauses double up to this: not felt, and costs nothing */
+#define DB_STATEMENTS 64                /* kept prepared for a connection: more than the program has that run often */
+#define DB_WAL_BYTES (8u << 20)         /* of changes before they are moved into the database: some 20 ms of copying */
+#define DB_WAL_START_BYTES (512u << 10) /* the same for a process's first commits: reading it takes 1 ms of a start */
+#define DB_WAL_START_COMMITS 4          /* more than any command makes that is over at once */
+#define DB_VALUE_BYTES (64u << 20)      /* one value or row: the largest JSON that is taken, JSON_MAX_BYTES */
+#define STORE_GATHER_US 300 /* a commit waits so long for writers known to come: less than most disks' sync */
+#define STORE_BATCH 64      /* writes that share a commit: syncs are then 1/64 of the cost, more gains nothing */
 #define STORE_WORK_BYTES (16u << 20)     /* of lines one write adds to the log: sixteen entries of their full length */
 #define STORE_BATCH_BYTES (16u << 20)    /* of lines after which a batch is closed; together at most twice this */
 #define STORE_READERS 4                  /* connections for reading: as many as are busy at once on a small machine */

@@ -10,7 +10,6 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "cli/args.h"
@@ -208,8 +207,6 @@ static int serve(struct cli *c, const struct op_entry *e, struct json *args)
     struct json *nothing;
     struct err err;
 
-    if (schema_check(e->input, args, &err) < 0)
-        return show_error(c, &err);
     args = model_fill(c->arena, e->op->input, args);
     if (model_check(e->op->input, args, &err) < 0 || c->host->open(c->host, &c->flags, e->op, &call.gate, &err) < 0 ||
         gate_guard(call.gate, c->arena, c->flags.user, e->op, args, &args, &err) < 0 ||

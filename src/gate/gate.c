@@ -10,7 +10,6 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "gate/confirm.h"
@@ -23,17 +22,6 @@
 static const char *const token_field = "confirmation_token";
 
 /* ---- validate ---- */
-
-/* A schema knows one error; where the field's table has a code of its own, as a seed's route must give it, that is it.
- */
-static int own_code(const struct passage *p, struct err *err)
-{
-    struct err own;
-
-    if (model_check(p->entry->op->input, p->args, &own) < 0 && own.code != ERR_INVALID_INPUT)
-        *err = own;
-    return -1;
-}
 
 /* A conversation takes the token itself: what it says yes to was asked in an earlier call of it. */
 static bool takes_token(const struct op *op)
@@ -60,8 +48,6 @@ static int read_args(struct passage *p, const struct json *given, struct err *er
             return err_say(err, ERR_INVALID_INPUT, "%s must be text.", token_field);
         json_unset(p->args, token_field);
     }
-    if (schema_check(p->entry->input, p->args, err) < 0)
-        return own_code(p, err);
     p->args = model_fill(a, p->entry->op->input, p->args);
     return model_check(p->entry->op->input, p->args, err);
 }
@@ -149,7 +135,7 @@ static int check_result(struct passage *p, const struct json *result, struct err
 {
     struct err wrong;
 
-    if (schema_check(p->entry->output, result, &wrong) == 0 && model_check(p->entry->op->output, result, &wrong) == 0)
+    if (model_check(p->entry->op->output, result, &wrong) == 0)
         return 0;
     return err_set(err, ERR_INTERNAL, "The answer was not what it should be, so it was not given.",
                    "%s gave a result outside its schema: %s (%s)", p->entry->op->name, wrong.message, wrong.detail);

@@ -1,13 +1,13 @@
-/* table.c - a sorted array of entries, compiled and checked when they are added.
+/* table.c - a sorted array of entries, checked when they are added.
  *
  * Everything a declaration can get wrong is found here, at start, so that a mistake shows in the first test that starts
- * the program and never in front of a person.
+ * the program and never in front of a person. JSON Schemas are made only for a door that shows them: making all of
+ * them would take longer than the rest of the start.
  */
 #include "gate/table.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
 #include "base/str.h"
 #include "gate/op.h"
 #include "model/model.h"
@@ -65,18 +65,6 @@ static int check_declaration(const struct op_table *t, const struct op *op, stru
     return 0;
 }
 
-static int compile(struct op_table *t, const struct op *op, struct op_entry *e, struct err *err)
-{
-    if (check_declaration(t, op, err) < 0)
-        return -1;
-    if (check_fields(op, err) < 0)
-        return -1;
-    if (schema_compile(t->arena, model_schema(t->arena, op->input), &e->input, err) < 0 ||
-        schema_compile(t->arena, model_schema(t->arena, op->output), &e->output, err) < 0)
-        return refuse(err, op, "schema:", err->detail);
-    return 0;
-}
-
 static void insert(struct op_table *t, const struct op_entry *e)
 {
     const struct op_entry **grown = arena_array(t->arena, t->n + 1, sizeof *grown);
@@ -97,7 +85,7 @@ int op_table_add(struct op_table *t, const struct op *ops, size_t n, void *servi
         struct op_entry *e = arena_alloc(t->arena, sizeof *e);
         e->op = &ops[i];
         e->service = service;
-        if (compile(t, &ops[i], e, err) < 0)
+        if (check_declaration(t, &ops[i], err) < 0 || check_fields(&ops[i], err) < 0)
             return -1;
         insert(t, e);
     }
@@ -167,8 +155,8 @@ struct json *op_describe(struct arena *a, const struct op_entry *e)
     json_set(a, v, "summary", json_str(a, op->summary));
     if (op->command)
         json_set(a, v, "command", json_str(a, op->command));
-    json_set(a, v, "input_schema", json_copy(a, schema_document(e->input)));
-    json_set(a, v, "output_schema", json_copy(a, schema_document(e->output)));
+    json_set(a, v, "input_schema", model_schema(a, op->input));
+    json_set(a, v, "output_schema", model_schema(a, op->output));
     json_set(a, v, "read_only", json_bool(a, op_is_read_only(op)));
     json_set(a, v, "destructive", json_bool(a, op->flags & OP_DESTRUCTIVE));
     json_set(a, v, "idempotent", json_bool(a, op_is_idempotent(op)));

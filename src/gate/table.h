@@ -9,20 +9,17 @@ struct err;
 struct json;
 struct op;
 struct op_table;
-struct schema;
 
 struct op_entry {
     const struct op *op;
     void *service;
-    struct schema *input, *output;
 };
 
 struct op_table *op_table_new(void);
 void op_table_free(struct op_table *t);
 
-/* Adds n operations that share a service (not owned). Refuses with ERR_INVALID_SCHEMA a schema outside the subset, a
- * name or command taken twice, a destructive operation that cannot say what it affects, a field without a
- * description. */
+/* Adds n operations that share a service (not owned). Refuses with ERR_INVALID_SCHEMA a name or command taken twice, a
+ * destructive operation that cannot say what it affects, a field without a description. */
 WARN_UNUSED int op_table_add(struct op_table *t, const struct op *ops, size_t n, void *service, struct err *err);
 
 /* What an operation promises, for doors that tell it to others. One that changes nothing may be repeated. */

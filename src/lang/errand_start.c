@@ -18,9 +18,10 @@
 #define START_SURE 0.95
 #define START_HARDLY 0.03
 #define WEIGHT_PARTS 16.0 /* that the table's numbers are of */
+#define FEATURE_BYTES 38  /* the longest has 25 */
 
 static const struct weighed {
-    const char *feature;
+    char feature[FEATURE_BYTES]; /* in the row, so that nothing is relocated at a start */
     short weight[1];
 } table[] = {
 #include "starts.inc"

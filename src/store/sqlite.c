@@ -3,7 +3,8 @@
  * Writers of all processes queue at a lock file of our own and only then begin, so SQLite never has to refuse one, and
  * a waiting writer gets an answer within DB_WAIT_MS. Moving the write-ahead log into the database (a checkpoint)
  * happens after a commit under the same lock, once the log has grown to DB_WAL_BYTES; never on closing and never in a
- * reader.
+ * reader. The next process reads all of that log when it opens the database, so the first commits of a process, which
+ * are all that a command makes, move it at DB_WAL_START_BYTES already.
  *
  * Statements are kept prepared by their text. A statement that is running (its callback asks the same question again)
  * is not shared: the second gets one of its own.
@@ -38,6 +39,7 @@ struct sqlite {
     int lock; /* -1 for one that only reads */
     bool locked;
     int64_t wal_pages; /* after the last commit */
+    int64_t commits;
     uint64_t uses;
     struct statement kept[DB_STATEMENTS];
 };
@@ -280,7 +282,7 @@ static void checkpoint_if_large(struct sqlite *c)
 {
     const int64_t page = 4096; /* SQLite's own choice, which is never changed here */
 
-    if (c->wal_pages * page >= DB_WAL_BYTES)
+    if (c->wal_pages * page >= (c->commits++ < DB_WAL_START_COMMITS ? DB_WAL_START_BYTES : DB_WAL_BYTES))
         sqlite3_wal_checkpoint_v2(c->h, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 

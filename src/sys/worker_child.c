@@ -16,6 +16,7 @@
 #include "sys/worker_frame.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -280,6 +281,8 @@ int worker_main(int argc, char **argv, int (*begin)(struct worker_env *env, stru
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     signal(SIGABRT, on_abort);
+    mallopt(M_ARENA_MAX,
+            1); /* another thread's heap grows by a page, a system call each; ours have arenas of their own */
     for (size_t i = 0; i < n; i++)
         channels[i] = (struct channel){ .fd = WORKER_FIRST_FD + (int)i, .env = &env, .cancel = &page->cancels[i] };
     for (size_t i = 0; i < n_files; i++)
