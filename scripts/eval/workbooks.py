@@ -1,7 +1,7 @@
-"""eval_xlsx.py - scores `assay table` on workbooks: xlsx/gold (every cell as shown) and xlsx/survive (opens, or says
-why not). Called by scripts/eval; by hand it lists what differs:
+"""workbooks.py - scores `assay table` on workbooks: xlsx/gold (every cell as shown) and xlsx/survive (opens, or says
+why not). Called by scripts/eval/run; by hand it lists what differs:
 
-    scripts/eval_xlsx.py BUILD FOLDER_OF_GOLD
+    scripts/eval/workbooks.py BUILD FOLDER_OF_GOLD
 """
 import concurrent.futures
 import csv

@@ -1,4 +1,4 @@
-"""eval_csv - scorers of scripts/eval for csv/pollock and csv/csv-spectrum.
+"""csv_files - scorers of scripts/eval/run for csv/pollock and csv/csv-spectrum.
 
 Pollock (Vitagliano et al., "Pollock: A Data Loading Benchmark", VLDB 2023) gives each file ten measures, each 0 to 1:
 success, and precision, recall and F1 of the header's cells, of the records and of all cells, as multisets against the
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 PEER = "duckdb==1.4.4"  # the version of the library we load
-PEERS = pathlib.Path(__file__).resolve().parent.parent / "build-bench" / "python"
+PEERS = pathlib.Path(__file__).resolve().parents[2] / "build-bench" / "python"
 WRONG_ROWS = 1  # a file with more is counted as misread
 PLAIN = {"all_varchar": True}  # text as it stands in the file, as we give it
 LENIENT = PLAIN | {"strict_mode": False, "ignore_errors": True, "null_padding": True, "parallel": False}

@@ -1,4 +1,4 @@
-"""eval_retrieval - scorer of scripts/eval for retrieval/cranfield.
+"""retrieval - scorer of scripts/eval/run for retrieval/cranfield.
 
 A set is docs.jsonl ({id,title,text}), queries.jsonl ({id,text}) and qrels.tsv (query, document, relevance). The
 documents are brought with `assay docs add`, and every query is asked with `assay docs search --k 100 --json`, which is

@@ -3,7 +3,7 @@ unseen ones and the injections, and tests/tasks/said."""
 import json
 import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETS, SAID = ROOT / "tests/tasks", ROOT / "tests/tasks/said"
 
 

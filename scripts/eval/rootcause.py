@@ -1,4 +1,4 @@
-"""eval_rootcause - scorers of scripts/eval for rootcause/squeeze and rootcause/robustspot.
+"""rootcause - scorers of scripts/eval/run for rootcause/squeeze and rootcause/robustspot.
 
 Both sets name the attribute sets that caused a change; ours are compared with them as sets, over all cases: F1 is
 2 hits / (2 hits + what was told and is none + what was not told). squeeze has a column of forecasts beside the actual
