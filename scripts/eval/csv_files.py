@@ -1,4 +1,4 @@
-"""csv_files - scorers of scripts/eval/run for csv/pollock and csv/csv-spectrum.
+"""csv_files - csv/pollock and csv/csv-spectrum: CSV files in any state.
 
 Pollock (Vitagliano et al., "Pollock: A Data Loading Benchmark", VLDB 2023) gives each file ten measures, each 0 to 1:
 success, and precision, recall and F1 of the header's cells, of the records and of all cells, as multisets against the
@@ -19,6 +19,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import asking
 
 PEER = "duckdb==1.4.4"  # the version of the library we load
 PEERS = pathlib.Path(__file__).resolve().parents[2] / "build-bench" / "python"
@@ -145,8 +147,11 @@ def parse(data):
 
 def by_assay(build, home):
     def load(path):
-        done = subprocess.run([f"{build}/assay", "table", str(path), "--csv", "--home", home], capture_output=True,
-                              timeout=60, check=False)
+        try:
+            done = subprocess.run(asking.command(build, home, "table", str(path), "--csv"), capture_output=True,
+                                  timeout=60, check=False)
+        except subprocess.TimeoutExpired:
+            return None
         return parse(done.stdout) if done.returncode == 0 else None
     return load
 

@@ -1,11 +1,11 @@
-"""rootcause - scorers of scripts/eval/run for rootcause/squeeze and rootcause/robustspot.
+"""rootcause - rootcause/squeeze and rootcause/robustspot: the segments behind a change.
 
 Both sets name the attribute sets that caused a change; ours are compared with them as sets, over all cases: F1 is
 2 hits / (2 hits + what was told and is none + what was not told). squeeze has a column of forecasts beside the actual
 one. robustspot has counts by the minute: the ratio of the minute in question is compared with that of all minutes
 before it. Nothing is told to the program but that: it chooses the dimensions of robustspot itself.
 
-One server answers all cases, WORKERS at a time.
+One server answers all cases, WORKERS at a time. A case that gets no answer has named nothing.
 """
 import ast
 import concurrent.futures
@@ -14,6 +14,8 @@ import json
 import subprocess
 import tempfile
 import urllib.request
+
+import asking
 
 WORKERS = 2
 
@@ -39,10 +41,14 @@ def robustspot_case(folder, label):
 
 
 def localize(address, args):
+    """The attribute sets that are named as causes."""
     body = json.dumps(args).encode()
     request = urllib.request.Request(f"{address}api/ops/metrics.localize", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as reply:
-        return json.load(reply)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as reply:
+            return [cause["attributes"] for cause in json.load(reply)["causes"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def score(build, folder, case):
@@ -50,8 +56,8 @@ def score(build, folder, case):
     cases = [(args | {"data": [str(folder / label["file"])]}, as_sets(causes))
              for label in labels for args, causes in [case(folder, label)]]
     with tempfile.TemporaryDirectory() as home:
-        server = subprocess.Popen([f"{build}/assay", "serve", "--port", "0", "--home", f"{home}/home", "--allow",
-                                   str(folder)], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen(asking.command(build, f"{home}/home", "serve", "--port", "0", "--allow", str(folder)),
+                                  stdout=subprocess.PIPE, text=True)
         try:
             address = server.stdout.readline().strip()
             with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
@@ -59,7 +65,7 @@ def score(build, folder, case):
         finally:
             server.terminate()
             server.wait()
-    told = [as_sets(cause["attributes"] for cause in answer["causes"]) for answer in answers]
+    told = [as_sets(answer) for answer in answers]
     hits = sum(len(ours & gold) for ours, (_, gold) in zip(told, cases))
     wrong = sum(len(ours - gold) for ours, (_, gold) in zip(told, cases))
     missed = sum(len(gold - ours) for ours, (_, gold) in zip(told, cases))

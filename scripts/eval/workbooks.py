@@ -1,7 +1,7 @@
-"""workbooks.py - scores `assay table` on workbooks: xlsx/gold (every cell as shown) and xlsx/survive (opens, or says
-why not). Called by scripts/eval/run; by hand it lists what differs:
+"""workbooks - `assay table` on workbooks: xlsx/gold (every cell as shown) and xlsx/survive (opens, or says why not).
+By hand it lists what differs:
 
-    scripts/eval/workbooks.py BUILD FOLDER_OF_GOLD
+    python3 scripts/eval/workbooks.py BUILD FOLDER_OF_GOLD
 """
 import concurrent.futures
 import csv
@@ -11,6 +11,8 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+import asking
 
 TIMEOUT = 30  # seconds for one sheet: a workbook that takes longer hangs
 
@@ -25,7 +27,7 @@ def run(command, stdout=subprocess.PIPE):
 
 
 def table_command(build, home, path, sheet):
-    return [f"{build}/assay", "table", str(path), "--sheet", str(sheet), "--shown", "--csv", "--home", home]
+    return asking.command(build, home, "table", str(path), "--sheet", str(sheet), "--shown", "--csv")
 
 
 def cells(data):
