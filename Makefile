@@ -30,7 +30,7 @@ bench: ## speed against the duckdb command line and Python, as ratios
 	@scripts/bootstrap build test bench
 	@bench/run
 
-eval: build ## score the outside test sets (EVAL=DIR)
+eval: build ## score the outside test sets (EVAL=DIR; docs/figures.md)
 	@scripts/eval/run $(BUILD) $(EVAL)
 
 install: ## install under PREFIX (/usr/local), below DESTDIR

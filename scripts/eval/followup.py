@@ -36,7 +36,7 @@ def ask(batch, folder, item):
 
 def outcome(answer):
     whole = answer["whole"]
-    if whole.get("status") != "success" or not whole["table"]:
+    if whole.get("status") != "success" or not whole.get("table"):
         return scoring.NOT_COUNTED
     return scoring.outcome_of(answer)
 
