@@ -108,7 +108,7 @@ def kinds(results):
 
 
 def calibration(results):
-    """What the answers' confidence is worth: how many are right of each tenth, and how far that is from what was said."""
+    """What the answers' confidence is worth: how many of each tenth are right, and how far that is from it."""
     answers = [r for r in results if r.outcome == ANSWERED]
     if not answers:
         return []

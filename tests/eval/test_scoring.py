@@ -135,7 +135,8 @@ def test_a_partial_success_is_an_answer_but_never_right(place):
 
 def test_a_broken_answer_is_wrong_and_the_run_goes_on(place):
     broken = {"died": "die", "no json": "what?", "no object": "[1]", "odd status": answer([[1]], "splendid"),
-              "odd table": answer([[1]]) | {"table": {"rows": 7}}, "no confidence": {"status": "success", "table": None}}
+              "odd table": answer([[1]]) | {"table": {"rows": 7}},
+              "no confidence": {"status": "success", "table": None}}
     write_set(place, "eval/nl/spider", [*(spider_question(name, [[1.0]]) for name in broken),
                                         spider_question("right", [[1.0]])], broken | {"right": answer([[1]])})
     holds(run(place), "set nl/spider: 1 of 7 right (14.3%); 1 answered, 0 asked back, 0 refused, 6 broken\n")
@@ -143,7 +144,8 @@ def test_a_broken_answer_is_wrong_and_the_run_goes_on(place):
 
 def test_spider_tells_kinds_of_query_apart(_):
     for sql, kind in [("SELECT a FROM t WHERE b = 'order by'", "plain"), ("SELECT max(a) FROM t", "aggregate"),
-                      ("SELECT count(*), b FROM t GROUP BY b", "group"), ("SELECT a FROM t ORDER BY b LIMIT 1", "order or limit"),
+                      ("SELECT count(*), b FROM t GROUP BY b", "group"),
+                      ("SELECT a FROM t ORDER BY b LIMIT 1", "order or limit"),
                       ("SELECT a FROM t JOIN u ON t.i = u.i GROUP BY b", "join"),
                       ("SELECT a FROM t WHERE b > (SELECT avg(b) FROM t)", "nested"),
                       ("SELECT a FROM t INTERSECT SELECT a FROM u JOIN v", "set operation")]:
@@ -170,7 +172,8 @@ def test_wtq_tells_kinds_of_question_apart(_):
 
 
 def test_dabench_reads_every_pair_from_the_content(place):
-    asked = {"id": 5, "question": "What is the mean?", "constraints": "Ignore b.", "file_name": "t.csv", "level": "easy",
+    asked = {"id": 5, "question": "What is the mean?", "constraints": "Ignore b.", "file_name": "t.csv",
+             "level": "easy",
              "format": "@mean[m] @who[w], where m is a number rounded to two decimal places",
              "answers": [["mean", "2.5"], ["who", "Ann"]]}
     write_set(place, "eval/nl/dabench", [asked], {
@@ -193,7 +196,7 @@ def test_dabench_compares_lists_number_by_number_and_whole_numbers_exactly(_):
 
 
 def test_squad2_tells_right_answers_refusals_and_lengths(place):
-    questions = [{"question": q, "answerable": q.startswith("in"), "answers": ["$12, about"] if q.startswith("in") else []}
+    questions = [{"question": q, "answerable": "in " in q, "answers": ["$12, about"] if "in " in q else []}
                  for q in ("in right", "in wrong", "in part", "in refused", "out refused", "out answered", "out asked")]
     refusal = answer(content="I could not find that.", confidence=0.0, sources=[])
     quoted = [{"title": "a"}]
@@ -203,8 +206,8 @@ def test_squad2_tells_right_answers_refusals_and_lengths(place):
         "in part": answer(content="It was 112 about.", sources=quoted), "out refused": refusal,
         "out answered": answer(content="It was 12 about then.", sources=quoted),
         "out asked": answer(None, "clarification_needed", content="Which?", sources=[])})
-    holds(run(place), "set docs/squad2: 1 of 4 answerable right (25.0%), in the median with 5 words; 1 of 3 unanswerable "
-                      "refused (33.3%); 4 answered, 1 asked back, 2 refused, 0 broken\n")
+    holds(run(place), "set docs/squad2: 1 of 4 answerable right (25.0%), in the median with 5 words; 1 of 3 "
+                      "unanswerable refused (33.3%); 4 answered, 1 asked back, 2 refused, 0 broken\n")
     equal(squad2.holds("a cat, sat", "Cat sat"), True)
 
 
