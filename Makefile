@@ -30,8 +30,8 @@ bench: ## speed against the duckdb command line and Python, as ratios
 	@scripts/bootstrap build test bench
 	@bench/run
 
-eval: build ## score the outside test sets (EVAL=DIR)
-	@scripts/eval $(BUILD) $(EVAL)
+eval: build ## score the outside test sets (EVAL=DIR; docs/figures.md)
+	@scripts/eval/run $(BUILD) $(EVAL)
 
 install: ## install under PREFIX (/usr/local), below DESTDIR
 	@scripts/bootstrap build
@@ -51,7 +51,7 @@ asan: ## the tests of modules and doors under the address and undefined-behaviou
 
 tidy: ## clang-tidy over src/ with the analyzer, which CI leaves out
 	@scripts/bootstrap build ci
-	@scripts/check-tidy --deep
+	@scripts/ci/check-tidy --deep
 
 torture: build ## writers and the server killed at random, with failing calls too (ROUNDS=500); 10,000 changes undone
 	@python3 tests/torture/kill.py $(BUILD)/tests/unit/store_writer $(BUILD)/tests/torture/store_check --rounds $(ROUNDS)
@@ -62,10 +62,10 @@ torture: build ## writers and the server killed at random, with failing calls to
 
 fuzz: ## every fuzz target, FUZZ_SECONDS (60) each
 	@scripts/bootstrap build ci
-	@scripts/fuzz $(FUZZ_SECONDS)
+	@scripts/ci/fuzz $(FUZZ_SECONDS)
 
 format: ## lay out the C files as .clang-format says
-	@scripts/check-style --fix
+	@scripts/ci/check-style --fix
 
 clean: ## remove what was built; what was fetched stays
 	rm -rf $(BUILD) build-release build-asan build-tsan build-clang build-dist build-bench dist

@@ -36,7 +36,7 @@ struct pow10 {
 #define EXPONENT_MASK 0x7ff
 #define EXPONENT_BIAS 1023
 
-/* Both rounded down, and right for every exponent there is: scripts/gen-pow10 tries them all. */
+/* Both rounded down, and right for every exponent there is: scripts/generate/gen-pow10 tries them all. */
 static int floor_log2_pow10(int q)
 {
     return (q * 1741647) >> 19;

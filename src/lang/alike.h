@@ -2,5 +2,6 @@
 #pragma once
 #include <stdbool.h>
 
-/* In small letters. Whoever typed such a word may have meant it, whatever it is near to (scripts/alike-words). */
+/* In small letters. Whoever typed such a word may have meant it, whatever it is near to (scripts/generate/alike-words).
+ */
 bool alike_is_word(const char *word);

@@ -1,9 +1,9 @@
 /* cues.h - what a message most likely wants, by its words and what it is said to.
  *
  * Rules say what they know exactly; people say things in more ways than rules have. So there is a second, softer
- * opinion: a linear model, trained by scripts/train-cues on messages whose right reading was written down by people.
- * It says how likely each kind is, and nothing else; which task is meant, and with what, is found in the message. It
- * is never enough to do anything that cannot be taken back.
+ * opinion: a linear model, trained by scripts/train/train-cues on messages whose right reading was written down by
+ * people. It says how likely each kind is, and nothing else; which task is meant, and with what, is found in the
+ * message. It is never enough to do anything that cannot be taken back.
  *
  * A word that the person's own tasks have says what they speak of, not what they want; so does what is quoted. Such
  * words are all the same to the model. What it is told beside the words is whether the task that most was said of is

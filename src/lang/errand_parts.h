@@ -149,7 +149,7 @@ bool words_mended(struct arena *a, struct span s, struct span *ret);
 #define START_WORDS 24    /* of a message that a name may begin with */
 #define START_FEATURES 20 /* of each of them, at most */
 
-/* What can be seen at word i, for scripts/train-starts: how many. */
+/* What can be seen at word i, for scripts/train/train-starts: how many. */
 size_t start_features(struct arena *a, struct span s, size_t i, const char *ret[static START_FEATURES]);
 
 /* ---- errand_slots.c ---- */

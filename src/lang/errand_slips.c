@@ -3,8 +3,8 @@
  *
  * What is no word of the language, and one slip of the finger away from a word of dates, of orders, of fields or of
  * things to do, is that word wherever it stands. Words of the language that are as near are kept out by a list
- * (scripts/near-words prints it). Where a message is not understood even so, the words that order are mended by any
- * one change, in long ones by two, and that costs.
+ * (scripts/generate/near-words prints it). Where a message is not understood even so, the words that order are mended
+ * by any one change, in long ones by two, and that costs.
  */
 #include "base/arena.h"
 #include "base/attrs.h"

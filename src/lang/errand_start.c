@@ -1,9 +1,9 @@
 /* errand_start.c - where the name of a new task begins, by what stands around each word of a message.
  *
  * Rules cut off what leads to a name as far as they know it, and people lead to one in more ways than that. Here each
- * word has a score, the sum of the weights of what can be seen there (starts.tsv, which scripts/train-starts learns
- * from messages and the names that people expect of them), and one of them begins the name. It is heard where it is
- * beyond doubt and the word that the rules begin with is hardly ever the one.
+ * word has a score, the sum of the weights of what can be seen there (starts.tsv, which scripts/train/train-starts
+ * learns from messages and the names that people expect of them), and one of them begins the name. It is heard where it
+ * is beyond doubt and the word that the rules begin with is hardly ever the one.
  */
 #include "base/arena.h"
 #include "base/attrs.h"

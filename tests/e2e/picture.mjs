@@ -1,5 +1,5 @@
 // picture.mjs - takes pictures of the page on the sample data: of the chat, and of each other place in use. Called by
-// scripts/make-screenshot.
+// scripts/generate/make-screenshot.
 //
 //   picture.mjs BINARY FOLDER      writes page.png and screenshot-<place>.png
 

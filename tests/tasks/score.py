@@ -21,7 +21,7 @@ in unusual ways; several are long messages with several things in them, or remar
 of tasks, wishes new ones and lists; worded are new ones in all wordings, together several at once, altered changes and
 lists; arranged is what others are to do, and have done; daily, plain, homely, usual, various, sundry, assorted, diverse,
 ordinary and everyone are of everything. The reader has been mended by
-looking at their failures, and scripts/train-cues, train-fits and train-starts learn from all of them, so that they no
+looking at their failures, and scripts/train/train-cues, train-fits and train-starts learn from all of them, so that they no
 longer say how unseen messages fare. The unseen ones do: nothing was learned from them, and nobody has looked at their
 failures; all but unseen2 and unseen17 (of two authors) have had a second reader, who had not seen the program either and added what another careful
 assistant would have done. Do not change what is right because the program fails it; once its failures have been looked

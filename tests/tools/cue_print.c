@@ -1,4 +1,4 @@
-/* cue_print.c - the features of messages, for scripts/train-cues: what is trained is what is asked later.
+/* cue_print.c - the features of messages, for scripts/train/train-cues: what is trained is what is asked later.
  *
  * Reads lines: a message, the tool that was used last or nothing, and the titles of the tasks that are there, those of
  * completed ones with "x " before them, with tabs between them. Prints the features of each on a line, with tabs

@@ -1,4 +1,4 @@
-/* edit_book.c - changes one cell of a workbook, without a home or a worker: for scripts/check-edits.
+/* edit_book.c - changes one cell of a workbook, without a home or a worker: for scripts/ci/check-edits.
  *
  *   edit_book IN OUT CELL VALUE [SHEET]     VALUE is JSON; the first worksheet that can be changed unless one is named
  *

@@ -1,5 +1,5 @@
-/* fit_print.c - what can be seen of each task in a message, for scripts/train-fits: what is trained is what is asked
- * later.
+/* fit_print.c - what can be seen of each task in a message, for scripts/train/train-fits: what is trained is what is
+ * asked later.
  *
  * Reads lines: the kind of errand (update, complete, reopen, delete), a message, and the titles of the tasks that are
  * there, those of completed ones with "x " before them, with tabs between them. Prints for each the features of the

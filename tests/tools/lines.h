@@ -1,4 +1,4 @@
-/* lines.h - what the printers of features for scripts/train-* share: lines in, lines out. */
+/* lines.h - what the printers of features for scripts/train/train-* share: lines in, lines out. */
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>

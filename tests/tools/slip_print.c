@@ -1,5 +1,6 @@
 /* slip_print.c - which of the words on standard input, one a line, the reader takes for slips of the finger, and for
- * which word. Given the words of the language it prints what errand_slips.c has yet to be told of (scripts/near-words).
+ * which word. Given the words of the language it prints what errand_slips.c has yet to be told of
+ * (scripts/generate/near-words).
  */
 #include "base/arena.h"
 #include "lang/errand_parts.h"

@@ -1,5 +1,5 @@
-/* start_print.c - what can be seen at each word of messages, for scripts/train-starts: what is trained is what is asked
- * later.
+/* start_print.c - what can be seen at each word of messages, for scripts/train/train-starts: what is trained is what is
+ * asked later.
  *
  * Reads messages, one a line. Prints for each its words, tabs between them: where it stands in the message, counted in
  * bytes, and its features, blanks between them.

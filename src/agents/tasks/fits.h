@@ -2,7 +2,7 @@
  * src/agents/tasks only.
  *
  * Somebody who speaks of a task says some of its words, bent, cut short or misspelt, and words of their own beside
- * them. What speaks for a task and what against it is weighed by a linear model, trained by scripts/train-fits on
+ * them. What speaks for a task and what against it is weighed by a linear model, trained by scripts/train/train-fits on
  * messages of which people have written down what they mean, and on the same messages where that task is not there:
  * then none is meant. Where two fit as well neither is likely, and it is asked which.
  */
