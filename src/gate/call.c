@@ -8,10 +8,10 @@
 #include "base/world.h"
 #include "gate/gate.h"
 #include "gate/ledger.h"
-#include "store/artifacts.h"
-#include "store/attest.h"
-#include "store/sessions.h"
-#include "store/uploads.h"
+#include "store/audit/attest.h"
+#include "store/records/artifacts.h"
+#include "store/records/sessions.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 #include <assert.h>
 

@@ -8,9 +8,9 @@
 #include "base/url.h"
 #include "base/world.h"
 #include "model/model.h"
-#include "store/artifacts.h"
-#include "store/sessions.h"
-#include "store/uploads.h"
+#include "store/records/artifacts.h"
+#include "store/records/sessions.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 #include <errno.h>
 #include <limits.h>

@@ -14,7 +14,7 @@
 #include "gate/table.h"
 #include "model/analyst.h"
 #include "model/fields.h"
-#include "store/artifacts.h"
+#include "store/records/artifacts.h"
 
 /* ---- the rows ---- */
 

@@ -1,4 +1,4 @@
-/* files.c - the operations on uploads, declared and done; store/uploads.h keeps them. */
+/* files.c - the operations on uploads, declared and done; store/records/uploads.h keeps them. */
 #include "agents/files/files.h"
 #include "base/arena.h"
 #include "base/buf.h"
@@ -10,7 +10,7 @@
 #include "gate/table.h"
 #include "model/fields.h"
 #include "model/page.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 
 /* ---- running ---- */

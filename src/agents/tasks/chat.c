@@ -24,7 +24,7 @@
 #include "base/zone.h"
 #include "model/model.h"
 #include "model/tasks.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include "sys/zones.h"
 #include <string.h>
 

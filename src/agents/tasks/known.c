@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/timefmt.h"
 #include "base/zone.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include <stdio.h>
 #include <string.h>
 
