@@ -10,7 +10,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "cli/args.h"

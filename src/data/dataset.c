@@ -16,7 +16,7 @@
 #include "base/world.h"
 #include "data/dataset_node.h"
 #include "data/open/open.h"
-#include "data/worker/workset.h"
+#include "data/pii/column_policy.h"
 #include "sys/file.h"
 #include "sys/secrets.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/limits.h"
 #include "data/open/beside.h"
-#include "data/worker/workset.h"
+#include "data/pii/column_policy.h"
 #include "grid/notes.h"
 #include "sys/file.h"
 #include "sys/location.h"

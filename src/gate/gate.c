@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "gate/confirm.h"

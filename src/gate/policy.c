@@ -1,11 +1,11 @@
 /* policy.c - a short list of rules, each a function of the declaration, the caller and the arguments. */
 #include "gate/policy.h"
-#include "base/address.h"
+#include "base/address/address.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "model/model.h"
 #include "store/records/artifacts.h"

@@ -8,10 +8,10 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/policy/sql_columns.h"
 #include "data/policy/sql_policy.h"
-#include "data/worker/workset.h"
 #include "grid/table.h"
 #include <stdint.h>
 #include <stdlib.h>

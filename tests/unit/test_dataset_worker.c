@@ -5,6 +5,7 @@
  */
 #include "base/cancel.h"
 #include "base/hash.h"
+#include "data/pii/column_policy.h"
 #include "data/worker/jobs.h"
 #include "dataset_place.h"
 #include "grid/table.h"

@@ -10,7 +10,7 @@
 #include "data/dataset.h"
 #include "data/engine/engine.h"
 #include "data/engine/engine_node.h"
-#include "data/worker/workset.h"
+#include "data/pii/column_policy.h"
 #include "grid/table.h"
 #include <setjmp.h>
 #include <stdarg.h>

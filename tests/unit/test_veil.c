@@ -1,5 +1,6 @@
 /* test_veil.c - what a policy hides where data are shown, searched and changed, asked of a real worker. */
 #include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/worker/veil.h"
 #include "dataset_place.h"

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/fields.h"

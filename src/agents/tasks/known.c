@@ -12,7 +12,7 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "store/db/db.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* open.c - a table from what the bytes are to who reads them, or to why nobody does. */
 #include "data/open/open.h"
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii_names.h"
-#include "data/worker/workset.h"
 #include <string.h>
 
 const char *const pii_defaults[] = { "ssn", "social_security", "email", "phone", "credit_card" };

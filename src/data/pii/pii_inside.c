@@ -11,9 +11,9 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/mix.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/pii/pii_names.h"
-#include "data/worker/workset.h"
 #include <string.h>
 
 /* A word of the text. */

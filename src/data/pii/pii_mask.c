@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/pii/pii_fold.h"
-#include "data/worker/workset.h"
 #include <string.h>
 
 #define SHORTEST 9         /* digits and marks of the shortest number */

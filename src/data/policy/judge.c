@@ -4,9 +4,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/policy/singles.h"
-#include "data/worker/workset.h"
 #include "grid/columns/columns.h"
 #include "grid/table.h"
 #include <inttypes.h>

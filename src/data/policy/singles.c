@@ -1,8 +1,8 @@
 /* singles.c - texts judged once each: a part that has a list of its different ones is no longer than that list. */
 #include "data/policy/singles.h"
 #include "base/arena.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
-#include "data/worker/workset.h"
 #include "grid/columns/columns_node.h"
 #include <string.h>
 

@@ -13,9 +13,9 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/policy/sql_tree.h"
-#include "data/worker/workset.h"
 #include "grid/table.h"
 #include <string.h>
 #include <strings.h>

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/policy/veil_pivot.h"
 #include "data/worker/jobs.h"

@@ -1,6 +1,7 @@
 /* job_profile.c - the worker's job that profiles its tables: {} -> {"tables","relationships","left_out"}. */
 #include "base/arena.h"
 #include "base/json.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/profile/profile.h"
 #include "data/profile/relations.h"

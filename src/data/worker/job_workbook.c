@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "data/pii/column_policy.h"
 #include "data/worker/jobs.h"
 #include "data/worker/veil.h"
 #include "data/worker/workset.h"

@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "data/dataset.h"
 #include "data/engine/engine.h"
+#include "data/engine/query.h"
 #include "data/worker/workset.h"
 #include "grid/table.h"
 

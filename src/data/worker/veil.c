@@ -7,6 +7,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "data/policy/judge.h"
 #include "data/policy/singles.h"

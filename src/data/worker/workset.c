@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
 #include "data/policy/judge.h"
 #include "data/worker/jobs.h"
 #include "data/worker/workset_node.h"

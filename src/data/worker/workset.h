@@ -11,7 +11,9 @@
 #include <stdint.h>
 
 struct arena;
+struct blocked_column;
 struct cancel;
+struct column_policy;
 struct engine;
 struct err;
 struct json;
@@ -24,23 +26,6 @@ struct table;
 struct table_misfits;
 struct worker_env;
 struct workset;
-
-/* Which columns may be loaded; the others do not exist for any query. */
-struct column_policy {
-    const char *const *allowed; /* only these, in any case; NULL: all */
-    size_t n_allowed;
-    const char *const *blocked; /* patterns (pii.h), by name and by content; NULL: none */
-    size_t n_blocked;
-};
-
-/* A column that was left out, and why. */
-struct blocked_column {
-    const char *table, *column; /* as they may be told */
-    const char *rule;           /* "allowed_columns", or the pattern */
-    const char *reason;         /* a sentence: "its name says that it holds e-mail addresses" */
-    const char *name;           /* as the source spells it, to be compared with and never told */
-    bool only_some;             /* single values of it were left out, and it can be asked for */
-};
 
 /* For worker_main(): confines the process, sets the jobs and the state. The first file says what the others are, as
  * JSON that dataset.c makes:

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "data/engine/misfits.h"
 #include "data/open/beside.h"
+#include "data/pii/column_policy.h"
 #include "data/worker/workset.h"
 #include "grid/source.h"
 #include "grid/table.h"

@@ -1,7 +1,7 @@
 /* edit_text.c - both layers, byte by byte; texts are short (a cell has at most 32,767 characters). */
 #include "office/edit/edit_text.h"
 #include "base/buf.h"
-#include "base/markup.h"
+#include "base/text/markup.h"
 #include <ctype.h>
 #include <stdbool.h>
 

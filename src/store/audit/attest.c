@@ -11,7 +11,7 @@
 #include "base/limits.h"
 #include "store/audit/trace.h"
 #include "store/db/db.h"
-#include "store/home/manifest.h"
+#include "store/files/home_files.h"
 #include "store/log/chain.h"
 #include "store/log/signed_head.h"
 #include "store/records/analyses.h"

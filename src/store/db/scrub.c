@@ -2,14 +2,14 @@
  * differs. Rows are found by what every password stands beside, so that a large store is not read whole.
  */
 #include "store/db/scrub.h"
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "store/db/db.h"
-#include "store/home/manifest.h"
+#include "store/files/home_files.h"
 #include "sys/file.h"
 #include <string.h>
 

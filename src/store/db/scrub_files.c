@@ -1,7 +1,7 @@
 /* scrub_files.c - text files that are overwritten where they lie: a new file in their place would leave the old one's
  * blocks on the disk, and lose what another process is just adding to it.
  */
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/buf.h"

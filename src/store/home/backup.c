@@ -22,6 +22,7 @@
 #include "base/world.h"
 #include "store/db/db.h"
 #include "store/db/dbcopy.h"
+#include "store/files/home_files.h"
 #include "store/files/tree.h"
 #include "store/home/manifest.h"
 #include "store/home/tar.h"

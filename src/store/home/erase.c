@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "store/files/home_files.h"
 #include "store/files/tree.h"
 #include "store/home/manifest.h"
 #include "store/store.h"

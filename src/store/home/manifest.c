@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "base/timefmt.h"
+#include "store/files/home_files.h"
 #include "store/home/tar.h"
 #include <assert.h>
 

@@ -21,12 +21,6 @@ struct json;
 #define MANIFEST_SUM_BYTES 80
 #define MANIFEST_VERSION 1
 
-#define HOME_STORE_FILE "state.db"
-#define HOME_RECIPES_FILE "db/recipe_memory.db"
-#define HOME_LOG_FILE "logs/data_agent_runs.jsonl"
-#define HOME_LOG_CUT_FILE "logs/data_agent_runs.cut"
-#define HOME_RESTORING_FILE ".assay-restoring" /* the lock of a restore, in what it unpacks */
-
 struct manifest_file {
     const char *name; /* in the home, with slashes */
     uint64_t size;

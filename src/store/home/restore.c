@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/timefmt.h"
+#include "store/files/home_files.h"
 #include "store/files/lock.h"
 #include "store/files/tree.h"
 #include "store/home/backup.h"

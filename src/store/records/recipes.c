@@ -15,7 +15,7 @@
 #include "model/model.h"
 #include "store/db/db.h"
 #include "store/db/row.h"
-#include "store/home/manifest.h"
+#include "store/files/home_files.h"
 #include "sys/file.h"
 #include "sys/home.h"
 #include <pthread.h>

@@ -1,11 +1,11 @@
 /* address.c - the shown and the plain form of an address, put together from its parts, and what is done with passwords.
  */
-#include "base/address.h"
-#include "base/address_parts.h"
+#include "base/address/address.h"
+#include "base/address/address_parts.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/url.h"
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

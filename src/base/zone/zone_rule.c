@@ -6,7 +6,7 @@
  */
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone_node.h"
+#include "base/zone/zone_node.h"
 
 #define DAY_SECONDS 86400
 

@@ -3,7 +3,7 @@
  * Nothing is copied out or decoded: a recogniser walks the bytes once and says yes or no. Character classes are ASCII
  * by definition here, so no locale is asked.
  */
-#include "base/format.h"
+#include "base/schema/format.h"
 #include "base/attrs.h"
 #include "base/id.h"
 #include "base/limits.h"

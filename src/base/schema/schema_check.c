@@ -13,8 +13,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/num.h"
-#include "base/schema.h"
-#include "base/schema_node.h"
+#include "base/schema/schema.h"
+#include "base/schema/schema_node.h"
 #include "base/str.h"
 
 struct walk {

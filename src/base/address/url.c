@@ -1,5 +1,5 @@
 /* url.c - a scheme and "://", and of HTTP's addresses where they lead. */
-#include "base/url.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include <arpa/inet.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "base/format.h"
+#include "base/schema/format.h"
 #include <stdbool.h>
 #include <stddef.h>
 

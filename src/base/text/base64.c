@@ -1,5 +1,5 @@
 /* base64.c - three bytes are four letters of six bits each. */
-#include "base/base64.h"
+#include "base/text/base64.h"
 #include "base/arena.h"
 #include <stdint.h>
 

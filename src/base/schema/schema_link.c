@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/schema_node.h"
+#include "base/schema/schema_node.h"
 #include <stdint.h>
 
 /* ---- the memo ---- */

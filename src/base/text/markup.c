@@ -1,5 +1,5 @@
 /* markup.c - runs of harmless bytes are appended whole. */
-#include "base/markup.h"
+#include "base/text/markup.h"
 #include "base/buf.h"
 #include <string.h>
 

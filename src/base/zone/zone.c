@@ -8,11 +8,11 @@
  * Version 1 of the file has times of 32 bits. The others begin with such a part for old readers, which is skipped, and
  * have a second one with 64 bits and a footer.
  */
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "base/zone_node.h"
+#include "base/zone/zone_node.h"
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* address_parts.c - where an address is cut; each part is what is left of it behind the one before. */
-#include "base/address_parts.h"
+#include "base/address/address_parts.h"
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

@@ -7,12 +7,12 @@
  * through $ref a plain cycle of pointers. References are put off until the document's own structure is done, so the C
  * stack is as deep as the document and never as long as a chain of references.
  */
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/num.h"
-#include "base/schema_node.h"
+#include "base/schema/schema_node.h"
 #include "base/str.h"
 
 #define DIALECT "https://json-schema.org/draft/2020-12/schema"

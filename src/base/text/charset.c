@@ -3,7 +3,7 @@
  * Text is recoded one character at a time into a bounded buffer; a damaged character becomes U+FFFD, so nothing shifts
  * and nothing is lost unseen.
  */
-#include "base/charset.h"
+#include "base/text/charset.h"
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"

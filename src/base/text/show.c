@@ -1,6 +1,6 @@
 /* show.c - the whole part of a figure is cut into threes from its end; the fraction is cut, and rounded by carrying in
  * the digits. Texts are looked at byte by byte: what is harmful has its own first bytes. */
-#include "base/show.h"
+#include "base/text/show.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/buf.h"

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/schema_node.h"
+#include "base/schema/schema_node.h"
 #include "base/str.h"
 #include <assert.h>
 #include <stdarg.h>

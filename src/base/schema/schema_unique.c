@@ -6,7 +6,7 @@
  */
 #include "base/arena.h"
 #include "base/json.h"
-#include "base/schema_node.h"
+#include "base/schema/schema_node.h"
 #include <stdint.h>
 
 #define FEW_ITEMS 8        /* up to here comparing each with each is faster than hashing, and needs no memory */
