@@ -6,8 +6,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/chain.h"
-#include "store/verify.h"
+#include "store/log/chain.h"
+#include "store/log/verify.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

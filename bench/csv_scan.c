@@ -9,9 +9,9 @@
 #include "base/err.h"
 #include "csv/csv_load.h"
 #include "csv/csv_table.h"
-#include "data/duck_api.h"
-#include "data/engine.h"
-#include "grid/columns.h"
+#include "data/engine/duck_api.h"
+#include "data/engine/engine.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include <fcntl.h>
 #include <sched.h>

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>

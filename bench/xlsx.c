@@ -8,10 +8,10 @@
  * largest resident size in kilobytes, all of the whole program, the engine's own start among it. */
 #include "base/arena.h"
 #include "base/err.h"
-#include "data/engine.h"
-#include "grid/columns.h"
+#include "data/engine/engine.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
-#include "office/package.h"
+#include "office/package/package.h"
 #include "office/workbook.h"
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 
 static bool is_control(const char *p, size_t n)
 {

@@ -1,7 +1,7 @@
 /* svg.c - one element a shape. Numbers have two decimals at most: a hundredth of a pixel is not seen. */
 #include "chart/svg.h"
 #include "base/buf.h"
-#include "base/markup.h"
+#include "base/text/markup.h"
 #include "chart/scene.h"
 #include <string.h>
 

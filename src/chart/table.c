@@ -2,8 +2,8 @@
 #include "chart/table.h"
 #include "base/arena.h"
 #include "base/json.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include "base/timefmt.h"
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include "cli/term.h"
 #include <stdbool.h>
 #include <string.h>

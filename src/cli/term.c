@@ -3,8 +3,8 @@
 #include "base/attrs.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
 

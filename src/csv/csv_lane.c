@@ -6,8 +6,8 @@
 #include "csv/csv_lane.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "grid/quick.h"
 #include "grid/room.h"
+#include "grid/types/quick.h"
 #include <string.h>
 
 #define MISFITS_ROOM 64 /* misfits kept whatever the share */

@@ -7,8 +7,8 @@
  */
 #pragma once
 #include "csv/csv_split.h"
-#include "grid/parts.h"
-#include "grid/texts.h"
+#include "grid/columns/parts.h"
+#include "grid/columns/texts.h"
 
 struct buf;
 

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "csv/csv_block.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/crew.h"
 #include "grid/notes.h"
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "csv/csv_profile.h"
 #include "base/mix.h"
 #include "base/str.h"
-#include "grid/types.h"
+#include "grid/types/types.h"
 #include <string.h>
 
 #define SHAPE_BYTES 32 /* longer texts have no shape: they are free text */

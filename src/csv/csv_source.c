@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "csv/csv_load.h"
 #include "csv/csv_table.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/datum.h"
 #include "grid/names.h"
 #include "grid/notes.h"

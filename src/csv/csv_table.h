@@ -14,7 +14,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "base/charset.h"
+#include "base/text/charset.h"
 #include "csv/csv_scan.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* csv_text.c - what is told of a text's encoding. */
 #include "csv/csv_text.h"
-#include "base/charset.h"
+#include "base/text/charset.h"
 #include "grid/notes.h"
 
 void csv_text_say(const struct charset_text *t, struct notes *notes)

@@ -15,8 +15,8 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "data/dataset_node.h"
-#include "data/open.h"
-#include "data/workset.h"
+#include "data/open/open.h"
+#include "data/pii/column_policy.h"
 #include "sys/file.h"
 #include "sys/secrets.h"
 #include <stdlib.h>

@@ -13,6 +13,7 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include "data/engine/query.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -69,20 +70,6 @@ WARN_UNUSED int dataset_tables(struct dataset *ds, const struct cancel *cancel, 
 /* A sentence for each file of a folder that could not be read and was left out; the dataset's own. After
  * dataset_tables(), whose first table has them among its assumptions, too. */
 size_t dataset_left_out(const struct dataset *ds, const char *const **ret);
-
-struct dataset_query {
-    const char *sql;           /* one SELECT; anything else is refused by the engine's own parse */
-    const struct json *params; /* array of scalars for ?, or NULL */
-    uint64_t row_limit;        /* rows returned at most; more are counted as truncation, not fetched */
-    bool is_brief;             /* the worker's own: no room for a large result (sys/worker.h) */
-};
-
-struct dataset_rows {
-    struct json *columns;  /* [{"name","type"}] with table.h's type names */
-    struct json *rows;     /* [[...]]: numbers as exact JSON numbers, dates as ISO text, null for NULL */
-    bool truncated;        /* there were more than row_limit */
-    struct json *left_out; /* [{"table","column","rule","reason"}]: blocked columns that a star would have given */
-};
 
 /* Runs one query. Errors: ERR_SQL_SYNTAX, ERR_MISSING_COLUMN (or table), ERR_TYPE_MISMATCH, ERR_RESOURCE_EXHAUSTED,
  * ERR_POLICY_VIOLATION (not one SELECT, it tries to reach outside, or it names a blocked column), ERR_TOO_LARGE (the

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "data/dataset.h"
 #include "data/dataset_node.h"
-#include "data/job_reply.h"
+#include "data/worker/job_reply.h"
 #include "grid/table.h"
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 #include "base/attrs.h"
 #include "base/limits.h"
-#include "data/beside.h"
-#include "data/workset.h"
+#include "data/open/beside.h"
+#include "data/pii/column_policy.h"
 #include "grid/notes.h"
 #include "sys/file.h"
 #include "sys/location.h"

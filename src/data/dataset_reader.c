@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "data/dataset_node.h"
-#include "data/job_reply.h"
+#include "data/worker/job_reply.h"
 #include "sys/worker.h"
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@
 #include "base/num.h"
 #include "formats/mend.h"
 #include "grid/datum.h"
-#include "grid/values.h"
+#include "grid/types/values.h"
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "base/timefmt.h"
 #include "grid/datum.h"
-#include "grid/values.h"
+#include "grid/types/values.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* rows.h - from rows of values to a loaded or a shown table: the half that all sources of this folder share.
  *
  * A format says what its columns are called and gives its rows out, as often as it is asked, the same each time. From
- * that, rows_load() makes typed columns (grid/builder.h), and rows_show() shows them: it reads the rows twice, as the
- * type of a column follows from all of its values.
+ * that, rows_load() makes typed columns (grid/columns/builder.h), and rows_show() shows them: it reads the rows twice,
+ * as the type of a column follows from all of its values.
  */
 #pragma once
 #include "base/attrs.h"

@@ -15,7 +15,7 @@
 #include "formats/sqlite_wal.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
-#include "grid/values.h"
+#include "grid/types/values.h"
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "grid/datum.h"
-#include "grid/values.h"
+#include "grid/types/values.h"
 #include <math.h>
 
 static int put_text(const char *p, size_t n, struct datum *ret, struct sqlite_seen *seen, struct arena *scratch,

@@ -1,17 +1,17 @@
 /* call.c - what a running operation may ask of the gate beside calling others: to be watched, to have work done at the
  * end, and to find out where a source lies.
  */
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "gate/gate.h"
 #include "gate/ledger.h"
-#include "store/artifacts.h"
-#include "store/attest.h"
-#include "store/sessions.h"
-#include "store/uploads.h"
+#include "store/audit/attest.h"
+#include "store/records/artifacts.h"
+#include "store/records/sessions.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 #include <assert.h>
 

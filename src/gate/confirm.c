@@ -2,7 +2,7 @@
  *
  * The binding is a hash, so the file holds nothing of what would be changed. The token is hashed with the rest and is
  * not in the file: nobody who finds an unanswered question can try out what it was about, nor answer it. Files nobody
- * answered go with the sweep (store/sweep.h).
+ * answered go with the sweep (store/home/sweep.h).
  */
 #include "gate/confirm.h"
 #include "base/arena.h"

@@ -55,10 +55,10 @@ WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_req
                           struct err *err);
 
 /* A copy of what a person or a program gave as an operation's arguments, in which no address of a database server has
- * its password any more (base/address.h): that is kept by the user and the address in the gate's secrets, and nothing
- * behind this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text holds a
- * password that cannot be told from the rest: in an address that is not written properly, or in a connection string of
- * another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
+ * its password any more (base/address/address.h): that is kept by the user and the address in the gate's secrets, and
+ * nothing behind this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text
+ * holds a password that cannot be told from the rest: in an address that is not written properly, or in a connection
+ * string of another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
 WARN_UNUSED int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op,
                            const struct json *given, struct json **ret, struct err *err);
 

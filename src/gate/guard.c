@@ -4,7 +4,7 @@
  * made of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text
  * is looked at, at any depth and under any name: a field that nobody thought of is no way round it.
  */
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

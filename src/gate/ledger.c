@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 void trail_init(struct trail *t, struct arena *a, const struct world *w, const char *request_id, bool private)
 {

@@ -1,16 +1,16 @@
 /* policy.c - a short list of rules, each a function of the declaration, the caller and the arguments. */
 #include "gate/policy.h"
-#include "base/address.h"
+#include "base/address/address.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "model/model.h"
-#include "store/artifacts.h"
-#include "store/sessions.h"
-#include "store/uploads.h"
+#include "store/records/artifacts.h"
+#include "store/records/sessions.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 #include <errno.h>
 #include <limits.h>

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include <string.h>
 
 /* ---- formulas ---- */

@@ -4,8 +4,8 @@
  * is piped and compared byte for byte. A person opens it in a spreadsheet, which takes a cell that begins with =, +, -
  * or @ for a formula and runs it. So in a CSV for people (CSV_SAFE: artifacts, exports of a conversation, `assay table
  * --csv --safe`) an apostrophe stands before a text that would be taken for one, and what nobody would see in a text is
- * made visible (base/show.h). Numbers stay as they are, also as text: -5, +3.2e4 and -1,5 are numbers. A dash alone, by
- * which many tables say that there is nothing, stays too.
+ * made visible (base/text/show.h). Numbers stay as they are, also as text: -5, +3.2e4 and -1,5 are numbers. A dash
+ * alone, by which many tables say that there is nothing, stays too.
  */
 #pragma once
 #include <stdbool.h>

@@ -119,6 +119,6 @@ struct source {
     struct source_table *tables; /* at least one */
     size_t n_tables;
     bool opens; /* load() and show() open the file again, or ask a server: they cannot once nothing may be opened */
-    unsigned packed; /* how often its bytes were compressed; source_open() in data/open.h sets it */
-    void *held;      /* what was made for it to read (decompressed bytes); source_close() in data/open.h frees it */
+    unsigned packed; /* how often its bytes were compressed; source_open() in data/open/open.h sets it */
+    void *held; /* what was made for it to read (decompressed bytes); source_close() in data/open/open.h frees it */
 };

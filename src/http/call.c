@@ -5,11 +5,11 @@
  * kind either way.
  */
 #include "base/arena.h"
-#include "base/base64.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/text/base64.h"
 #include "base/world.h"
 #include "gate/gate.h"
 #include "gate/table.h"

@@ -6,8 +6,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/markup.h"
 #include "base/str.h"
+#include "base/text/markup.h"
 #include "http/door.h"
 
 static void text(struct buf *b, const char *s)

@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "gate/gate.h"

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "grid/table.h"
-#include "grid/totals.h"
+#include "grid/totals/totals.h"
 #include "lang/reader.h"
 #include <inttypes.h>
 

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "grid/table.h"
-#include "grid/totals.h"
+#include "grid/totals/totals.h"
 #include "lang/reader.h"
 #include "lang/scope.h"
 #include <stdlib.h>

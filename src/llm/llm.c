@@ -2,14 +2,14 @@
  *
  * The budget is a cancel of its own below the caller's, so that every wait below it ends in time. */
 #include "llm/llm.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/str.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "llm/breaker.h"
 #include "llm/llm_node.h"

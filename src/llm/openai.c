@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/str.h"
 #include "llm/llm_node.h"
 #include "llm/openai_reply.h"

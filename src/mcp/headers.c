@@ -2,9 +2,9 @@
  * with "x-mcp-header". A value that no header can hold travels as =?base64?...?=. */
 #include "mcp/headers.h"
 #include "base/arena.h"
-#include "base/base64.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "base/text/base64.h"
 #include "mcp/core.h"
 
 #define ENCODED "=?base64?"

@@ -1,8 +1,8 @@
 /* seal.c - an HMAC (RFC 2104) of the hash that base has. */
 #include "mcp/seal.h"
 #include "base/arena.h"
-#include "base/base64.h"
 #include "base/hash.h"
+#include "base/text/base64.h"
 #include <stdint.h>
 
 #define HASH_BLOCK 64 /* SHA-256's, FIPS 180-4 */

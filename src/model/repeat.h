@@ -6,8 +6,8 @@
  * What other programs write for the same is taken too: a time behind UNTIL's day, WKST where it makes no difference,
  * FREQ=DAILY with BYDAY. COUNT and UNTIL do not go together.
  *
- * Only days are computed here; the time of day stays what it is on the wall (base/zone.h). A month that lacks the day
- * (the 31st, 29 February) has it on its last day, as people mean it, where RFC 5545 would skip the month.
+ * Only days are computed here; the time of day stays what it is on the wall (base/zone/zone.h). A month that lacks the
+ * day (the 31st, 29 February) has it on its last day, as people mean it, where RFC 5545 would skip the month.
  */
 #pragma once
 #include "base/limits.h"

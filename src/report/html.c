@@ -2,8 +2,8 @@
 #include "report/html.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "base/markup.h"
-#include "base/show.h"
+#include "base/text/markup.h"
+#include "base/text/show.h"
 #include <string.h>
 
 static const char style[] = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"

@@ -1,7 +1,7 @@
 /* html.h - a report as one HTML page that stands alone: no script, nothing from elsewhere.
  *
- * Whatever comes from data is escaped (base/markup.h), and what nobody would see in it made visible (base/show.h). A
- * page is a buf that grows between html_begin() and html_end().
+ * Whatever comes from data is escaped (base/text/markup.h), and what nobody would see in it made visible
+ * (base/text/show.h). A page is a buf that grows between html_begin() and html_end().
  */
 #pragma once
 #include <stddef.h>

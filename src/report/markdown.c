@@ -2,7 +2,7 @@
 #include "report/markdown.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include <string.h>
 
 /* Everything that begins something in the middle of a line, in CommonMark and in GitHub's tables. */

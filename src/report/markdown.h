@@ -1,9 +1,9 @@
 /* markdown.h - a report, written as Markdown that GitHub, editors and wikis show alike.
  *
  * Whatever comes from data is escaped, so that a value cannot become a heading, a link, a table's edge or HTML, and
- * what nobody would see in it is made visible (base/show.h). A document is a buf that grows; each function ends with
- * one empty line, so they can be called in any order. Numbers are written as they are given: formatting them is the
- * caller's, who knows their units.
+ * what nobody would see in it is made visible (base/text/show.h). A document is a buf that grows; each function ends
+ * with one empty line, so they can be called in any order. Numbers are written as they are given: formatting them is
+ * the caller's, who knows their units.
  */
 #pragma once
 #include <stdbool.h>

@@ -10,8 +10,8 @@
 #include "search/rank.h"
 #include "search/search.h"
 #include "search/stop.h"
-#include "store/db.h"
-#include "store/stems.h"
+#include "store/db/db.h"
+#include "store/db/stems.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "search/search.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

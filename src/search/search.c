@@ -5,8 +5,8 @@
 #include "base/limits.h"
 #include "search/learn.h"
 #include "search/rank.h"
-#include "store/db.h"
-#include "store/stems.h"
+#include "store/db/db.h"
+#include "store/db/stems.h"
 #include <string.h>
 
 struct searching {

@@ -1,7 +1,8 @@
 /* search.h - which passages are about a question, and how surely.
  *
- * The index (SQLite's FTS5, store/documents.h) says where each word stands; the scores are made here, over the asking
- * user's passages alone, so that nobody's documents show in another's figures. With, for a word t of the question,
+ * The index (SQLite's FTS5, store/records/documents.h) says where each word stands; the scores are made here, over the
+ * asking user's passages alone, so that nobody's documents show in another's figures. With, for a word t of the
+ * question,
  *
  *     idf(t) = ln(1 + (N - n(t) + 1/2) / (n(t) + 1/2))      N passages, n(t) of them with t
  *     sat(t) = f / (f + k1 (1 - b + b length / mean))       f times in the passage; in a heading it counts
@@ -15,7 +16,7 @@
  * With `widen` the best passages' own words are looked for, too (pseudo-relevance feedback): they make up a part of the
  * score (SEARCH_WIDEN), where there are enough passages to learn from. Coverage is not touched by it.
  *
- * Words are compared as the index knows them (store/stems.h). Words that carry no meaning (stop.h) do not count.
+ * Words are compared as the index knows them (store/db/stems.h). Words that carry no meaning (stop.h) do not count.
  */
 #pragma once
 #include "base/attrs.h"

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "search/search.h"
 #include "search/stop.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include <string.h>
 
 struct gathering {

@@ -15,8 +15,8 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "store/chain.h"
-#include "store/known_keys.h"
+#include "store/log/chain.h"
+#include "store/log/known_keys.h"
 #include <stdbool.h>
 
 struct arena;

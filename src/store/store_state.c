@@ -12,9 +12,9 @@
 #include "base/json.h"
 #include "base/timefmt.h"
 #include "base/world.h"
-#include "store/db.h"
-#include "store/known_keys.h"
-#include "store/signed_head.h"
+#include "store/db/db.h"
+#include "store/log/known_keys.h"
+#include "store/log/signed_head.h"
 #include "store/store_parts.h"
 #include "sys/file.h"
 

@@ -13,8 +13,8 @@
  */
 #include "base/buf.h"
 #include "base/world.h"
-#include "store/db.h"
-#include "store/log_file.h"
+#include "store/db/db.h"
+#include "store/log/log_file.h"
 #include "store/store_parts.h"
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 /* pgpass.c - lines of five fields, compared in order. */
 #include "sys/pgpass.h"
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

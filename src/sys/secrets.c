@@ -1,11 +1,11 @@
 /* secrets.c - a small table under a lock, searched from end to end: it is asked once for each opening of a server.
  *
- * The key of a password is the plain address (base/address.h) without its table: what says where it is sent, and as
- * whom. An address that differs in a host, a port or a parameter is another one, so that nobody can have a password
- * sent elsewhere by naming its mask.
+ * The key of a password is the plain address (base/address/address.h) without its table: what says where it is sent,
+ * and as whom. An address that differs in a host, a port or a parameter is another one, so that nobody can have a
+ * password sent elsewhere by naming its mask.
  */
 #include "sys/secrets.h"
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

@@ -1,8 +1,8 @@
 /* secrets.h - passwords of database servers, in the memory of this process and nowhere else.
  *
- * Where a call comes in, its addresses are cut in two (base/address.h): what can be shown goes on, the password comes
- * here, under the user who gave it and the address it belongs to. Whoever opens the data finds it again by both, so a
- * conversation goes on for as long as the process that was told the password. Another user's is never found.
+ * Where a call comes in, its addresses are cut in two (base/address/address.h): what can be shown goes on, the password
+ * comes here, under the user who gave it and the address it belongs to. Whoever opens the data finds it again by both,
+ * so a conversation goes on for as long as the process that was told the password. Another user's is never found.
  *
  * A password can be put in, compared, and handed to the process that reads the server, as an open file without a name.
  * There is no function that gives it as text, and none is to be added: what cannot be read out cannot be written down.

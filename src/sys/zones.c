@@ -1,7 +1,7 @@
 /* zones.c - a list of the zones that were asked for, each read once under a mutex and never changed again.
  *
  * "UTC" needs no file, so that a machine without the tz database still has one zone. Files with leap seconds ("right/")
- * are refused by base/zone.h and count as none, and so does whatever else lies in the folder.
+ * are refused by base/zone/zone.h and count as none, and so does whatever else lies in the folder.
  */
 #include "sys/zones.h"
 #include "base/attrs.h"
@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "sys/file.h"
 #include <limits.h>
 #include <pthread.h>

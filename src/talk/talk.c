@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "gate/op.h"
-#include "store/attest.h"
+#include "store/audit/attest.h"
 #include "store/store.h"
 #include <assert.h>
 

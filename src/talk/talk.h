@@ -11,7 +11,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "store/conversations.h"
+#include "store/records/conversations.h"
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -6,7 +6,7 @@
  * so that nothing that belongs together is found apart. A block of code is not cut before TEXT_CODE_BYTES.
  *
  * The same bytes give the same passages with the same ids, whatever else is known. Nothing here does I/O. The bytes are
- * foreign: they must be well-formed UTF-8 without NUL (base/charset.h sees to it), and may be anything else.
+ * foreign: they must be well-formed UTF-8 without NUL (base/text/charset.h sees to it), and may be anything else.
  *
  * What is a chapter: a document whose first heading stands alone on its level has it for its title. Of the levels that
  * are left the upper one is the chapters and the next the sections; where only one is left, its headings are the

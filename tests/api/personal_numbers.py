@@ -7,7 +7,7 @@ to be found when it has a name that says nothing:
     many     one piece is found in a column of which all are such
     grouped  only as it is written in groups
     alone    as column, and never within a sentence: it has no check digit
-The rules are written here a second time, from the same papers and apart from src/data/pii_checks.c: two that agree.
+The rules are written here a second time, from the same papers and apart from src/data/pii/pii_checks.c: two that agree.
 A way of writing is the sizes of its groups with what stands between them: "3.3.3-2".
 """
 import datetime

@@ -6,7 +6,7 @@ usage: test_schema_suite.py SCHEMA_SUITE_PROGRAM [FOLDER]
 The suite comes from Debian's libtest-json-schema-acceptance-perl; Debian's json-schema-test-suite ends at draft 7.
 FOLDER names another copy. Without any the test is skipped (exit 77), and says so.
 
-A group is refused rightly only if its schema uses something outside the subset that base/schema.h states, and the
+A group is refused rightly only if its schema uses something outside the subset that base/schema/schema.h states, and the
 subset is written down here a second time for that. It fails
   - when a test gives the wrong answer,
   - when a group is refused although all it uses is in the subset: a hole,

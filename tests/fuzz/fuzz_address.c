@@ -1,7 +1,7 @@
 /* fuzz_address.c - any text as one that may hold addresses with passwords. A mask stays one; an address that can be cut
  * is shown as it would be masked, and every spelling of it is plainly the same; blotting keeps a text's length and
  * leaves nothing to blot. A password that is set into a well-formed address is never in what is shown. */
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/model.h"

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "model/audit.h"
-#include "store/chain.h"
+#include "store/log/chain.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

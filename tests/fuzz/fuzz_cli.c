@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "cli/args.h"
 #include "data/dataset.h"
 #include "gate/op.h"

@@ -5,7 +5,7 @@
  */
 #include "base/buf.h"
 #include "base/err.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/table.h"
 #include <isa-l/crc64.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "csv/csv_source.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "grid/source.h"

@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
-#include "office/finder.h"
+#include "office/finder/finder.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include "grid/table.h"
 #include <stdint.h>
 #include <stdlib.h>

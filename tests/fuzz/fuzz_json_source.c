@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "formats/json_source.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include <stdint.h>
 #include <stdio.h>

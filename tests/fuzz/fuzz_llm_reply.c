@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "llm/llm_node.h"
 #include "llm/openai_reply.h"
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* fuzz_numfmt.c - any bytes as a number format, applied to numbers of every size, to texts and as dates. */
 #include "base/arena.h"
 #include "base/buf.h"
-#include "office/numfmt.h"
+#include "office/numfmt/numfmt.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

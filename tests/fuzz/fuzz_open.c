@@ -2,7 +2,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "data/open_kind.h"
+#include "data/open/open_kind.h"
 #include "formats/inflate.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
-#include "office/package.h"
+#include "office/package/package.h"
 #include "office/workbook.h"
 #include <stdint.h>
 #include <stdlib.h>

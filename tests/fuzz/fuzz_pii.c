@@ -4,9 +4,9 @@
  * A form that was remembered hides nothing, and as a name it says what it says.
  */
 #include "base/arena.h"
-#include "data/pii.h"
-#include "data/pii_names.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
+#include "data/pii/pii_names.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

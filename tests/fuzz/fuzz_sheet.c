@@ -2,9 +2,9 @@
  * a text with escapes (_x000D_) in it; and as a formula that is moved. */
 #include "base/buf.h"
 #include "base/err.h"
-#include "office/scan.h"
-#include "office/sheet_formula.h"
-#include "office/token.h"
+#include "office/package/token.h"
+#include "office/sheet/scan.h"
+#include "office/sheet/sheet_formula.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

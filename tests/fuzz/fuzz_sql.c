@@ -7,11 +7,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "data/duck_api.h"
-#include "data/pii.h"
-#include "data/sql_columns.h"
-#include "data/sql_policy.h"
-#include "data/workset.h"
+#include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
+#include "data/policy/sql_columns.h"
+#include "data/policy/sql_policy.h"
 #include "grid/table.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "formats/sqlite_source.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,12 +4,12 @@
 #pragma once
 #include "agents/tasks/draft.h"
 #include "base/arena.h"
-#include "base/charset.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "base/zone.h"
+#include "base/text/charset.h"
+#include "base/zone/zone.h"
 #include "model/model.h"
 #include <stdint.h>
 #include <stdlib.h>

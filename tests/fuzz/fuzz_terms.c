@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "model/analyst_rules.h"
-#include "store/recipe_intent.h"
+#include "store/records/recipe_intent.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  * Passages are well-formed and belong somewhere; reading again gives the same; a document's sentences are all of it.
  */
 #include "base/arena.h"
-#include "base/charset.h"
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/text/charset.h"
 #include "text/text.h"
 #include <stdint.h>
 #include <stdlib.h>

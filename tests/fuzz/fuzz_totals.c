@@ -5,10 +5,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "csv/csv_source.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include "grid/source.h"
-#include "grid/totals.h"
+#include "grid/totals/totals.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

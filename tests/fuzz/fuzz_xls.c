@@ -2,7 +2,7 @@
  */
 #include "base/arena.h"
 #include "base/err.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include "office/workbook.h"
 #include <stdint.h>

@@ -2,7 +2,7 @@
  * what the wall says must lead back to an instant at which it says so, or lie in a gap. */
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

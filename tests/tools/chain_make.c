@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/sign.h"
 #include "base/world.h"
-#include "store/chain.h"
+#include "store/log/chain.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

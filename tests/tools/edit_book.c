@@ -4,15 +4,15 @@
  *
  * Prints what was changed as JSON. Exit status 1 with the error's code and message when it is refused.
  */
-#include "office/edit_book.h"
+#include "office/edit/edit_book.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "office/edit.h"
-#include "office/package.h"
-#include "office/repack.h"
+#include "office/edit/edit.h"
+#include "office/edit/repack.h"
+#include "office/package/package.h"
 #include "sys/file.h"
 #include <fcntl.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/timefmt.h"
 #include "lines.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* sheet_check.c - reads every sheet of a workbook twice, by the scanner (office/scan.h) and by expat, and compares what
- * the two found, cell by cell.
+/* sheet_check.c - reads every sheet of a workbook twice, by the scanner (office/sheet/scan.h) and by expat, and
+ * compares what the two found, cell by cell.
  *
  *   sheet_check FILE...      one line a file; fails when a sheet differs
  *
@@ -11,11 +11,11 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "office/book.h"
-#include "office/feed.h"
-#include "office/package.h"
-#include "office/scan.h"
-#include "office/token.h"
+#include "office/package/feed.h"
+#include "office/package/package.h"
+#include "office/package/token.h"
+#include "office/sheet/book.h"
+#include "office/sheet/scan.h"
 #include <expat.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -14,11 +14,11 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/db.h"
-#include "store/signed_head.h"
+#include "store/audit/trace.h"
+#include "store/db/db.h"
+#include "store/log/signed_head.h"
+#include "store/log/verify.h"
 #include "store/store.h"
-#include "store/trace.h"
-#include "store/verify.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 #include <pthread.h>
 #include <stdio.h>

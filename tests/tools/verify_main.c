@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "store/chain.h"
-#include "store/verify.h"
+#include "store/log/chain.h"
+#include "store/log/verify.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

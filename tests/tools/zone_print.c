@@ -6,7 +6,7 @@
  */
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "sys/zones.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/chain.h"
+#include "store/log/chain.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

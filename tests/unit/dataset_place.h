@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/dataset.h"
-#include "data/workset.h"
+#include "data/worker/workset.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include "sys/worker.h"

@@ -4,9 +4,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "office/edit.h"
-#include "office/package.h"
-#include "office/repack.h"
+#include "office/edit/edit.h"
+#include "office/edit/repack.h"
+#include "office/package/package.h"
 #include "zip_testing.h"
 
 #define MAIN "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

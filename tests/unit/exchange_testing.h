@@ -20,7 +20,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "sys/zones.h"
 #include <stdio.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "base/timefmt.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
-#include "office/finder.h"
+#include "office/finder/finder.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

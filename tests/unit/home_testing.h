@@ -1,8 +1,8 @@
 /* home_testing.h - a home to copy, restore and erase, for the tests of keeping one in order. */
 #pragma once
 #include "base/buf.h"
-#include "store/backup.h"
-#include "store/erase.h"
+#include "store/home/backup.h"
+#include "store/home/erase.h"
 #include "store_testing.h"
 #include "sys/file.h"
 #include "sys/location.h"

@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "model/model.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

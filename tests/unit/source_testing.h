@@ -8,7 +8,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "grid/source.h"

@@ -8,9 +8,9 @@
 #include "base/limits.h"
 #include "base/sign.h"
 #include "base/world.h"
-#include "store/db.h"
+#include "store/db/db.h"
+#include "store/log/verify.h"
 #include "store/store.h"
-#include "store/verify.h"
 
 #define LOG_NAME "logs/data_agent_runs.jsonl"
 #define KEY_BYTES (2 * SIGN_KEY_BYTES + 2)

@@ -1,5 +1,5 @@
 /* test_address.c - which part of an address is a password, in every spelling, and what may be shown. */
-#include "base/address.h"
+#include "base/address/address.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include <setjmp.h>

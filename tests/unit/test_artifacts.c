@@ -4,8 +4,8 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/timefmt.h"
-#include "store/analyses.h"
-#include "store/artifacts.h"
+#include "store/records/analyses.h"
+#include "store/records/artifacts.h"
 #include "sys/file.h"
 
 #include <fcntl.h>

@@ -1,8 +1,9 @@
 /* test_backup.c - a home copied while it is written to, and what becomes of it when that is not possible. */
 #include "base/cancel.h"
 #include "home_testing.h"
-#include "store/manifest.h"
-#include "store/tar.h"
+#include "store/files/home_files.h"
+#include "store/home/manifest.h"
+#include "store/home/tar.h"
 #include "sys/location.h"
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* test_backup_faults.c - every call to the system fails once while a backup is made, restored and a home erased. */
 #include "faults.h"
-#include "store/backup.h"
-#include "store/erase.h"
+#include "store/home/backup.h"
+#include "store/home/erase.h"
 #include "store_testing.h"
 #include "sys/file.h"
 #include "sys/location.h"

@@ -1,6 +1,6 @@
 /* test_beside.c - databases that are not whole without a file beside them, made by SQLite and the engine themselves. */
-#include "data/beside.h"
-#include "data/duck_api.h"
+#include "data/engine/duck_api.h"
+#include "data/open/beside.h"
 #include "dataset_place.h"
 #include <sqlite3.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* test_builder.c - columns out of values of sources that know what they hold. */
 #include "base/cancel.h"
 #include "columns_testing.h"
-#include "grid/builder_node.h"
-#include "grid/columns_node.h"
+#include "grid/columns/builder_node.h"
+#include "grid/columns/columns_node.h"
 #include "grid/source.h"
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include "cli/args.h"
 #include "cli/grid.h"
 #include "cli/term.h"

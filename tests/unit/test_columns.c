@@ -1,6 +1,6 @@
 /* test_columns.c - columns saved and mapped again, and blocks that must not be believed. */
 #include "columns_testing.h"
-#include "grid/columns_block.h"
+#include "grid/columns/columns_block.h"
 #include <isa-l/crc64.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "csv/csv_source.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "grid/source.h"

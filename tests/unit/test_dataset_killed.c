@@ -6,7 +6,7 @@
  * the call is then under way for as long as one likes.
  */
 #include "base/cancel.h"
-#include "data/jobs.h"
+#include "data/worker/jobs.h"
 #include "dataset_place.h"
 #include "grid/table.h"
 #include "scratch.h"

@@ -4,7 +4,7 @@
  * not in it is answered as a worker would that has one small table.
  */
 #include "base/json.h"
-#include "data/jobs.h"
+#include "data/worker/jobs.h"
 #include "dataset_place.h"
 #include "grid/table.h"
 #include <unistd.h>

@@ -5,7 +5,8 @@
  */
 #include "base/cancel.h"
 #include "base/hash.h"
-#include "data/jobs.h"
+#include "data/pii/column_policy.h"
+#include "data/worker/jobs.h"
 #include "dataset_place.h"
 #include "grid/table.h"
 #include "hang_job.h"

@@ -4,8 +4,8 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "store/db.h"
-#include "store/lock.h"
+#include "store/db/db.h"
+#include "store/files/lock.h"
 #include <pthread.h>
 
 static struct err err;

@@ -1,7 +1,7 @@
 /* test_doctor.c - a healthy home, and each way in which one can be ill. */
 #include "base/cancel.h"
-#include "store/doctor.h"
-#include "store/quota.h"
+#include "store/files/quota.h"
+#include "store/home/doctor.h"
 #include "store_testing.h"
 #include "sys/file.h"
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* test_duck_source.c - Parquet and DuckDB files written by the engine itself, read back. */
-#include "data/duck_api.h"
-#include "data/duck_source.h"
-#include "data/open.h"
+#include "data/engine/duck_api.h"
+#include "data/open/duck_source.h"
+#include "data/open/open.h"
 #include "scratch.h"
 #include "source_testing.h"
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* test_due_zone.c - what is said against the wall's clock, as instants, on the two days of a year when that clock is
  * changed: a time of the day stays what it is on the wall, a time from now is elapsed time. */
 #include "base/err.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "lang/due.h"
 #include "zone_testing.h"
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "columns_testing.h"
 #include "data/dataset.h"
-#include "data/engine.h"
+#include "data/engine/engine.h"
 
 static struct engine *engine;
 

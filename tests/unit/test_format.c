@@ -1,6 +1,6 @@
 /* test_format.c - what each format takes and refuses; the suite's own cases run in tests/api/test_schema_suite.py. */
-#include "base/format.h"
 #include "base/limits.h"
+#include "base/schema/format.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* test_gate_policy.c - who may call what on which files, and who hears of it. */
 #include "gate_testing.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 #include <limits.h>
 

@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/str.h"
 #include "base/world.h"
 #include "gate/gate.h"

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "data/job_reply.h"
+#include "data/worker/job_reply.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "base/world.h"
 #include "http_standin.h"
 #include "llm/breaker.h"

@@ -1,7 +1,7 @@
 /* test_mcp_seal.c - sealed texts come back whole or not at all; Base64 is strict. */
 #include "base/arena.h"
 #include "base/attrs.h"
-#include "base/base64.h"
+#include "base/text/base64.h"
 #include "mcp/seal.h"
 #include <setjmp.h>
 #include <stdarg.h>

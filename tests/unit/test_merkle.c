@@ -17,7 +17,7 @@
 
 #include "base/err.h"
 #include "base/hash.h"
-#include "store/merkle.h"
+#include "store/log/merkle.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/timefmt.h"
-#include "grid/amounts.h"
-#include "office/numfmt.h"
+#include "grid/types/amounts.h"
+#include "office/numfmt/numfmt.h"
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* test_open.c - bytes known by what they are, refused by what they are, and folders by what is in them. */
-#include "data/open.h"
-#include "data/open_kind.h"
+#include "data/open/open.h"
+#include "data/open/open_kind.h"
 #include "scratch.h"
 #include "source_testing.h"
 #include "sys/location.h"

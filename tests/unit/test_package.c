@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "office/package.h"
+#include "office/package/package.h"
 #include "zip_testing.h"
 #include <setjmp.h>
 #include <stdarg.h>

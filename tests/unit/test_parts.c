@@ -4,8 +4,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "edit_testing.h"
-#include "office/book.h"
-#include "office/parts.h"
+#include "office/sheet/book.h"
+#include "office/sheet/parts.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

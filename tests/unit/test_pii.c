@@ -1,8 +1,8 @@
 /* test_pii.c - columns of personal data: what names mean, and what a policy says of them. */
 #include "base/arena.h"
 #include "base/attrs.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

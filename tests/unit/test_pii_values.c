@@ -2,8 +2,8 @@
  * they are written, and what only looks like them. */
 #include "base/arena.h"
 #include "base/attrs.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "edit_testing.h"
 #include "grid/source.h"
-#include "office/book.h"
-#include "office/pivot.h"
+#include "office/pivot/pivot.h"
+#include "office/sheet/book.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "data/engine.h"
-#include "data/engine_node.h"
-#include "data/profile.h"
-#include "data/relations.h"
+#include "data/engine/engine.h"
+#include "data/engine/engine_node.h"
+#include "data/profile/profile.h"
+#include "data/profile/relations.h"
 #include "grid/table.h"
 #include <math.h>
 #include <setjmp.h>

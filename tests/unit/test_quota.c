@@ -1,7 +1,7 @@
 /* test_quota.c - a home measured by its parts, and both sides of its quota. */
 #include "base/cancel.h"
 #include "scratch.h"
-#include "store/quota.h"
+#include "store/files/quota.h"
 #include "sys/file.h"
 
 #include "base/err.h"

@@ -1,12 +1,12 @@
 /* test_recipes.c - intents made alike, and analyses that worked found again. */
 #include "scratch.h"
-#include "store/recipes.h"
+#include "store/records/recipes.h"
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -3,8 +3,8 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
-#include "office/package.h"
-#include "office/repack.h"
+#include "office/edit/repack.h"
+#include "office/package/package.h"
 #include "zip_testing.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* test_restore.c - an archive in which anything is wrong leaves no home behind. */
 #include "base/hash.h"
 #include "home_testing.h"
-#include "store/manifest.h"
-#include "store/tar.h"
+#include "store/home/manifest.h"
+#include "store/home/tar.h"
 
 /* ---- the home ---- */
 

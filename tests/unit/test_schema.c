@@ -1,7 +1,7 @@
 /* test_schema.c - what a schema may say, and the bounds of compiling and checking. Whether keywords mean what the
  * specification says is the suite's business (tests/api/test_schema_suite.py), what messages say test_schema_say.c's;
  * here are our own promises: nothing is ignored, and every bound holds on both sides. */
-#include "base/schema_node.h"
+#include "base/schema/schema_node.h"
 #include "schema_help.h"
 
 /* ---- compiling ---- */

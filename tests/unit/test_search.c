@@ -3,9 +3,9 @@
 #include "base/err.h"
 #include "base/world.h"
 #include "search/search.h"
-#include "store/db.h"
-#include "store/documents.h"
-#include "store/stems.h"
+#include "store/db/db.h"
+#include "store/db/stems.h"
+#include "store/records/documents.h"
 #include "store/store.h"
 #include "store_testing.h"
 #include <math.h>

@@ -1,8 +1,8 @@
 /* test_singles.c - names and values inside of values, single values of columns that may be read, and cells that nobody
  * judged: what a policy takes out of them, asked of a real worker. */
-#include "data/duck_api.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include "dataset_place.h"
 #include "veil_testing.h"
 #include "xlsx_testing.h"

@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/dataset.h"
-#include "data/engine.h"
-#include "data/engine_node.h"
-#include "data/workset.h"
+#include "data/engine/engine.h"
+#include "data/engine/engine_node.h"
+#include "data/pii/column_policy.h"
 #include "grid/table.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* A log or a key that is not what it should be: the store opens, says so, and is not written to. */
-#include "store/intent.h"
-#include "store/verify.h"
+#include "store/log/intent.h"
+#include "store/log/verify.h"
 #include "store_testing.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* The store and several threads: shared commits, locks, and one's failure that is not another's. */
 #include "store_testing.h"
 
-#include "store/lock.h"
+#include "store/files/lock.h"
 #include <pthread.h>
 
 static struct err err;

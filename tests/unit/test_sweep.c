@@ -1,7 +1,7 @@
 /* test_sweep.c - what has had its time goes, what has not stays, and a kill at any point costs nothing. */
 #include "base/cancel.h"
 #include "base/timefmt.h"
-#include "store/sweep.h"
+#include "store/home/sweep.h"
 #include "store_testing.h"
 #include "sys/file.h"
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #include "columns_testing.h"
 #include "csv/csv_source.h"
 #include "grid/source.h"
-#include "grid/totals.h"
+#include "grid/totals/totals.h"
 #include "source_testing.h"
 #include <inttypes.h>
 

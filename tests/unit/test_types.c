@@ -1,7 +1,7 @@
 /* test_types.c - what a cell is, what that makes a column, and the exact value, on both sides of each boundary. */
 #include "columns_testing.h"
-#include "grid/types.h"
-#include "grid/values.h"
+#include "grid/types/types.h"
+#include "grid/types/values.h"
 
 #define NINES_19 "9999999999999999999"
 #define DIGITS_38 NINES_19 NINES_19

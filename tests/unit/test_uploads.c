@@ -1,6 +1,6 @@
 /* test_uploads.c - files that people bring: kept whole, each one's own, and gone when they are taken back. */
 #include "scratch.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -8,8 +8,8 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
+#include "store/home/sweep.h"
 #include "store/store.h"
-#include "store/sweep.h"
 #include "sys/file.h"
 #include "sys/location.h"
 

@@ -1,6 +1,6 @@
 /* test_url.c - what is an address, and where one of HTTP leads. */
+#include "base/address/url.h"
 #include "base/arena.h"
-#include "base/url.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

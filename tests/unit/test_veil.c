@@ -1,7 +1,8 @@
 /* test_veil.c - what a policy hides where data are shown, searched and changed, asked of a real worker. */
-#include "data/duck_api.h"
-#include "data/pii.h"
-#include "data/veil.h"
+#include "data/engine/duck_api.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
+#include "data/worker/veil.h"
 #include "dataset_place.h"
 #include "veil_testing.h"
 #include "xlsx_testing.h"

@@ -4,8 +4,8 @@
 #include "agents/analyst/wish.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include "grid/table.h"
 #include <setjmp.h>
 #include <stdarg.h>

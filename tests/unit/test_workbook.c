@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "grid/columns.h"
+#include "grid/columns/columns.h"
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "grid/table.h"

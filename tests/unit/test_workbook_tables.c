@@ -1,6 +1,6 @@
 /* test_workbook_tables.c - the tables of a workbook as they are loaded and shown: what the finder says, done. */
 #include "base/json.h"
-#include "office/sheet_formula.h"
+#include "office/sheet/sheet_formula.h"
 #include "workbook_testing.h"
 #include "xls_testing.h"
 

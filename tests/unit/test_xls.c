@@ -1,5 +1,5 @@
 /* test_xls.c - .xls files made record by record: every kind of cell, texts over several records, dates, damage. */
-#include "office/cfb.h"
+#include "office/package/cfb.h"
 #include "office/workbook.h"
 #include "source_testing.h"
 #include "xls_testing.h"

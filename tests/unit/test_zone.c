@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "zone_testing.h"
 #include <setjmp.h>
 #include <stdarg.h>

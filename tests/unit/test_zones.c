@@ -2,7 +2,7 @@
 #include "base/attrs.h"
 #include "base/err.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "sys/zones.h"
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* veil_testing.h - a job asked of a real worker, with and without a policy, and its answer looked through. */
 #pragma once
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include "dataset_place.h"
 
 /* The answer as JSON text, or the error's message. */

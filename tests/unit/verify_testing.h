@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "chain_testing.h"
 #include "scratch.h"
-#include "store/verify.h"
+#include "store/log/verify.h"
 
 #define LOG_BYTES (32u << 20)
 #define MANY 10500 /* entries: some 5 MB, three blocks; 8192 + 2048 + 256 + 4 */

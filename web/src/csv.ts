@@ -1,7 +1,7 @@
 // csv.ts - a table as text for a spreadsheet: RFC 4180 for a file, tabs for the clipboard. Figures are as the server
 // wrote them, not as they are shown. A spreadsheet takes a text that begins with =, +, - or @ for a formula and runs it,
 // so an apostrophe is put before it, and what nobody would see in a text becomes U+FFFD: by the rules of
-// src/grid/csv_quote.h and src/base/show.h.
+// src/grid/csv_quote.h and src/base/text/show.h.
 
 import { exactText } from "./format";
 import type { Cell } from "./types";

@@ -1,5 +1,5 @@
 // format.ts - figures and sizes as people read them. Work is done on a number's digits, never through a double, by the
-// rules of the program's own src/base/show.c: thousands separated, at most six decimals, halves away from zero.
+// rules of the program's own src/base/text/show.c: thousands separated, at most six decimals, halves away from zero.
 
 import { Figure } from "./json";
 import type { Cell } from "./types";

@@ -22,7 +22,7 @@
 #include "gate/table.h"
 #include "grid/table.h"
 #include "model/analyst.h"
-#include "store/analyses.h"
+#include "store/records/analyses.h"
 #include "store/store.h"
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "grid/csv_quote.h"
-#include "store/artifacts.h"
+#include "store/records/artifacts.h"
 
 struct json *deliver_names(struct arena *a, const struct json *columns)
 {

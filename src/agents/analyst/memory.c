@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "grid/table.h"
-#include "store/recipes.h"
+#include "store/records/recipes.h"
 #include <string.h>
 
 /* The values of the data that the intent names, as it spells them. */

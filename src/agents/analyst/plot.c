@@ -3,18 +3,18 @@
 #include "agents/analyst/artifacts_ops.h"
 #include "agents/data/columns.h"
 #include "base/arena.h"
-#include "base/base64.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/text/base64.h"
 #include "chart/chart.h"
 #include "gate/gate.h"
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/analyst.h"
 #include "model/fields.h"
-#include "store/artifacts.h"
+#include "store/records/artifacts.h"
 
 /* ---- the rows ---- */
 

@@ -1,12 +1,12 @@
 /* request.c - fields put together, defaults filled in, the whole checked once. */
 #include "agents/analyst/request.h"
+#include "base/address/url.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/url.h"
 #include "base/world.h"
 #include "gate/op.h"
 #include "model/analyst.h"

@@ -11,11 +11,11 @@
 #include "base/json.h"
 #include "base/timefmt.h"
 #include "base/world.h"
-#include "data/pii.h"
+#include "data/pii/pii.h"
 #include "grid/table.h"
 #include "model/analyst.h"
-#include "store/analyses.h"
-#include "store/attest.h"
+#include "store/audit/attest.h"
+#include "store/records/analyses.h"
 #include <string.h>
 
 /* ---- how it went ---- */

@@ -15,7 +15,7 @@
 #include "gate/op.h"
 #include "lang/query.h"
 #include "lang/scope.h"
-#include "store/recipe_intent.h"
+#include "store/records/recipe_intent.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include "grid/table.h"
 #include "lang/words.h"
 #include <math.h>

@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "data/dataset.h"
-#include "data/pii.h"
-#include "data/workset.h"
+#include "data/pii/column_policy.h"
+#include "data/pii/pii.h"
 #include "gate/op.h"
 #include "sys/location.h"
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "data/dataset.h"
-#include "data/export.h"
+#include "data/export/export.h"
 #include "gate/op.h"
 #include "gate/table.h"
 #include "grid/notes.h"

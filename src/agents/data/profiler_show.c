@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "gate/op.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/file.h"
 #include "text/text.h"
 #include <dirent.h>

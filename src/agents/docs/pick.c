@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "search/search.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include "text/text.h"
 #include <string.h>
 #include <strings.h>

@@ -14,7 +14,7 @@
 #include "gate/op.h"
 #include "model/docs.h"
 #include "search/search.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include <string.h>
 
 #define GREETING_WORDS 8 /* "good morning to you all, how are you" */

@@ -8,7 +8,7 @@
 #include "base/world.h"
 #include "model/docs.h"
 #include "model/page.h"
-#include "store/documents.h"
+#include "store/records/documents.h"
 #include "store/store.h"
 
 struct looking {

@@ -18,7 +18,7 @@
 #include "gate/op.h"
 #include "model/docs.h"
 #include "model/model.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include "text/text.h"
 #include <math.h>
 #include <string.h>

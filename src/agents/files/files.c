@@ -1,16 +1,16 @@
-/* files.c - the operations on uploads, declared and done; store/uploads.h keeps them. */
+/* files.c - the operations on uploads, declared and done; store/records/uploads.h keeps them. */
 #include "agents/files/files.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
+#include "base/text/show.h"
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/fields.h"
 #include "model/page.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/location.h"
 
 /* ---- running ---- */

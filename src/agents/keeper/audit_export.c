@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "store/known_keys.h"
+#include "store/log/known_keys.h"
 #include "store/store.h"
 #include "sys/file.h"
 #include "sys/location.h"

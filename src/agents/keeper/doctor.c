@@ -1,6 +1,6 @@
 /* doctor.c - is all well? The store looks at the home; the engine is looked at here, by starting it, and so is what the
  * kernel can do to confine the process that reads files. */
-#include "store/doctor.h"
+#include "store/home/doctor.h"
 #include "agents/keeper/keeper.h"
 #include "agents/keeper/keeper_ops.h"
 #include "base/arena.h"

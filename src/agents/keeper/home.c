@@ -5,9 +5,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "store/backup.h"
-#include "store/erase.h"
-#include "store/known_keys.h"
+#include "store/home/backup.h"
+#include "store/home/erase.h"
+#include "store/log/known_keys.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include <inttypes.h>

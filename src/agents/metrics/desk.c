@@ -12,9 +12,9 @@
 #include "gate/op.h"
 #include "model/metrics.h"
 #include "model/model.h"
-#include "store/lock.h"
-#include "store/sessions.h"
-#include "store/tree.h"
+#include "store/files/lock.h"
+#include "store/files/tree.h"
+#include "store/records/sessions.h"
 #include "sys/location.h"
 #include <stdlib.h>
 #include <string.h>

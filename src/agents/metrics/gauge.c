@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "base/sql.h"
 #include "base/str.h"
-#include "data/pii.h"
+#include "data/pii/pii.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include <math.h>
 
 static const char *figure(struct arena *a, const struct json *v)

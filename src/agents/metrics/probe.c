@@ -6,8 +6,8 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/show.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include "gate/gate.h"
 #include <ctype.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "store/lock.h"
+#include "store/files/lock.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

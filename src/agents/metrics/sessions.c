@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/world.h"
 #include "model/page.h"
-#include "store/sessions.h"
+#include "store/records/sessions.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <stdio.h>

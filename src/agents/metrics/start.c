@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "gate/gate.h"
 #include "model/metrics.h"
-#include "store/sessions.h"
+#include "store/records/sessions.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/fields.h"
-#include "store/conversations.h"
-#include "store/db.h"
+#include "store/db/db.h"
+#include "store/records/conversations.h"
 #include "store/store.h"
 
 /* ---- what the rules need to know ---- */

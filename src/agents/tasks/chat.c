@@ -21,10 +21,10 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "model/model.h"
 #include "model/tasks.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include "sys/zones.h"
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "lang/alike.h"
 #include "lang/errand.h"
 #include "lang/phrase.h"
-#include "store/stems.h"
+#include "store/db/stems.h"
 #include <string.h>
 
 #define NEAR_CHARS 4   /* a word shorter than this may be any other with a slip */

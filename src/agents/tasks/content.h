@@ -2,7 +2,7 @@
  * only.
  *
  * "The one about Lorna's patch tests" is lorna, patch, tests: small words and the endings of possessives go. Each word
- * has its stem by the index's own rules (store/stems.h), so that "mended" is "mend" here as it is in a search.
+ * has its stem by the index's own rules (store/db/stems.h), so that "mended" is "mend" here as it is in a search.
  */
 #pragma once
 #include <stdbool.h>

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <stdarg.h>
 #include <string.h>
 

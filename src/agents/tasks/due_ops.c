@@ -15,7 +15,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/world.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "store/store.h"
 #include <string.h>
 

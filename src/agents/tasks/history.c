@@ -7,9 +7,9 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "model/page.h"
-#include "store/db.h"
+#include "store/db/db.h"
+#include "store/home/sweep.h"
 #include "store/store.h"
-#include "store/sweep.h"
 
 /* ---- looking ---- */
 

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <string.h>
 
 /* ---- times ---- */

@@ -9,7 +9,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "gate/op.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 #include <string.h>
 

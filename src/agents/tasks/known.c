@@ -12,8 +12,8 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
-#include "store/db.h"
+#include "base/zone/zone.h"
+#include "store/db/db.h"
 #include <stdio.h>
 #include <string.h>
 

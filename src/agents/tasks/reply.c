@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/world.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "gate/gate.h"
 #include "lang/due.h"
 #include "lang/errand.h"

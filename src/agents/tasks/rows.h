@@ -5,7 +5,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "store/db.h"
+#include "store/db/db.h"
 #include <stdint.h>
 
 struct arena;

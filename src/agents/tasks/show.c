@@ -16,7 +16,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "model/repeat.h"
 #include "sys/zones.h"
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <string.h>
 
 /* ---- finding the objects ---- */

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <string.h>
 
 #define WEEKDAYS 0x3eu /* Monday to Friday */

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/timefmt.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include <string.h>
 
 static void put_day(struct buf *b, int64_t us, const struct zone *zone)

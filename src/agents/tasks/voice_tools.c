@@ -1,7 +1,7 @@
 /* voice_tools.c - the tools as a model sees them: in words, without ids, versions or anything that means all tasks. */
 #include "agents/tasks/voice_parts.h"
 #include "base/limits.h"
-#include "base/schema.h"
+#include "base/schema/schema.h"
 #include "model/fields.h"
 
 #define CONFIDENCE FIELD("confidence", NUMBER, REQ, "How sure you are, from 0 to 1.", .range = BETWEEN(0, 1))

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "base/zone.h"
+#include "base/zone/zone.h"
 #include "gate/op.h"
 #include "model/repeat.h"
 #include "sys/zones.h"

@@ -1,25 +1,25 @@
 /* chat_export.c - a conversation as a file: Markdown and HTML to read, its last table as CSV, all of it as a workbook.
  *
- * Every text is escaped for what it is put into. A workbook is written by the exporter of tables (data/export.h), which
- * makes a file; its bytes come back as Base64 and the file goes.
+ * Every text is escaped for what it is put into. A workbook is written by the exporter of tables
+ * (data/export/export.h), which makes a file; its bytes come back as Base64 and the file goes.
  */
 #include "agents/workbook/session.h"
 #include "agents/workbook/workbook.h"
 #include "base/arena.h"
-#include "base/base64.h"
 #include "base/budget.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/text/base64.h"
 #include "base/world.h"
-#include "data/export.h"
+#include "data/export/export.h"
 #include "grid/csv_quote.h"
 #include "grid/notes.h"
 #include "grid/table.h"
 #include "report/html.h"
 #include "report/markdown.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include "talk/talk.h"

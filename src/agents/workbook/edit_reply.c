@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "data/pii.h"
+#include "data/pii/pii.h"
 
 /* ---- shapes ---- */
 

@@ -21,7 +21,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "data/dataset.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include "sys/worker.h"

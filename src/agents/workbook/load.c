@@ -19,7 +19,7 @@
 #include "base/world.h"
 #include "gate/gate.h"
 #include "model/answer.h"
-#include "store/uploads.h"
+#include "store/records/uploads.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include "talk/talk.h"

@@ -8,9 +8,9 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "model/workbook.h"
-#include "store/conversations.h"
+#include "store/records/conversations.h"
+#include "store/records/uploads.h"
 #include "store/store.h"
-#include "store/uploads.h"
 #include "talk/talk.h"
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* session.h - a conversation about workbooks, as its seed has it. For src/agents/workbook only.
  *
- * A session is a conversation of the store (store/conversations.h) with the agent WORKBOOK_AGENT; its id is both.
- * Beside what a turn notes there (inquiry/turn.h) its metadata has
+ * A session is a conversation of the store (store/records/conversations.h) with the agent WORKBOOK_AGENT; its id is
+ * both. Beside what a turn notes there (inquiry/turn.h) its metadata has
  *
  *   "context"   the workbook that is loaded: {"data","workbook_name","sha256","loaded_at","metadata"}
  *   "previous"  those loaded before it, oldest first, at most WORKBOOK_PREVIOUS
  *   "sheet"     the sheet that was last asked about
  *
- * The workbook is a copy of ours (store/uploads.h), named by "data": what happens to the original does not reach a
- * conversation. Its absolute path is made when it is told, since a home may be moved.
+ * The workbook is a copy of ours (store/records/uploads.h), named by "data": what happens to the original does not
+ * reach a conversation. Its absolute path is made when it is told, since a home may be moved.
  */
 #pragma once
 #include "gate/op.h"
