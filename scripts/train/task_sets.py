@@ -1,14 +1,14 @@
-"""task_sets.py - the messages that train-cues, train-fits and train-starts learn from: the sets of tests/tasks, but for the
-unseen ones and the injections, and tests/tasks/said."""
+"""task_sets.py - the messages that train-cues, train-fits and train-starts learn from: data/tasks/messages, where a
+message stands with all that is right for it, and data/tasks/messages/said, with what it wants and nothing else."""
 import json
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SETS, SAID = ROOT / "tests/tasks", ROOT / "tests/tasks/said"
+SETS, SAID = ROOT / "data/tasks/messages", ROOT / "data/tasks/messages/said"
 
 
 def files(folder):
-    return sorted(path for path in folder.glob("*.jsonl") if not path.name.startswith(("unseen", "injections")))
+    return sorted(folder.glob("*.jsonl"))
 
 
 def rows(path):

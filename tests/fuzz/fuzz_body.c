@@ -2,8 +2,6 @@
  * its table of fields, as a door and the gate do it. Nothing is run. What passes must pass again with its defaults
  * filled in; a refusal must have words. */
 #include "agents/analyst/analyst.h"
-#include "agents/files/files.h"
-#include "agents/keeper/keeper.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -11,6 +9,8 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/model.h"
+#include "ops/files/files.h"
+#include "ops/keeper/keeper.h"
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* fuzz_due.c - any text as a date, a rule, a span and a reminder, at every word of it. The first bytes set the clock.
  * What is read must be a real time, take no more words than there are, and mean the same when it is written and read
  * again. */
+#include "agents/tasks/dates/due.h"
 #include "base/buf.h"
-#include "lang/due.h"
 #include "lang/phrase.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* fuzz_errand.c - any bytes as a message about tasks. What is read must be whole: a sure errand names what it is about,
  * confidences are in range and go down, no character is cut in two, and reading a message again gives the same. */
+#include "agents/tasks/parse/intent.h"
+#include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"
 #include "base/str.h"
-#include "lang/cues.h"
-#include "lang/errand.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* fuzz_ical.c - any text as a calendar: tasks within our limits, or a refusal; and tasks that are written as a calendar
  * read as the same ones again.
  */
-#include "agents/tasks/ical.h"
+#include "agents/tasks/exchange/ical.h"
 #include "fuzz_tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* fuzz_llm_reply.c - any bytes as a model's answer, and whatever it chooses held against a message. What is read must
  * be bounded; an errand that comes of it must use no word but the message's, and be sure of nothing on its own. */
-#include "agents/tasks/voice_parts.h"
+#include "agents/tasks/llm/llm_parts.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

@@ -2,7 +2,7 @@
  * every task that comes out of a file must be.
  */
 #pragma once
-#include "agents/tasks/draft.h"
+#include "agents/tasks/exchange/draft.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

@@ -1,7 +1,7 @@
 /* fuzz_taskwarrior.c - any text as Taskwarrior's JSON: tasks within our limits, or a refusal; and a task that is
  * written reads as the same one again.
  */
-#include "agents/tasks/taskwarrior.h"
+#include "agents/tasks/exchange/taskwarrior.h"
 #include "fuzz_tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* fuzz_todotxt.c - any text as a todo.txt: its lines become tasks within our limits, or it is refused; and a task that
  * is written as a line reads as one task again.
  */
-#include "agents/tasks/todotxt.h"
+#include "agents/tasks/exchange/todotxt.h"
 #include "fuzz_tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,10 +4,10 @@
  * completed ones with "x " before them, with tabs between them. Prints the features of each on a line, with tabs
  * between them.
  */
+#include "agents/tasks/parse/intent.h"
+#include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
-#include "lang/cues.h"
-#include "lang/errand.h"
 #include "lines.h"
 #include <stdio.h>
 #include <string.h>

@@ -5,9 +5,9 @@
  * there, those of completed ones with "x " before them, with tabs between them. Prints for each the features of the
  * tasks, commas between those of a task and tabs between tasks.
  */
-#include "agents/tasks/fits.h"
-#include "agents/tasks/meant.h"
-#include "agents/tasks/turn.h"
+#include "agents/tasks/resolve/candidate_model.h"
+#include "agents/tasks/resolve/candidates.h"
+#include "agents/tasks/turn/turn.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

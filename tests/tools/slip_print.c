@@ -2,8 +2,8 @@
  * which word. Given the words of the language it prints what errand_slips.c has yet to be told of
  * (scripts/generate/near-words).
  */
+#include "agents/tasks/parse/parser.h"
 #include "base/arena.h"
-#include "lang/errand_parts.h"
 #include "lines.h"
 #include <stdio.h>
 #include <string.h>

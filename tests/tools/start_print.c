@@ -4,8 +4,8 @@
  * Reads messages, one a line. Prints for each its words, tabs between them: where it stands in the message, counted in
  * bytes, and its features, blanks between them.
  */
+#include "agents/tasks/parse/parser.h"
 #include "base/arena.h"
-#include "lang/errand_parts.h"
 #include "lines.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* due_testing.h - tables of what is said and what it means, against a fixed clock. */
 #pragma once
+#include "agents/tasks/dates/due.h"
 #include "base/attrs.h"
-#include "lang/due.h"
 #include "lang/phrase.h"
 #include <setjmp.h>
 #include <stdarg.h>

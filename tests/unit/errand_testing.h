@@ -6,11 +6,11 @@
  *   -                                                 nothing
  */
 #pragma once
+#include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/buf.h"
 #include "base/timefmt.h"
-#include "lang/errand.h"
 #include "model/tasks.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "agents/tasks/draft.h"
-#include "agents/tasks/rows.h"
-#include "agents/tasks/when.h"
+#include "agents/tasks/exchange/draft.h"
+#include "agents/tasks/store/rows.h"
+#include "agents/tasks/store/times.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

@@ -1,8 +1,8 @@
 /* test_cues.c - what a message is like: its features, and how they weigh. */
+#include "agents/tasks/parse/intent.h"
+#include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"
 #include "base/attrs.h"
-#include "lang/cues.h"
-#include "lang/errand.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

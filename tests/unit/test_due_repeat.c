@@ -1,6 +1,6 @@
 /* test_due_repeat.c - how often, for how long, how long before and within which days, in words. */
+#include "agents/tasks/dates/due.h"
 #include "base/attrs.h"
-#include "lang/due.h"
 #include "lang/phrase.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* test_due_zone.c - what is said against the wall's clock, as instants, on the two days of a year when that clock is
  * changed: a time of the day stays what it is on the wall, a time from now is elapsed time. */
+#include "agents/tasks/dates/due.h"
 #include "base/err.h"
 #include "base/zone/zone.h"
-#include "lang/due.h"
 #include "zone_testing.h"
 #include <setjmp.h>
 #include <stdarg.h>

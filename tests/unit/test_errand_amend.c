@@ -1,8 +1,8 @@
 /* test_errand_amend.c - what a message changes in a task whose title is known: a part of its name, a note. */
+#include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/buf.h"
-#include "lang/errand.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

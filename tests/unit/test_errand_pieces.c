@@ -1,7 +1,7 @@
 /* test_errand_pieces.c - where a message may be cut, orders that begin with what they are about, and bare values. */
+#include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
-#include "lang/errand.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

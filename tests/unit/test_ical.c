@@ -1,9 +1,9 @@
 /* test_ical.c - iCalendar: folding, escapes, zones, alarms and rules, and a calendar written and read again. */
 #include "exchange_testing.h"
 
-#include "agents/tasks/ical.h"
-#include "agents/tasks/ical_line.h"
-#include "agents/tasks/ical_zone.h"
+#include "agents/tasks/exchange/ical.h"
+#include "agents/tasks/exchange/ical_line.h"
+#include "agents/tasks/exchange/ical_zone.h"
 #include "base/str.h"
 
 #define BEGIN "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"

@@ -1,5 +1,5 @@
 /* test_tasks_refer.c - words that point at tasks: what points, at what, and what is a name after all. */
-#include "agents/tasks/refer.h"
+#include "agents/tasks/parse/reference.h"
 #include "base/attrs.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,12 +4,12 @@
  * tested elsewhere. Numbers come from a generator with a fixed seed, so that a failure happens again.
  */
 #include "agents/tasks/bulk.h"
-#include "agents/tasks/due_ops.h"
-#include "agents/tasks/result.h"
-#include "agents/tasks/rows.h"
+#include "agents/tasks/reminders.h"
+#include "agents/tasks/store/result.h"
+#include "agents/tasks/store/rows.h"
+#include "agents/tasks/store/undo.h"
 #include "agents/tasks/tasks.h"
 #include "agents/tasks/tools.h"
-#include "agents/tasks/undo.h"
 #include "base/buf.h"
 #include "store_testing.h"
 #include "sys/file.h"

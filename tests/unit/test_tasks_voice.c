@@ -1,5 +1,5 @@
 /* test_tasks_voice.c - a model's choice held against the message it was about. */
-#include "agents/tasks/voice_parts.h"
+#include "agents/tasks/llm/llm_parts.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

@@ -2,7 +2,7 @@
  */
 #include "exchange_testing.h"
 
-#include "agents/tasks/taskwarrior.h"
+#include "agents/tasks/exchange/taskwarrior.h"
 
 #define ONE "{\"uuid\":\"7e1f9a52-0c4b-4d3e-9f00-1234567890ab\",\"status\":\"pending\",\"description\":\"a\""
 

@@ -1,7 +1,7 @@
 /* test_todotxt.c - todo.txt: its own rules, what we add to them, and a line that is written and read again. */
 #include "exchange_testing.h"
 
-#include "agents/tasks/todotxt.h"
+#include "agents/tasks/exchange/todotxt.h"
 
 static void takes(const char *line, const char *field, const char *text)
 {

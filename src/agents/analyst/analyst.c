@@ -1,6 +1,6 @@
 /* analyst.c - the analyst's questions: each is a turn of a conversation about data. */
 #include "agents/analyst/analyst.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "gate/op.h"

@@ -1,5 +1,6 @@
 /* analyze.c - the way of an analysis, step by step; and the operation, declared. */
 #include "agents/analyst/analyze.h"
+#include "access/columns.h"
 #include "agents/analyst/account.h"
 #include "agents/analyst/actor.h"
 #include "agents/analyst/aims.h"
@@ -12,7 +13,6 @@
 #include "agents/analyst/respond.h"
 #include "agents/analyst/run.h"
 #include "agents/analyst/summary.h"
-#include "agents/data/columns.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"

@@ -1,7 +1,7 @@
 /* plot.c - plot.render: rows in, one chart out. The drawing is chart/'s. */
 #include "agents/analyst/plot.h"
+#include "access/columns.h"
 #include "agents/analyst/artifacts_ops.h"
-#include "agents/data/columns.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

@@ -1,8 +1,8 @@
 /* transform.c - df.transform: what it takes, which table it means, and the query it becomes. */
 #include "agents/analyst/transform.h"
+#include "access/columns.h"
+#include "access/query_rows.h"
 #include "agents/analyst/transform_sql.h"
-#include "agents/data/columns.h"
-#include "agents/data/query.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

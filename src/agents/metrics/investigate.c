@@ -1,6 +1,6 @@
 /* investigate.c - metrics.investigate: arguments in, a probe on a blank desk, its report and explanations out. */
 #include "agents/metrics/investigate.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "agents/metrics/desk.h"
 #include "agents/metrics/periods.h"
 #include "base/arena.h"

@@ -1,11 +1,11 @@
 /* route.c - the rules, the strongest first. */
 #include "agents/router/route.h"
+#include "agents/tasks/tasks.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "lang/change.h"
-#include "lang/errand.h"
 #include <string.h>
 
 static bool is_workbook(const char *source)
@@ -39,17 +39,6 @@ static struct route_choice choose_for_data(struct arena *a, const struct route_f
 /* Surer than the tasks themselves have to be before they ask: here the message may be about something else. */
 #define TASKS_SURE 0.80
 
-static bool is_about_tasks(struct arena *a, const struct route_facts *f)
-{
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(a, f->question, &f->now, errands);
-
-    for (size_t i = 0; i < n; i++)
-        if (errand_intent(errands[i].kind) && errands[i].confidence >= TASKS_SURE)
-            return true;
-    return false;
-}
-
 struct route_choice route_choose(struct arena *a, const struct route_facts *f)
 {
     if (f->agent)
@@ -60,7 +49,7 @@ struct route_choice route_choose(struct arena *a, const struct route_facts *f)
         return (struct route_choice){ f->conversation, "The conversation is with it.", false };
     if (json_len(f->data) > 0)
         return choose_for_data(a, f);
-    if (is_about_tasks(a, f))
+    if (tasks_are_meant(a, f->question, &f->now, TASKS_SURE))
         return (struct route_choice){ "tasks", "It is about tasks.", false };
     if (f->documents)
         return (struct route_choice){ "docs", "No data was named, and there are documents to look in.", false };

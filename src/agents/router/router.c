@@ -1,6 +1,6 @@
 /* router.c - the operation `ask`: look up what the rules need, pick the agent, hand the question on. */
 #include "agents/router/router.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "agents/router/route.h"
 #include "base/arena.h"
 #include "base/err.h"

@@ -6,19 +6,19 @@
  * touched, and one that differs voids the whole.
  */
 #include "agents/tasks/bulk.h"
-#include "agents/tasks/change.h"
-#include "agents/tasks/journal.h"
-#include "agents/tasks/next.h"
-#include "agents/tasks/result.h"
-#include "agents/tasks/rows.h"
-#include "agents/tasks/tasks.h"
-#include "agents/tasks/when.h"
+#include "agents/tasks/arguments.h"
+#include "agents/tasks/completion.h"
+#include "agents/tasks/dates/due.h"
+#include "agents/tasks/store/journal.h"
+#include "agents/tasks/store/result.h"
+#include "agents/tasks/store/rows.h"
+#include "agents/tasks/store/services.h"
+#include "agents/tasks/store/times.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "lang/due.h"
 #include "store/store.h"
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * task's own zone.
  */
 #include "agents/tasks/show.h"
-#include "agents/tasks/rows.h"
-#include "agents/tasks/when.h"
+#include "agents/tasks/store/rows.h"
+#include "agents/tasks/store/times.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"

@@ -1,13 +1,14 @@
 /* tasks.c - the tasks agent's operations, declared. */
 #include "agents/tasks/tasks.h"
 #include "agents/tasks/bulk.h"
-#include "agents/tasks/chat.h"
-#include "agents/tasks/due_ops.h"
-#include "agents/tasks/exchange.h"
-#include "agents/tasks/find.h"
+#include "agents/tasks/dialogue/chat.h"
+#include "agents/tasks/exchange/exchange.h"
+#include "agents/tasks/list.h"
+#include "agents/tasks/parse/intent.h"
+#include "agents/tasks/reminders.h"
 #include "agents/tasks/show.h"
+#include "agents/tasks/store/undo.h"
 #include "agents/tasks/tools.h"
-#include "agents/tasks/undo.h"
 #include "base/limits.h"
 #include "gate/table.h"
 #include "model/answer.h"
@@ -192,6 +193,17 @@ static const struct op ops[] = {
       .shape = OP_ANSWER,
       .run = tasks_ask },
 };
+
+bool tasks_are_meant(struct arena *a, const char *message, const struct civil *now, double least)
+{
+    struct errand errands[ERRANDS];
+    size_t n = errand_read(a, message, now, errands);
+
+    for (size_t i = 0; i < n; i++)
+        if (errand_intent(errands[i].kind) && errands[i].confidence >= least)
+            return true;
+    return false;
+}
 
 int tasks_add(struct op_table *table, struct tasks *t, struct err *err)
 {

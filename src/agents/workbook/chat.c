@@ -1,6 +1,6 @@
 /* chat.c - the operations of a conversation about workbooks, declared; session.h says where each is done. */
 #include "agents/workbook/chat.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "agents/workbook/session.h"
 #include "agents/workbook/workbook.h"
 #include "base/buf.h"

@@ -7,7 +7,7 @@
  * What a policy hides from whoever asks, they may not change either (edit_reply.h).
  */
 #include "agents/workbook/edits.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "agents/workbook/edit_reply.h"
 #include "agents/workbook/history.h"
 #include "agents/workbook/replace.h"

@@ -1,6 +1,6 @@
 /* looks.c - questions that a worker answers from the workbook itself, handed on. */
 #include "agents/workbook/looks.h"
-#include "agents/data/columns.h"
+#include "access/columns.h"
 #include "agents/workbook/edits.h"
 #include "agents/workbook/workbook.h"
 #include "base/arena.h"
