@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "grid/datum.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 
 #define BATCH_CELLS 16384u /* 256 KB of them */
 #define BATCH_ROWS 1024u

@@ -6,7 +6,7 @@
 #include "csv/csv_lane.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include "grid/types/quick.h"
 #include <string.h>
 

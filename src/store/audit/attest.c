@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "store/audit/trace.h"
+#include "store/audit/log_reader.h"
 #include "store/db/db.h"
 #include "store/files/home_files.h"
 #include "store/log/chain.h"
@@ -196,7 +196,8 @@ static int read_up_to(struct attest *t, const char *path, const struct chain *no
 {
     struct err why;
 
-    if (now->bytes > t->seen.bytes && trace_read(path, t->seen.bytes, now->bytes, cancel, take_line, t, &why) < 0) {
+    if (now->bytes > t->seen.bytes &&
+        log_reader_read(path, t->seen.bytes, now->bytes, cancel, take_line, t, &why) < 0) {
         forget(t);
         if (why.code == ERR_AUDIT_BROKEN)
             return broken(err, why.detail);
@@ -210,7 +211,7 @@ static int read_up_to(struct attest *t, const char *path, const struct chain *no
     return 0;
 }
 
-/* A store that is only looked at has no key to compare with: proof.h does. */
+/* A store that is only looked at has no key to compare with: audit_check.h does. */
 static bool is_by_our_key(const struct store *s, struct arena *a, const char *signed_head)
 {
     char ours[KEY_TEXT_BYTES];

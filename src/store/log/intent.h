@@ -5,7 +5,7 @@
  * nobody announced was put there by somebody else, and is damage.
  *
  * The announcement is not synced, so it says nothing about what was before the machine last started; the head's second
- * copy (heads.h) then says whether what is too much was signed.
+ * copy (head_file.h) then says whether what is too much was signed.
  */
 #pragma once
 #include <stdbool.h>

@@ -37,7 +37,7 @@ WARN_UNUSED int log_file_ahead(struct log_file *f, uint64_t at, const void *line
 WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, const char *signed_head,
                                 struct err *err);
 
-/* Keeps the head a second time (heads.h) where there is no second one yet. */
+/* Keeps the head a second time (head_file.h) where there is no second one yet. */
 WARN_UNUSED int log_file_keep_head(struct log_file *f, const char *signed_head, struct err *err);
 
 /* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is

@@ -19,7 +19,7 @@
 #include "model/page.h"
 #include "store/db/db.h"
 #include "store/files/quota.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/recipes.h"
 #include "store/store.h"
 #include "sys/file.h"
