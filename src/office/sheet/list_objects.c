@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reading {
+struct list_reader {
     struct arena *arena;
     struct list_table table;
     size_t seen; /* columns */
@@ -28,7 +28,7 @@ static uint32_t rows(const char *const *attrs, const char *name, uint32_t missin
     return text ? strtoul(text, NULL, 10) > 0 : missing;
 }
 
-static void take_table(struct reading *r, const char *const *attrs)
+static void take_table(struct list_reader *r, const char *const *attrs)
 {
     const char *ref = xml_attr(attrs, "ref"), *name = xml_attr(attrs, "displayName");
     struct list_table *t = &r->table;
@@ -46,7 +46,7 @@ static void take_table(struct reading *r, const char *const *attrs)
     r->found = true;
 }
 
-static void take_column(struct reading *r, const char *const *attrs)
+static void take_column(struct list_reader *r, const char *const *attrs)
 {
     struct buf text CLEANUP(buf_done) = BUF(WORKBOOK_TOKEN_BYTES);
     const char *name = xml_attr(attrs, "name");
@@ -60,7 +60,7 @@ static void take_column(struct reading *r, const char *const *attrs)
 
 static void start(void *arg, const char *name, const char *const *attrs)
 {
-    struct reading *r = arg;
+    struct list_reader *r = arg;
 
     if (strcmp(name, "table") == 0 && !r->found)
         take_table(r, attrs);
@@ -78,7 +78,7 @@ int list_objects_read(const struct book *b, size_t sheet, struct arena *a, struc
     for (size_t i = 0; i < s->n_rels; i++) {
         const struct rel *rel = &s->rels[i];
         const struct part *part = rel_is(rel, "table") && !rel->external ? package_find(b->package, rel->target) : NULL;
-        struct reading r = { .arena = a };
+        struct list_reader r = { .arena = a };
         more += part && n == FINDER_TABLES;
         if (!part || n == FINDER_TABLES)
             continue;
