@@ -25,21 +25,6 @@ struct guard {
 
 /* ---- one text ---- */
 
-/* "host=... password=...": there is no telling it from a file's name, so it is no address here. */
-static bool is_keyword_string(const char *text)
-{
-    static const char *const words[] = { "password", "pwd", "passwd" };
-
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        for (const char *p = text; (p = strcasestr(p, words[i])) != NULL; p++) {
-            const char *behind = p + strlen(words[i]);
-            bool begins = p == text || strchr(" \t\r\n;,", p[-1]);
-            if (begins && behind[strspn(behind, " \t\r\n")] == '=')
-                return true;
-        }
-    return false;
-}
-
 /* "postgres:/user:password@host", "postgres%3A//...", "postgres//...": meant as an address, and none. A file whose name
  * begins like that and holds an "@" can be named with its folder. */
 static bool is_near_address(const char *text)
@@ -88,7 +73,7 @@ static int guard_text(const struct guard *g, const struct json *v, struct json *
 
     if (address_is(text) && strlen(text) == n && (g->is_path || !strpbrk(text, " \t\r\n")))
         return guard_address(g, text, ret, err);
-    if (g->is_path && (is_keyword_string(text) || is_near_address(text)))
+    if (g->is_path && (address_is_keywords(text) || is_near_address(text)))
         return refuse_keywords(err);
     *ret = mask_text(g, text, n);
     return 0;

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/world.h"
 #include "store/audit/log_reader.h"
 #include "store/db/db.h"
 #include "store/files/home_files.h"
@@ -259,6 +260,20 @@ static int read_salt(struct db *db, void *arg, struct err *err)
 {
     return db_query(db, "SELECT salt FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(((struct salt *)arg)->hash)),
                     take_salt, arg, err);
+}
+
+int attest_salted(const struct world *w, const struct json *value, struct buf *text,
+                  char ret_salt[static SHA256_TEXT_BYTES], char ret_hash[static SHA256_TEXT_BYTES], struct err *err)
+{
+    unsigned char random[SHA256_BYTES];
+
+    w->random(w->state, random, sizeof random);
+    hex_text(random, sizeof random, ret_salt);
+    buf_adds(text, ret_salt);
+    if (json_write_canonical(text, value, err) < 0 || buf_check(text, err) < 0)
+        return -1;
+    sha256_text(text->p, text->n, ret_hash);
+    return 0;
 }
 
 bool attest_words(const char *hash, const char *salt, const char *text)

@@ -12,16 +12,19 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include "base/limits.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
 struct attest;
+struct buf;
 struct cancel;
 struct db;
 struct err;
 struct json;
 struct store;
+struct world;
 
 /* What the log has hashes of. */
 #define ATTEST_ANALYSIS "analysis"           /* an analysis's plan, steps and response, by the request's id */
@@ -52,6 +55,12 @@ WARN_UNUSED int attest_artifact(struct store *s, const struct json *artifact, co
 
 /* 0 when the log, as far as it goes, is what was signed. ERR_AUDIT_BROKEN. */
 WARN_UNUSED int attest_log(struct store *s, const struct cancel *cancel, struct err *err);
+
+/* A value's salted hash, as the log holds it; the salt is new and stays beside the log. *text gets the salt and, behind
+ * it, the value's canonical JSON. */
+WARN_UNUSED int attest_salted(const struct world *w, const struct json *value, struct buf *text,
+                              char ret_salt[static SHA256_TEXT_BYTES], char ret_hash[static SHA256_TEXT_BYTES],
+                              struct err *err);
 
 /* The same of words beside the chain, as a line of the log names them: SHA-256 of the salt and the text. */
 bool attest_words(const char *hash, const char *salt, const char *text);

@@ -49,10 +49,8 @@ static void fault(struct snapshot *s, uint64_t entry, const char *action, const 
 {
     va_list args;
 
-    s->ret->log.ok = false;
-    s->ret->log.first_bad = entry;
     va_start(args, reason);
-    vsnprintf(s->ret->log.reason, sizeof s->ret->log.reason, reason, args);
+    verify_failed(&s->ret->log, entry, reason, args);
     va_end(args);
     snprintf(s->ret->action, sizeof s->ret->action, "%s", action);
 }

@@ -54,13 +54,11 @@ static int io_error(struct err *err, int errnum)
 
 PRINTF(2, 3) static int damaged(struct err *err, const char *detail, ...)
 {
-    char text[ERR_DETAIL_BYTES];
     va_list args;
 
     va_start(args, detail);
-    vsnprintf(text, sizeof text, detail, args);
+    err_setv(err, ERR_STORE_DAMAGED, "The audit log is not what the store says it should be.", detail, args);
     va_end(args);
-    err_set(err, ERR_STORE_DAMAGED, "The audit log is not what the store says it should be.", "%s", text);
     return err_action(err, "See what is wrong with `assay audit verify`, or restore the home from a backup.");
 }
 

@@ -441,14 +441,19 @@ static int open_log(struct check *c, const struct chain *expected, struct err *e
 
 /* ---- the result ---- */
 
+void verify_failed(struct verify_result *r, uint64_t entry, const char *reason, va_list args)
+{
+    r->ok = false;
+    r->first_bad = entry;
+    vsnprintf(r->reason, sizeof r->reason, reason, args);
+}
+
 PRINTF(3, 4) static void found(struct verify_result *r, uint64_t entry, const char *reason, ...)
 {
     va_list args;
 
-    r->ok = false;
-    r->first_bad = entry;
     va_start(args, reason);
-    vsnprintf(r->reason, sizeof r->reason, reason, args);
+    verify_failed(r, entry, reason, args);
     va_end(args);
 }
 
