@@ -1,4 +1,4 @@
-/* call_state.h - one call on its way through the gate. For src/gate only. */
+/* call_state.h - the state of one call on its way through the gate. Only files of src/gate include it. */
 #pragma once
 #include "base/cancel.h"
 #include "base/limits.h"

@@ -1,8 +1,8 @@
-/* guard.c - passwords leave the arguments before anything else is done with them.
+/* guard.c - takes passwords out of the arguments before anything else looks at them.
  *
- * This is the one place. A text that is an address is cut in two and only what can be shown goes on; so whatever is
- * made of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text
- * is looked at, at any depth and under any name: a field that nobody thought of is no way round it.
+ * This is the one place. An address is cut in two, and only the part that may be shown goes on. So nothing that is made
+ * of the arguments later (a plan, a step, a record, a message, an error) can hold a password. Every text is looked at,
+ * at any depth and under any name: a field that nobody thought of is no way around it.
  */
 #include "base/address/address.h"
 #include "base/arena.h"

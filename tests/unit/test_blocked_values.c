@@ -1,5 +1,5 @@
-/* test_blocked_values.c - names and values inside of values, single values of columns that may be read, and cells that nobody
- * judged: what a policy takes out of them, asked of a real worker. */
+/* test_blocked_values.c - names and values inside of values, single values of columns that may be read, and cells that
+ * nobody judged: what a policy takes out of them, asked of a real worker. */
 #include "data/engine/duck_api.h"
 #include "data/pii/column_policy.h"
 #include "data/pii/pii.h"

@@ -1,4 +1,5 @@
-/* test_sidecar.c - databases that are not whole without a file beside them, made by SQLite and the engine themselves. */
+/* test_sidecar.c - databases that are not whole without a file beside them, made by SQLite and the engine themselves.
+ */
 #include "data/engine/duck_api.h"
 #include "data/open/sidecar.h"
 #include "dataset_place.h"

@@ -25,7 +25,7 @@ struct blocked_values;
 struct blocking {
     const struct blocked_column *columns;
     const struct blocked_values *values; /* of each column that may be read */
-    size_t n;                             /* 0: nothing is known but names */
+    size_t n;                            /* 0: nothing is known but names */
 };
 
 bool policy_is_set(const struct column_policy *policy);

@@ -39,7 +39,7 @@ struct redaction {
     size_t sheet, from, to; /* the strips of that sheet */
     uint64_t outside;       /* cells hidden as they are in no allowed column */
     uint64_t unread;        /* cells hidden as their table was not looked at */
-    uint64_t hidden_values;       /* cells hidden for their text */
+    uint64_t hidden_values; /* cells hidden for their text */
 };
 
 /* ---- tables ---- */

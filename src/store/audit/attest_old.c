@@ -1,8 +1,8 @@
-/* attest_old.c - what an older program kept, attested once, when its home is opened by one that signs what it keeps.
+/* attest_old.c - attests what an older program kept, once, when its home is brought up to date.
  *
- * Nobody can say any more whether these rows are what was kept then. They are what the home held when it was brought up
- * to date, and from then on they cannot be changed. It is done for a log that attests nothing yet, and for no other:
- * whoever sets the database's version back does not have changed rows attested.
+ * Nobody can tell any more whether these rows are what was kept then. The log attests what the home held at the
+ * upgrade; from then on it cannot be changed. It is done only for a log that attests nothing yet. So setting back the
+ * version of the database does not have changed rows attested.
  */
 #include "base/arena.h"
 #include "base/buf.h"

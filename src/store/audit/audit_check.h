@@ -1,13 +1,13 @@
-/* audit_check.h - does everything that a home says of its audit log agree? The one check behind `audit verify` and the
+/* audit_check.h - does everything in a home agree about its audit log? The one check behind `audit verify` and the
  * doctor.
  *
- * Four things tell how far the log goes and what is in it: the log's file, the database's signed head, the second head
- * beside the log (head_file.h), and a witness kept elsewhere (witness.h). Two tell which key signs: keys/audit.pub in
- * the home, and the known keys outside of it (known_keys.h). What does not agree is named as what it is, with what to
- * do.
+ * Four things say how far the log goes and what is in it: the log's file, the signed head in the database, the second
+ * copy of the head beside the log (head_file.h), and a witness kept elsewhere (witness.h). Two say which key signs:
+ * keys/audit.pub in the home, and the known keys outside of it (known_keys.h). A result names the first that disagrees,
+ * and says what to do.
  *
- * Nothing is ever written: no line is appended or cut off, no database made or brought up to date. The log's lock is
- * held, for reading, only while the four are looked at, so others may write meanwhile.
+ * The check never writes: it appends and cuts off no line, and neither makes nor upgrades a database. It holds the
+ * log's lock, for reading, only while it looks at the four. Others may write meanwhile.
  */
 #pragma once
 #include "base/attrs.h"

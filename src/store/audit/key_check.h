@@ -1,7 +1,7 @@
-/* key_check.h - a home's key held against the one that is known for it (store/log/known_keys.h), when it is opened.
+/* key_check.h - compares the key of a home with the known one (store/log/known_keys.h) when the home is opened.
  *
- * The key that signs is remembered outside of the home at first use. Another one later is either a new home in the
- * place of the old one, which a person is told of, or somebody else's log, which is not written to.
+ * The first key of a home is remembered outside of it. Another key later has one of two reasons. Either a new home
+ * stands in the place of the old one: a person is told. Or the log is somebody else's: nothing is written to it.
  */
 #pragma once
 #include "base/attrs.h"

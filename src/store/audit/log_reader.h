@@ -1,6 +1,6 @@
-/* log_reader.h - reading the audit log: line by line, by request, or one entry with the proof that it is in the log.
+/* log_reader.h - reads the audit log: line by line, by request, or one entry with the proof that it is in the log.
  *
- * Reading goes up to where the chain stood when it began; what is appended meanwhile is not seen.
+ * Reading ends where the chain stood when it began. Lines that are appended meanwhile are not seen.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,8 +1,8 @@
-/* walk.h - every file below a folder, one after the other, while others go on changing it.
+/* walk.h - visits every file below a folder, while others go on changing it.
  *
- * A home is never still: what vanishes between being listed and being looked at is passed over. No symbolic link is
- * followed, but for the folder named first, as a person may keep a folder of the home on another disk. Depth is bounded
- * by FILE_TREE_DEPTH (ERR_TOO_LARGE); the cancel is asked at every entry.
+ * A home changes all the time: a file that vanishes between the listing and the look is passed over. Symbolic links are
+ * not followed, except the folder named first, as a person may keep a folder of the home on another disk. Depth is
+ * bounded by FILE_TREE_DEPTH (ERR_TOO_LARGE). Every entry asks whether the call was cancelled.
  */
 #pragma once
 #include "base/attrs.h"
@@ -26,4 +26,4 @@ typedef int walk_visit(void *arg, const struct walk_entry *e, struct err *err);
 /* Visits all entries below path, a folder before its content, in no particular order. A folder that is not there has
  * none. Returns 0, or -1. */
 WARN_UNUSED int walk_files(const char *path, walk_visit *visit, void *arg, const struct cancel *cancel,
-                            struct err *err);
+                           struct err *err);

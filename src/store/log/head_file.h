@@ -1,11 +1,11 @@
-/* head_file.h - the signed head a second time, in a file of its own beside the log: logs/data_agent_runs.head.
+/* head_file.h - a second copy of the signed head, in a file beside the log: logs/data_agent_runs.head.
  *
- * The database's copy goes with the database. When that is lost, or an older one is put in its place, this file still
- * says how far the log was signed, so that signed entries are never taken for what a dead writer left behind.
+ * The first copy is in the database and is lost with it. When the database is lost, or replaced by an older one, this
+ * file still says how far the log was signed. So signed entries are never taken for the leftovers of a dead writer.
  *
- * The file has two places for a head; a writer fills the one with the older, so that a torn write leaves the other. It
- * is written after the commit it tells of and under the log's lock, and not synced: after a power cut it may be an
- * older head, never one that was not committed.
+ * The file has two slots. A writer overwrites the slot with the older head, so a torn write leaves the other one. It is
+ * written after the commit, under the log's lock, and not synced. After a power cut it may hold an older head, but
+ * never one that was not committed.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,8 +1,9 @@
-/* log_file.h - the audit log as a file: what was committed is appended to it in order, whole, and once.
+/* log_file.h - the audit log as a file: appends what was committed, in order, whole, and once.
  *
- * Every line has a fixed place: the chain's position in the database says how long the file is when all lines are in
- * it, and the outbox holds the last of them. So the file's length alone says what is missing, whoever wrote the rest
- * and however it died; nothing is parsed. Lines are written under the log's own lock (logs/data_agent_runs.lock).
+ * Every line has a fixed place. The chain's position in the database says how long the file is once it has all lines,
+ * and the outbox holds the last of them. So the length of the file says which lines are missing, whoever wrote the
+ * others and however they died. Nothing is parsed. Lines are written under the log's own lock
+ * (logs/data_agent_runs.lock).
  *
  * Safe for several threads and processes.
  */

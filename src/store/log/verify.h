@@ -1,4 +1,4 @@
-/* verify.h - is the log whole? Streams it with bounded memory over both cores, and names the first bad entry and why.
+/* verify.h - checks the whole log: streams it with bounded memory on all cores, and names the first bad entry and why.
  */
 #pragma once
 #include "base/attrs.h"
