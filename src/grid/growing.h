@@ -1,5 +1,6 @@
-/* growing.h - arrays that grow. Running out of memory ends the process, as it does everywhere for what has a bound of
- * its own: builders count what they take and refuse more than DATA_TABLE_BYTES. */
+/* growing.h - arrays that grow. Running out of memory ends the process, as everywhere for data with a bound of its own:
+ * builders count what they take and refuse more than DATA_TABLE_BYTES.
+ */
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>

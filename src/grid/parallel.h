@@ -1,6 +1,6 @@
 /* parallel.h - the same work on many pieces, by as many threads as the machine has processors.
  *
- * Pieces are handed out one by one; what comes of a piece must not depend on who does it, nor on the order.
+ * Pieces are handed out one by one. What comes of a piece must not depend on which thread does it, or in which order.
  */
 #pragma once
 #include <stddef.h>

@@ -1,8 +1,8 @@
-/* sidecar.h - files beside a database without which its own file says something else.
+/* sidecar.h - files beside a database without which the database file is not whole.
  *
- * SQLite keeps the pages it overwrites in NAME-journal until a transaction is done: while that is there, the database
- * is half of one state and half of another. DuckDB writes what was committed into NAME.wal, and moves it into the file
- * later. Neither can be read here, so a database with one beside it is refused. (What SQLite keeps in NAME-wal is read:
+ * SQLite keeps the pages it overwrites in NAME-journal until a transaction is done. While that file is there, the
+ * database is half of one state and half of another. DuckDB writes what was committed into NAME.wal, and moves it into
+ * the database later. Neither can be read here, so a database with one of them is refused. (SQLite's NAME-wal is read:
  * sqlite_wal.h.)
  */
 #pragma once

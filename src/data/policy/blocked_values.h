@@ -1,10 +1,9 @@
-/* blocked_values.h - what stands in the values of a column that is not blocked as a whole, and may not be seen all the
- * same.
+/* blocked_values.h - finds the values that may not be seen in a column that is not blocked as a whole.
  *
- * All values are looked at, not some: one address among a thousand remarks is found. A value that by itself looks like
- * what the policy blocks is no value to the engine, as it is none where a table is shown (redaction.h). One that is
- * only likely a number of a person is hidden when most of the column's texts of its length are. A value that holds
- * others, such as JSON, and has something blocked in it, blocks its column: a query could take it apart.
+ * All values are looked at, not a sample: one address among a thousand remarks is found. A value that by itself looks
+ * like what the policy blocks does not reach the engine, just as it is not shown (redaction.h). A value that is only
+ * likely the number of a person is hidden when most of the column's texts of its length are likely ones. A value that
+ * holds others, such as JSON, and has something blocked in it, blocks its column: a query could take it apart.
  */
 #pragma once
 #include <stdbool.h>

@@ -1,10 +1,10 @@
-/* blocking.h - a table's columns held against a policy: the one place that decides, for queries and for all that shows.
+/* blocking.h - decides which columns of a table a policy blocks: the one place, for queries and for all that is shown.
  *
- * A column is judged by its name and by its values as they were loaded (pii.h), so that what a query cannot reach is
- * not shown elsewhere either; by what is inside its values too, and of a column that may be read single values may not
- * (blocked_values.h). Where a table cannot be loaded, because it has no rows, its names alone decide. A name
- * that is itself such a value, as the first row of a table without a header can give, is not told: the column is then
- * called by its number.
+ * A column is judged by its name and by its values as they were loaded (pii.h), so what a query cannot reach is not
+ * shown elsewhere. What is inside its values counts, too. A column that may be read can still have single values that
+ * may not (blocked_values.h). A table without rows cannot be loaded; there the names alone decide. The first row of a
+ * table without a header can make a name that is itself such a value. That name is not told: the column is called by
+ * its number.
  */
 #pragma once
 #include "base/attrs.h"

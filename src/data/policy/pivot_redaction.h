@@ -1,10 +1,10 @@
-/* pivot_redaction.h - the cells in which a workbook shows its pivot tables, where a policy blocks a field of theirs.
+/* pivot_redaction.h - the cells of a workbook's pivot tables that show a blocked field.
  *
- * A pivot table's cells are a table of the sheet like any other, but under names such as "Row Labels" that tell nothing
- * of the fields whose values stand below. Its definition does: where a field in the layout is blocked, all of its cells
- * are hidden, and a table found among them is no table that can be asked.
+ * On its sheet a pivot table looks like any other table, but its columns have names such as "Row Labels", which say
+ * nothing of the fields whose values stand below. Its definition names them. Where a field in the layout is blocked,
+ * all cells of the pivot table are hidden, and a table that is found among them cannot be asked.
  *
- * They are looked for in the file itself, so that tables out of the cache are held against them too.
+ * The definitions are read from the file itself, so that tables that come out of the cache are covered, too.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,13 +1,13 @@
-/* redaction.h - what a policy hides where data are shown as they stand in the file, and not asked for by a query.
+/* redaction.h - hides what a policy blocks where data are shown as they stand in the file, not asked for by a query.
  *
- * A table is shown without its blocked columns. A sheet is more than its tables: of its cells those in a blocked column
- * of a table (from its header to its totals) are taken for empty, and so is, wherever it stands, a single text that
- * looks like something the policy blocks. So are the cells of a pivot table that shows a blocked field
- * (pivot_redaction.h), and on a sheet with more tables than are told apart, all that stand outside of those that are. A
- * number that is shown as digits alone is no such text: too many only look like a card's. Where only some columns are
- * allowed, all other cells are hidden.
+ * A table is shown without its blocked columns. A sheet has more than its tables, and these of its cells are shown
+ * empty: cells in a blocked column of a table, from its header to its totals; single texts, wherever they stand, that
+ * look like something the policy blocks; the cells of a pivot table that shows a blocked field (pivot_redaction.h);
+ * and, on a sheet with more tables than are told apart, all cells outside of those that are. A number that is shown as
+ * digits alone is no such text: too many only look like the number of a card. Where only some columns are allowed, all
+ * other cells are hidden.
  *
- * What is hidden is counted whether it was asked for or not, so that a count tells nothing of what the cells say.
+ * Hidden cells are counted whether they were asked for or not, so a count tells nothing of what they say.
  */
 #pragma once
 #include "base/attrs.h"

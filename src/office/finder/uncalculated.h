@@ -1,4 +1,4 @@
-/* uncalculated.h - formulas whose results no program has saved: nothing is computed here, so their cells are empty.
+/* uncalculated.h - formulas without a saved result. Nothing is calculated here, so their cells are empty.
  *
  * Workbooks that a program wrote without ever opening them in a spreadsheet are full of them. A column that is empty
  * for this reason must not look like one that nobody filled in.
