@@ -43,9 +43,9 @@
 #include "ops/data/table.h"
 #include "ops/files/files.h"
 #include "ops/keeper/keeper.h"
+#include "store/audit/key_check.h"
 #include "store/audit/witness.h"
 #include "store/home/sweep.h"
-#include "store/log/known_keys.h"
 #include "store/records/recipes.h"
 #include "store/records/uploads.h"
 #include "store/store.h"
@@ -87,38 +87,15 @@ struct program {
     bool json;         /* the same: what is shown is for programs */
 };
 
-/* The key that signs is remembered outside of the home at first use. Another one later is either a new home in the
- * place of the old one, which is told, or somebody else's log, which is not written to. */
 static void meet_key(struct program *p)
 {
-    struct store *s = p->keeper.store;
-    char key[KEY_TEXT_BYTES], known[KEY_TEXT_BYTES];
-    const char *signed_head;
-    enum known_key is;
-    struct chain chain;
+    bool is_new_home;
     struct err err;
 
-    if (store_check(s, &err) < 0)
-        return;
-    store_key(s, key);
-    if (known_key_look(p->keeper.settings, p->keeper.home, key, &is, known, &err) < 0 ||
-        store_head(s, p->arena, &chain, &signed_head, &err) < 0) {
+    if (key_check(p->keeper.store, p->keeper.settings, p->keeper.home, world_system(), &is_new_home, &err) < 0)
         log_error(p->log, &err);
-        return;
-    }
-    if (is == KEY_IS_ANOTHER && chain.entries > 0) {
-        err_set(&err, ERR_STORE_DAMAGED,
-                "The audit log here is signed by another key than the one known for this home.", "known: %s, here: %s",
-                known, key);
-        err_action(&err, "See `assay audit verify`.");
-        store_distrust(s, &err);
-        return;
-    }
-    if (is == KEY_IS_ANOTHER) /* it is remembered beside the other, which verify goes on to tell */
+    if (is_new_home)
         fputs("assay: this home is new; another one, with an audit log of its own, was here before.\n", stderr);
-    if ((is == KEY_IS_NEW || is == KEY_IS_ANOTHER) &&
-        known_key_keep(p->keeper.settings, p->keeper.home, key, world_now(world_system()), &err) < 0)
-        log_error(p->log, &err);
 }
 
 /* The home's folders, the diary, the store and with it the ledger. */

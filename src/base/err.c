@@ -105,17 +105,24 @@ static void start(struct err *err, enum err_code code)
     err->reason[0] = '\0';
 }
 
-int err_set(struct err *err, enum err_code code, const char *message, const char *detail, ...)
+int err_setv(struct err *err, enum err_code code, const char *message, const char *detail, va_list args)
 {
     struct err made;
-    va_list args;
 
     start(&made, code);
     putf(made.message, sizeof made.message, "%s", message);
-    va_start(args, detail);
     put(made.detail, sizeof made.detail, detail, args);
-    va_end(args);
     *err = made;
+    return -1;
+}
+
+int err_set(struct err *err, enum err_code code, const char *message, const char *detail, ...)
+{
+    va_list args;
+
+    va_start(args, detail);
+    err_setv(err, code, message, detail, args);
+    va_end(args);
     return -1;
 }
 

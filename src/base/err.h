@@ -13,6 +13,7 @@
 #pragma once
 #include "base/attrs.h"
 #include "base/limits.h"
+#include <stdarg.h>
 #include <stdbool.h>
 
 /* What sort of failure it is: all that a door needs to choose a status. */
@@ -106,6 +107,9 @@ struct err {
  * Texts may be err's own, so that an error can be wrapped: err_set(err, code, "...", "while loading: %s", err->detail).
  */
 int err_set(struct err *err, enum err_code code, const char *message, const char *detail, ...) PRINTF(4, 5);
+
+/* Same, for a function that words one kind of error and takes the detail's arguments from its caller. */
+int err_setv(struct err *err, enum err_code code, const char *message, const char *detail, va_list args) PRINTF(4, 0);
 
 /* Same, with a formatted message that also serves as the detail. For texts made of the caller's own words ("no column
  * 'revnue'"), never for anything taken from a file. */

@@ -117,3 +117,19 @@ void hex_text(const unsigned char *p, size_t n, char *out)
     }
     *out = '\0';
 }
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool hex_read(const char *text, unsigned char *ret, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        int high = hex_digit(text[2 * i]), low = high < 0 ? -1 : hex_digit(text[2 * i + 1]);
+        if (low < 0)
+            return false;
+        ret[i] = (unsigned char)(high << 4 | low);
+    }
+    return true;
+}

@@ -1,6 +1,7 @@
 /* hash.h - SHA-256, by the CPU's own instructions where it has them (OpenSSL's libcrypto). */
 #pragma once
 #include "base/limits.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 struct sha256;
@@ -24,3 +25,7 @@ void sha256_text(const void *p, size_t n, char out[static SHA256_TEXT_BYTES]);
 
 /* n bytes as 2n lower-case hex digits and a NUL. */
 void hex_text(const unsigned char *p, size_t n, char *out);
+
+/* The n bytes that 2n lower-case hex digits stand for. False when one is none, as the NUL of a shorter text is; what
+ * follows them is not looked at. */
+bool hex_read(const char *text, unsigned char *ret, size_t n);

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "grid/datum.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 
 #define BATCH_CELLS 16384u /* 256 KB of them */
 #define BATCH_ROWS 1024u
@@ -16,8 +16,8 @@ struct batch {
     const struct csv_shape *shape;
     struct split *split; /* NULL: every record goes through csv_read() */
     struct csv_reader *reader;
-    struct datum *values; /* of one record, from csv_read() */
-    struct piece *cells;  /* `room` a column, one column behind the other */
+    struct datum *values;   /* of one record, from csv_read() */
+    struct csv_span *cells; /* `room` a column, one column behind the other */
     size_t room, rows;
     const uint64_t *out; /* rows that are passed over, and the number of the next row */
     size_t n_out;
@@ -51,10 +51,10 @@ static void take_values(struct batch *b)
 {
     for (size_t i = 0; i < b->shape->n_columns; i++) {
         const struct datum *d = &b->values[i];
-        struct piece *cell = &b->cells[i * b->room + b->rows];
-        *cell = (struct piece){ .p = "" };
+        struct csv_span *cell = &b->cells[i * b->room + b->rows];
+        *cell = (struct csv_span){ .p = "" };
         if (d->kind != DATUM_NONE)
-            *cell = (struct piece){ .p = d->p, .n = d->n };
+            *cell = (struct csv_span){ .p = d->p, .n = d->n };
     }
     b->rows++;
 }

@@ -6,7 +6,7 @@
 #include "csv/csv_lane.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include "grid/types/quick.h"
 #include <string.h>
 
@@ -48,7 +48,7 @@ void lane_done(struct lane *l)
 }
 
 /* The cell's text, with each doubled quote made one. */
-static const char *piece_text(const struct piece *c, struct buf *scratch, size_t *ret_n)
+static const char *piece_text(const struct csv_span *c, struct buf *scratch, size_t *ret_n)
 {
     const char *p = c->p, *end = c->p + c->n, *quote;
 
@@ -99,10 +99,10 @@ static void grow(struct lane *l, size_t n)
 /* ---- any cell ---- */
 
 /* Reads a cell in full; *ret is set with FIT_VALUE only, and the row has no value otherwise. */
-static enum fit read_full(struct lane *l, const struct piece *c, size_t row, const struct type_plan *plan,
+static enum fit read_full(struct lane *l, const struct csv_span *c, size_t row, const struct type_plan *plan,
                           struct buf *scratch, union value *ret)
 {
-    struct reading r;
+    struct parsed_cell r;
     enum fit fit;
     size_t n;
     const char *p = piece_text(c, scratch, &n);
@@ -121,7 +121,7 @@ static enum fit read_full(struct lane *l, const struct piece *c, size_t row, con
     return fit;
 }
 
-static void add_by_plan(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_by_plan(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     struct part part = { .values = l->values, .width = l->width };
     union value v;
@@ -158,7 +158,7 @@ static void see_digits(struct lane *l, uint32_t digits)
 }
 
 /* A cell that is not plain. Whole numbers may have 19 digits as long as no value has places. */
-static void add_whole_full(struct lane *l, const struct piece *c, size_t row, struct buf *scratch)
+static void add_whole_full(struct lane *l, const struct csv_span *c, size_t row, struct buf *scratch)
 {
     const struct type_plan whole = { .type = COLUMN_INTEGER, .way = WAY_POINT };
     const struct type_plan places = {
@@ -177,13 +177,13 @@ static void add_whole_full(struct lane *l, const struct piece *c, size_t row, st
     see_digits(l, digits > (uint32_t)l->scale ? digits - (uint32_t)l->scale : 0);
 }
 
-static void add_whole(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_whole(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     struct plain_numbers plain = { 0 };
     const size_t from = l->rows;
 
     for (size_t i = 0; i < n; i++, l->rows++) {
-        const struct piece *c = &cells[i];
+        const struct csv_span *c = &cells[i];
         struct quick_number q;
 
         if (c->n == 0) {
@@ -209,14 +209,14 @@ static void add_whole(struct lane *l, const struct piece *cells, size_t n, struc
 
 /* ---- dates and times ---- */
 
-static void add_dates(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_dates(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     int32_t *values = l->values;
     uint64_t iso = 0;
     union value v;
 
     for (size_t i = 0; i < n; i++) {
-        const struct piece *c = &cells[i];
+        const struct csv_span *c = &cells[i];
         if (c->n == 0)
             take_away(l, l->rows + i);
         else if (l->plan.way <= WAY_MONTH && quick_date(c->p, c->n, &values[l->rows + i]))
@@ -227,7 +227,7 @@ static void add_dates(struct lane *l, const struct piece *cells, size_t n, struc
     type_guess_add_iso(&l->guess, iso, false, false);
 }
 
-static void add_times(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_times(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     int64_t *values = l->values;
     const bool zoned = l->plan.way >= WAY_ZONED_DAY;
@@ -235,7 +235,7 @@ static void add_times(struct lane *l, const struct piece *cells, size_t n, struc
     union value v;
 
     for (size_t i = 0; i < n; i++) {
-        const struct piece *c = &cells[i];
+        const struct csv_span *c = &cells[i];
         if (c->n == 0)
             take_away(l, l->rows + i);
         else if (quick_time(c->p, c->n, zoned, &values[l->rows + i]))
@@ -248,14 +248,14 @@ static void add_times(struct lane *l, const struct piece *cells, size_t n, struc
 
 /* ---- floats ---- */
 
-static void add_reals(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_reals(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     struct plain_numbers plain = { 0 };
     double *values = l->values;
     union value v;
 
     for (size_t i = 0; i < n; i++) {
-        const struct piece *c = &cells[i];
+        const struct csv_span *c = &cells[i];
         struct quick_number q;
 
         if (c->n == 0) {
@@ -273,7 +273,7 @@ static void add_reals(struct lane *l, const struct piece *cells, size_t n, struc
 
 /* ---- text ---- */
 
-static void add_texts(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+static void add_texts(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     for (size_t i = 0; i < n; i++) {
         if (cells[i].n == 0)
@@ -288,9 +288,9 @@ static void add_texts(struct lane *l, const struct piece *cells, size_t n, struc
     }
 }
 
-void lane_take(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch)
+void lane_take(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
-    static void (*const adds[])(struct lane *, const struct piece *, size_t, struct buf *) = {
+    static void (*const adds[])(struct lane *, const struct csv_span *, size_t, struct buf *) = {
         [LANE_TEXT] = add_texts, [LANE_WHOLE] = add_whole, [LANE_DATE] = add_dates,
         [LANE_TIME] = add_times, [LANE_REAL] = add_reals,  [LANE_PLAN] = add_by_plan,
     };

@@ -43,7 +43,7 @@ void lane_open(struct lane *l, const struct type_plan *plan, bool is_learning);
 void lane_done(struct lane *l);
 
 /* Adds n cells; scratch is for those with doubled quotes. */
-void lane_take(struct lane *l, const struct piece *cells, size_t n, struct buf *scratch);
+void lane_take(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch);
 
 /* True when the lane holds what the plan says. */
 bool lane_suits(const struct lane *l, const struct type_plan *plan);

@@ -10,8 +10,8 @@
 #include "base/limits.h"
 #include "csv/csv_block.h"
 #include "grid/columns/columns.h"
-#include "grid/crew.h"
 #include "grid/notes.h"
+#include "grid/parallel.h"
 #include <string.h>
 
 #define COLUMN_BLOCK_BYTES 16384 /* of a block for each column: some twenty times what a lane takes */
@@ -146,7 +146,7 @@ static int read_blocks(struct load *l, struct err *err)
 
     cut_blocks(l);
     if (at_once)
-        crew_run(l->n_blocks, 0, read_one, l);
+        parallel_run(l->n_blocks, 0, read_one, l);
     else
         for (size_t k = 0; k < l->n_blocks; k++)
             l->blocks[k].from = k ? l->shape->text.n + 1 : l->shape->first; /* never right: read in turn */
@@ -274,10 +274,10 @@ static int fill_columns(struct load *l, struct err *err)
 {
     start_columns(l);
     for (int round = 0; round < ROUNDS; round++) {
-        crew_run(l->n, 0, fill_column, l);
+        parallel_run(l->n, 0, fill_column, l);
         if (are_ready(l))
             return 0;
-        crew_run(l->n_blocks, 0, read_again, l);
+        parallel_run(l->n_blocks, 0, read_again, l);
         for (size_t k = 0; k < l->n_blocks; k++)
             if (l->blocks[k].rc) {
                 *err = l->blocks[k].err;
@@ -304,7 +304,7 @@ static int load_all(struct load *l, const struct row_list *without, struct notes
 {
     if (read_sample(l, err) || read_blocks(l, err) || (without && leave_out(l, without, err)))
         return -1;
-    crew_run(l->n, 0, guess_column, l);
+    parallel_run(l->n, 0, guess_column, l);
     settle(l);
     if (fill_columns(l, err))
         return -1;

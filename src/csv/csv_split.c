@@ -149,7 +149,7 @@ static inline size_t next_special(struct split *s)
 
 /* The quoted cell whose first quote was just taken at `open`; returns the special byte that ends it (a separator or a
  * line end), or NOWHERE when it is not plain. */
-static size_t take_quoted(struct split *s, size_t open, struct piece *ret)
+static size_t take_quoted(struct split *s, size_t open, struct csv_span *ret)
 {
     const char *text = s->text;
     bool doubled = false;
@@ -169,12 +169,12 @@ static size_t take_quoted(struct split *s, size_t open, struct piece *ret)
         after += text[after] == '\r' && text[after + 1] == '\n';
         if (text[after] != s->separator && text[after] != '\n')
             return NOWHERE;
-        *ret = (struct piece){ .p = text + open + 1, .n = (uint32_t)(place - open - 1), .doubled = doubled };
+        *ret = (struct csv_span){ .p = text + open + 1, .n = (uint32_t)(place - open - 1), .doubled = doubled };
         return place - open > DATA_CELL_BYTES ? NOWHERE : next_special(s);
     }
 }
 
-bool split_record(struct split *s, size_t at, size_t n, struct piece *cells, size_t stride, size_t *ret_next)
+bool split_record(struct split *s, size_t at, size_t n, struct csv_span *cells, size_t stride, size_t *ret_next)
 {
     const char *text = s->text;
     bool content = false;
@@ -186,7 +186,7 @@ bool split_record(struct split *s, size_t at, size_t n, struct piece *cells, siz
         seek(s, at);
     s->next = NOWHERE;
     for (size_t i = 0; i < n; i++) {
-        struct piece *cell = &cells[i * stride];
+        struct csv_span *cell = &cells[i * stride];
         size_t place = next_special(s);
 
         if (place == NOWHERE)
@@ -203,7 +203,7 @@ bool split_record(struct split *s, size_t at, size_t n, struct piece *cells, siz
                 len--;
             if (len > DATA_CELL_BYTES)
                 return false;
-            *cell = (struct piece){ .p = text + from, .n = (uint32_t)len };
+            *cell = (struct csv_span){ .p = text + from, .n = (uint32_t)len };
         }
         content |= cell->n > 0 && (unsigned char)*cell->p > ' ';
         from = place + 1;

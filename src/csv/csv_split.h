@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* A cell: bytes of the text, or of whoever gave it. */
-struct piece {
+struct csv_span {
     const char *p;
     uint32_t n;
     bool doubled; /* holds quotes written twice */
@@ -24,4 +24,4 @@ struct split *split_new(const char *text, size_t n, size_t end, char separator, 
 void split_free(struct split *s);
 
 /* Cuts the record at `at` into n cells, `stride` apart. False: it is not plain, or behind the end. */
-bool split_record(struct split *s, size_t at, size_t n, struct piece *cells, size_t stride, size_t *ret_next);
+bool split_record(struct split *s, size_t at, size_t n, struct csv_span *cells, size_t stride, size_t *ret_next);

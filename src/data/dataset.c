@@ -185,7 +185,7 @@ static bool same_files(const struct dataset_setup *a, const struct dataset_setup
     for (size_t i = 0; i < a->n; i++)
         if (!dataset_same_file(&a->files[i].stat, &b->files[i].stat) ||
             !dataset_same_file(&a->files[i].wal_stat, &b->files[i].wal_stat) ||
-            a->files[i].beside != b->files[i].beside)
+            a->files[i].sidecar != b->files[i].sidecar)
             return false;
     return true;
 }

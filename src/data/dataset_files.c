@@ -74,7 +74,7 @@ int dataset_look(struct dataset_setup *s, struct err *err)
         wal = location_beside(a, &f->at, "-wal");
         if (location_stat(&wal, WHAT, &f->wal_stat, &none))
             f->wal_stat = (struct file_stat){ .size = 0 };
-        f->beside = beside_look(&f->at);
+        f->sidecar = sidecar_look(&f->at);
     }
     return 0;
 }
@@ -265,7 +265,7 @@ int dataset_find_cached(struct dataset_setup *s, const struct cancel *cancel, st
         struct dataset_file *f = &s->files[i];
 
         /* An entry's key has the size of one file. */
-        if (f->is_url || f->opened.size < CACHE_FROM_BYTES || f->wal >= 0 || f->beside)
+        if (f->is_url || f->opened.size < CACHE_FROM_BYTES || f->wal >= 0 || f->sidecar)
             continue;
         if (cache_may_have(s->cache, f->opened.size)) {
             if (!f->sha256[0] && hash_one(f, cancel, err))

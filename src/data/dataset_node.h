@@ -2,7 +2,7 @@
 #pragma once
 #include "base/attrs.h"
 #include "base/limits.h"
-#include "data/open/beside.h"
+#include "data/open/sidecar.h"
 #include "data/pii/column_policy.h"
 #include "grid/notes.h"
 #include "sys/file.h"
@@ -30,7 +30,7 @@ struct dataset_file {
     struct secret *secret;           /* the server's password, for the worker alone; NULL: none */
     bool optional;                   /* one of a folder's: where it cannot be read, the others are */
     struct file_stat stat, wal_stat; /* when the dataset was asked for; the second of NAME-wal, zeros: there is none */
-    enum beside beside;              /* what else lay beside it then, and cannot be read */
+    enum sidecar sidecar;            /* what else lay beside it then, and cannot be read */
     struct file_stat opened, wal_opened; /* of the files that are open */
     int fd;                              /* -1: not open */
     int wal; /* what SQLite had not yet moved into the file, which is as much a part of it; -1: nothing */

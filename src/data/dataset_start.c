@@ -99,7 +99,7 @@ static struct json *source_of(struct giving *g, const struct dataset_file *f)
     json_set(g->arena, v, "size", json_int(g->arena, (int64_t)f->opened.size));
     json_set(g->arena, v, "mtime_ns", json_int(g->arena, f->opened.mtime_ns));
     json_set(g->arena, v, "optional", json_bool(g->arena, f->optional));
-    json_set(g->arena, v, "beside", json_int(g->arena, f->beside));
+    json_set(g->arena, v, "beside", json_int(g->arena, f->sidecar));
     give(g, v, "file", f->fd);
     if (f->wal >= 0) {
         json_set(g->arena, v, "wal_size", json_int(g->arena, (int64_t)f->wal_opened.size));

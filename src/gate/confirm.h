@@ -1,8 +1,8 @@
-/* confirm.h - a person's yes, given once, for exactly one thing.
+/* confirm.h - a person's yes to exactly one thing, given once.
  *
- * Asking leaves a small file under the home that binds a random token to the operation, the user, the arguments and the
- * rows that would be affected. Answering removes that file: removal succeeds for one caller only, so a token works
- * once, in whichever process it is answered. A token that is late, or whose binding no longer matches, is void.
+ * Asking leaves a small file in the home. It binds a random token to the operation, the user, the arguments and the
+ * rows that would be affected. Answering removes the file. Only one caller can remove it, so a token works once, in
+ * whichever process it is answered. A token is void when it is late, or when what it was bound to has changed.
  */
 #pragma once
 #include "base/attrs.h"

@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/world.h"
+#include "gate/call_state.h"
 #include "gate/ledger.h"
-#include "gate/passage.h"
 #include "gate/table.h"
 #include "model/model.h"
 #include <string.h>
@@ -55,7 +55,7 @@ int call_hide(struct call *c, const struct json *words, struct json **ret, struc
 }
 
 /* The arguments as an entry may have them. Of a private request only the names of the fields are left. */
-static int hidden_args(struct passage *p, struct json **ret, struct err *err)
+static int hidden_args(struct call_state *p, struct json **ret, struct err *err)
 {
     struct arena *a = p->call.arena;
     struct json *args = json_object(a), *value;
@@ -75,13 +75,13 @@ static int hidden_args(struct passage *p, struct json **ret, struct err *err)
 }
 
 /* A question that a person put to an agent, not one of those that answering it took. */
-static bool is_question(const struct passage *p)
+static bool is_question(const struct call_state *p)
 {
     return p->call.depth == 0 && !p->call.trail->private &&
            (p->entry->op->shape == OP_ANSWER || (p->entry->op->flags & OP_TALKS));
 }
 
-static void tell_question(struct passage *p)
+static void tell_question(struct call_state *p)
 {
     struct arena *a = p->call.arena;
 
@@ -90,7 +90,7 @@ static void tell_question(struct passage *p)
                   json_set(a, json_object(a), "operation", json_str(a, p->entry->op->name)));
 }
 
-int event_call(struct passage *p, struct err *err)
+int event_call(struct call_state *p, struct err *err)
 {
     struct arena *a = p->call.arena;
     struct json *data = json_object(a), *args;
@@ -117,7 +117,7 @@ static const char *status_of(const struct err *failure)
 /* ---- the diary: nothing of what was said, and nothing at all of a private request ---- */
 
 /* One line for each attempt: what was called, how it ended, how long it took. */
-static void tell_diary(struct passage *p, const char *status, int64_t us)
+static void tell_diary(struct call_state *p, const char *status, int64_t us)
 {
     struct arena *a = p->call.arena;
     struct json *details = json_object(a);
@@ -131,7 +131,7 @@ static void tell_diary(struct passage *p, const char *status, int64_t us)
     log_event(p->gate->log, "ToolInvoked", p->call.correlation_id, details);
 }
 
-static void tell_answer(struct passage *p, const struct json *result, const struct err *failure, int64_t us)
+static void tell_answer(struct call_state *p, const struct json *result, const struct err *failure, int64_t us)
 {
     static const char *const same[] = { "agent", "content_type", "conversation_id" };
     const char *status = failure ? "error" : json_get_text(result, "status");
@@ -176,7 +176,7 @@ static const struct err *told_error(const struct json *answer, struct err *told)
     return told;
 }
 
-int event_observation(struct passage *p, const struct json *result, const struct err *failure, int64_t us,
+int event_observation(struct call_state *p, const struct json *result, const struct err *failure, int64_t us,
                       struct err *err)
 {
     struct arena *a = p->call.arena;

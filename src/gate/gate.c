@@ -12,9 +12,9 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "base/world.h"
+#include "gate/call_state.h"
 #include "gate/confirm.h"
 #include "gate/ledger.h"
-#include "gate/passage.h"
 #include "gate/table.h"
 #include "model/answer.h"
 #include "model/model.h"
@@ -32,7 +32,7 @@ static bool takes_token(const struct op *op)
     return false;
 }
 
-static int read_args(struct passage *p, const struct json *given, struct err *err)
+static int read_args(struct call_state *p, const struct json *given, struct err *err)
 {
     struct arena *a = p->call.arena;
 
@@ -54,7 +54,7 @@ static int read_args(struct passage *p, const struct json *given, struct err *er
 
 /* ---- policy and confirmation ---- */
 
-static int decide(struct passage *p, struct err *err)
+static int decide(struct call_state *p, struct err *err)
 {
     struct policy_decision decision = { 0 };
     struct err untold;
@@ -68,7 +68,7 @@ static int decide(struct passage *p, struct err *err)
 }
 
 /* Without a place to keep the question, it can only be asked and answered at once: no token. */
-static int hold(struct passage *p, const char *summary, struct json **ret_confirmation, struct err *err)
+static int hold(struct call_state *p, const char *summary, struct json **ret_confirmation, struct err *err)
 {
     struct arena *a = p->call.arena;
 
@@ -78,7 +78,7 @@ static int hold(struct passage *p, const char *summary, struct json **ret_confir
 }
 
 /* A rule inside the operation refused. It is written down once: a call around this one finds no rule any more. */
-static int note_refusal(struct passage *p, struct err *failure, struct err *err)
+static int note_refusal(struct call_state *p, struct err *failure, struct err *err)
 {
     struct err told = *failure;
 
@@ -89,7 +89,7 @@ static int note_refusal(struct passage *p, struct err *failure, struct err *err)
 }
 
 /* What it would change; that it may not is found out here already. */
-static int find_affected(struct passage *p, struct affected *ret, struct err *err)
+static int find_affected(struct call_state *p, struct affected *ret, struct err *err)
 {
     struct err untold;
 
@@ -100,7 +100,7 @@ static int find_affected(struct passage *p, struct affected *ret, struct err *er
     return -1;
 }
 
-static int confirm(struct passage *p, struct json **ret_confirmation, struct err *err)
+static int confirm(struct call_state *p, struct json **ret_confirmation, struct err *err)
 {
     const struct op *op = p->entry->op;
     struct affected affected = { 0 };
@@ -131,7 +131,7 @@ static int confirm(struct passage *p, struct json **ret_confirmation, struct err
 
 /* ---- run ---- */
 
-static int check_result(struct passage *p, const struct json *result, struct err *err)
+static int check_result(struct call_state *p, const struct json *result, struct err *err)
 {
     struct err wrong;
 
@@ -142,7 +142,7 @@ static int check_result(struct passage *p, const struct json *result, struct err
 }
 
 /* Runs the operation and adds what came out to the trail. */
-static int run_observed(struct passage *p, struct json **ret, struct err *err)
+static int run_observed(struct call_state *p, struct json **ret, struct err *err)
 {
     struct json *result = NULL;
     struct err untold;
@@ -169,7 +169,7 @@ static int run_observed(struct passage *p, struct json **ret, struct err *err)
 }
 
 struct writing {
-    struct passage *passage;
+    struct call_state *passage;
     struct json *result;
     bool done; /* the operation succeeded; whether that lasts, the commit says */
 };
@@ -188,7 +188,7 @@ static int run_writing(struct tx *tx, void *arg, struct err *err)
 
 /* A change, its call and its observation become durable together. When the commit fails after the operation succeeded,
  * the observation of success goes and one of the failure takes its place. */
-static int run_committed(struct passage *p, struct json **ret, struct err *err)
+static int run_committed(struct call_state *p, struct json **ret, struct err *err)
 {
     struct trail *t = p->call.trail;
     struct writing w = { .passage = p };
@@ -209,7 +209,7 @@ static int run_committed(struct passage *p, struct json **ret, struct err *err)
     return -1;
 }
 
-static int run_once(struct passage *p, struct json **ret, struct err *err)
+static int run_once(struct call_state *p, struct json **ret, struct err *err)
 {
     world_id(p->gate->world, p->call_id);
     if (event_call(p, err) < 0)
@@ -230,7 +230,7 @@ static void pause_before(int attempt, const struct cancel *cancel)
 }
 
 /* Who says ERR_BUSY has waited already: trying again at once would only add to what others wait for. */
-static int run(struct passage *p, struct json **ret, struct err *err)
+static int run(struct call_state *p, struct json **ret, struct err *err)
 {
     struct err previous;
     const bool repeatable = p->entry->op->flags & OP_REPEATABLE;
@@ -249,7 +249,7 @@ static int run(struct passage *p, struct json **ret, struct err *err)
 
 /* ---- the way through ---- */
 
-static int pass(struct passage *p, const char *op, const struct json *args, struct gate_reply *ret, struct err *err)
+static int pass(struct call_state *p, const char *op, const struct json *args, struct gate_reply *ret, struct err *err)
 {
     const struct cancel *outer = p->call.cancel;
     struct gate_reply reply = { 0 };
@@ -280,7 +280,7 @@ static int pass(struct passage *p, const char *op, const struct json *args, stru
 }
 
 /* The person gets the message and a reference, the diary the detail under the same reference. */
-static int failed(struct passage *p, struct err *err)
+static int failed(struct call_state *p, struct err *err)
 {
     struct err told = *err;
 
@@ -295,7 +295,7 @@ static int failed(struct passage *p, struct err *err)
 }
 
 /* An answer says where in the chain it stands. */
-static void set_audit(struct passage *p, struct json *result)
+static void set_audit(struct call_state *p, struct json *result)
 {
     const struct store_span *span = &p->call.trail->span;
 
@@ -306,7 +306,7 @@ static void set_audit(struct passage *p, struct json *result)
 /* What was put off to the end failed, and nothing of it lasts. That the call was made must be in the log all the same:
  * the observation of success goes and one of the failure takes its place. When not even that can be written, the first
  * failure is still the one to tell. */
-static void write_failure(struct passage *p, struct ledger *ledger, const struct err *failure)
+static void write_failure(struct call_state *p, struct ledger *ledger, const struct err *failure)
 {
     struct trail *t = p->call.trail;
     struct err untold;
@@ -319,7 +319,7 @@ static void write_failure(struct passage *p, struct ledger *ledger, const struct
 }
 
 /* Everything the request still has to see to: its entries, and that what it deleted is gone. */
-static int settle(struct passage *p, int status, struct err *err)
+static int settle(struct call_state *p, int status, struct err *err)
 {
     unsigned flags = p->entry ? p->entry->op->flags : 0;
     struct ledger *ledger = (flags & OP_UNRECORDED) && !p->denied ? NULL : p->gate->ledger;
@@ -337,7 +337,7 @@ static int settle(struct passage *p, int status, struct err *err)
 }
 
 /* The end of a request: what it did is written down before anyone hears of it. */
-static int conclude(struct passage *p, int status, struct gate_reply *ret, struct err *err)
+static int conclude(struct call_state *p, int status, struct gate_reply *ret, struct err *err)
 {
     struct err unwritten;
 
@@ -354,7 +354,7 @@ static int conclude(struct passage *p, int status, struct gate_reply *ret, struc
 
 int gate_call(struct gate *g, struct arena *a, const struct gate_request *r, struct gate_reply *ret, struct err *err)
 {
-    struct passage p = { .gate = g, .confirmed = r->confirmed };
+    struct call_state p = { .gate = g, .confirmed = r->confirmed };
     struct trail trail;
     int status;
 
@@ -410,7 +410,7 @@ static void note_nested(struct call *outer, const char *op, const struct json *a
 int gate_nested_id(struct call *outer, const char *op, const struct json *args, char ret_call_id[static ID_TEXT_BYTES],
                    struct json **ret, struct err *err)
 {
-    struct passage p = { .gate = outer->gate, .call = *outer };
+    struct call_state p = { .gate = outer->gate, .call = *outer };
     struct gate_reply reply = { 0 };
     int64_t at = world_now(outer->world), began = world_mono_us();
     size_t works = outer->trail->n_works;

@@ -1,13 +1,12 @@
 /* gate.h - the one way to call an operation.
  *
- * Whoever calls (a person, an agent's plan, an outside client), every call goes through gate_call():
+ * Every call goes through gate_call(), whoever makes it: a person, an agent's plan, an outside client. Its steps are:
  *
- *   find -> take passwords out -> validate arguments -> policy -> confirm -> run (deadline, attempts) -> validate
- * result
- *   -> write down
+ *   find -> take passwords out -> validate arguments -> policy -> confirm -> run (deadline, attempts)
+ *        -> validate result -> record
  *
- * Safety is here, in code, and nowhere else. A gate holds no state of its own between calls beyond what it was made
- * with, so it may be used from several threads. A call succeeds only when its audit entries are durable.
+ * Safety is here, in code, and nowhere else. Between calls a gate holds only what it was made with, so several threads
+ * may use it. A call succeeds only when its audit entries are durable.
  */
 #pragma once
 #include "base/attrs.h"

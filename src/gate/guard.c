@@ -1,8 +1,8 @@
-/* guard.c - passwords leave the arguments before anything else is done with them.
+/* guard.c - takes passwords out of the arguments before anything else looks at them.
  *
- * This is the one place. A text that is an address is cut in two and only what can be shown goes on; so whatever is
- * made of the arguments later (a plan, a step, a record, a message, an error) cannot hold what it never saw. Every text
- * is looked at, at any depth and under any name: a field that nobody thought of is no way round it.
+ * This is the one place. An address is cut in two, and only the part that may be shown goes on. So nothing that is made
+ * of the arguments later (a plan, a step, a record, a message, an error) can hold a password. Every text is looked at,
+ * at any depth and under any name: a field that nobody thought of is no way around it.
  */
 #include "base/address/address.h"
 #include "base/arena.h"
@@ -24,21 +24,6 @@ struct guard {
 };
 
 /* ---- one text ---- */
-
-/* "host=... password=...": there is no telling it from a file's name, so it is no address here. */
-static bool is_keyword_string(const char *text)
-{
-    static const char *const words[] = { "password", "pwd", "passwd" };
-
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        for (const char *p = text; (p = strcasestr(p, words[i])) != NULL; p++) {
-            const char *behind = p + strlen(words[i]);
-            bool begins = p == text || strchr(" \t\r\n;,", p[-1]);
-            if (begins && behind[strspn(behind, " \t\r\n")] == '=')
-                return true;
-        }
-    return false;
-}
 
 /* "postgres:/user:password@host", "postgres%3A//...", "postgres//...": meant as an address, and none. A file whose name
  * begins like that and holds an "@" can be named with its folder. */
@@ -88,7 +73,7 @@ static int guard_text(const struct guard *g, const struct json *v, struct json *
 
     if (address_is(text) && strlen(text) == n && (g->is_path || !strpbrk(text, " \t\r\n")))
         return guard_address(g, text, ret, err);
-    if (g->is_path && (is_keyword_string(text) || is_near_address(text)))
+    if (g->is_path && (address_is_keywords(text) || is_near_address(text)))
         return refuse_keywords(err);
     *ret = mask_text(g, text, n);
     return 0;

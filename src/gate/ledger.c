@@ -4,9 +4,9 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/world.h"
+#include "store/audit/attest.h"
 #include "store/db/db.h"
 
 void trail_init(struct trail *t, struct arena *a, const struct world *w, const char *request_id, bool private)
@@ -101,7 +101,6 @@ void trail_done(struct trail *t)
 
 int trail_hide(struct trail *t, const struct json *value, bool keep_text, struct json **ret, struct err *err)
 {
-    unsigned char salt[SHA256_BYTES];
     struct trail_words *w;
     struct json *hidden = json_object(t->arena);
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
@@ -112,12 +111,8 @@ int trail_hide(struct trail *t, const struct json *value, bool keep_text, struct
     }
     t->words = grown(t->arena, t->words, t->n_words, &t->cap_words, sizeof *t->words);
     w = &t->words[t->n_words];
-    t->world->random(t->world->state, salt, sizeof salt);
-    hex_text(salt, sizeof salt, w->salt);
-    buf_adds(&b, w->salt);
-    if (json_write_canonical(&b, value, err) < 0 || buf_check(&b, err) < 0)
+    if (attest_salted(t->world, value, &b, w->salt, w->hash, err) < 0)
         return -1;
-    sha256_text(b.p, b.n, w->hash);
     w->text = keep_text ? arena_dup(t->arena, b.p + strlen(w->salt), b.n - strlen(w->salt)) : NULL;
     t->n_words++;
     *ret = json_set(t->arena, hidden, "sha256", json_str(t->arena, w->hash));

@@ -1,13 +1,14 @@
-/* ledger.h - where the gate writes down every call, every observation and every policy decision.
+/* ledger.h - where the gate records every call, every observation and every policy decision.
  *
- * A request gathers what it does in a trail. The trail is committed when the request ends, and earlier together with
- * each change of state it makes: a change and the entries about it become durable in one transaction or not at all.
+ * A request collects its entries in a trail. The trail is committed when the request ends, and earlier with each change
+ * of state that the request makes. A change and its entries become durable in one transaction or not at all.
  *
- * Words a person may want forgotten (a question, a query, values) never enter an entry: it holds a salted SHA-256 of
- * them, and the words with their salt stand beside the chain until they are erased. A private request leaves neither.
+ * Words that a person may want forgotten (a question, a query, values) never enter an entry. The entry holds a salted
+ * SHA-256 of them. The words and their salt stand beside the chain until they are erased. A private request leaves
+ * neither.
  *
- * A ledger must keep the order it is given and must not change what it is handed. When committing fails the gate fails
- * the call: what cannot be written down is not done, or its success not reported.
+ * A ledger must keep the order of the entries and must not change them. When it cannot commit, the gate fails the call:
+ * what cannot be recorded is not done, or not reported as done.
  */
 #pragma once
 #include "base/attrs.h"

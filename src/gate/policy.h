@@ -1,7 +1,8 @@
-/* policy.h - what a call may touch. Decided by code, before anything runs, from the declaration and the arguments.
+/* policy.h - what a call may touch. Code decides it, from the declaration and the arguments, before anything runs.
  *
- * That a path was let through says that the call may go on, and nothing about what has that name a moment later: a file
- * is opened at the location that policy_locate() gives, from an allowed folder that is held open, and by no name.
+ * That a path was allowed means only that the call may go on. It says nothing about what has that name a moment later.
+ * So files are opened at the location that policy_locate() gives: from an allowed folder that is held open, never by a
+ * name.
  */
 #pragma once
 #include "base/attrs.h"

@@ -54,7 +54,7 @@ struct loaded {
 };
 
 /* A cell as it would be shown. */
-struct veiled_cell {
+struct redaction_cell {
     size_t sheet;         /* from 0 */
     uint32_t row, column; /* from 1 */
     const char *text;     /* NULL: it is shown as a value, which is no text */
@@ -63,9 +63,9 @@ struct veiled_cell {
 };
 
 /* Cells of a sheet that must not be seen: true when this one is to be taken for empty. */
-struct cell_veil {
+struct cell_redaction {
     void *arg;
-    bool (*hides)(void *arg, const struct veiled_cell *cell);
+    bool (*hides)(void *arg, const struct redaction_cell *cell);
 };
 
 /* What to show. */
@@ -73,11 +73,11 @@ struct show {
     const char *sheet; /* a sheet's or table's name, or its number from 1 as text; NULL: the first */
     bool has_range;    /* only this part of a sheet; rows and columns from 1, both ends included */
     uint32_t first_row, first_column, last_row, last_column;
-    bool shown;                   /* numbers and dates as a spreadsheet shows them, as text */
-    bool raw;                     /* of a CSV: physical lines, split and nothing more */
-    bool typed;                   /* of a CSV: with its columns' types, plain numbers in number columns as numbers */
-    bool only_table;              /* of a CSV: without the records of another table below */
-    const struct cell_veil *veil; /* of a sheet's grid; NULL: every cell may be seen */
+    bool shown;      /* numbers and dates as a spreadsheet shows them, as text */
+    bool raw;        /* of a CSV: physical lines, split and nothing more */
+    bool typed;      /* of a CSV: with its columns' types, plain numbers in number columns as numbers */
+    bool only_table; /* of a CSV: without the records of another table below */
+    const struct cell_redaction *redaction; /* of a sheet's grid; NULL: every cell may be seen */
 };
 
 struct show_head {

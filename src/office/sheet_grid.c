@@ -62,19 +62,19 @@ int sheet_grid_reach(struct sheet_grid *g, uint32_t row, uint32_t column, bool *
 
 static bool is_hidden(const struct sheet_grid *g, uint32_t column, const struct datum *value, size_t at, bool is_number)
 {
-    struct veiled_cell v = { .sheet = g->sheet, .row = g->row, .column = column };
+    struct redaction_cell v = { .sheet = g->sheet, .row = g->row, .column = column };
 
     if (is_text(value) && !g->texts.failed) {
         v.text = g->texts.p + at;
         v.n = value->n;
         v.is_number = is_number;
     }
-    return g->veil->hides(g->veil->arg, &v);
+    return g->redaction->hides(g->redaction->arg, &v);
 }
 
 void sheet_grid_put(struct sheet_grid *g, uint32_t column, struct datum value, size_t at, bool is_number)
 {
-    if (value.kind == DATUM_NONE || (g->veil && is_hidden(g, column, &value, at, is_number)))
+    if (value.kind == DATUM_NONE || (g->redaction && is_hidden(g, column, &value, at, is_number)))
         return;
     if (is_text(&value))
         value.integer = (int64_t)at;

@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 struct arena;
-struct cell_veil;
+struct cell_redaction;
 struct datum;
 struct err;
 struct show_to;
 
 struct sheet_grid {
     const struct show_to *to;
-    const struct cell_veil *veil; /* NULL: none */
+    const struct cell_redaction *redaction; /* NULL: none */
     size_t sheet;
     uint32_t top, left, bottom, right; /* from 1, all included; right < left: no columns */
     struct datum *values;              /* of the row being filled; texts are places in `texts` */
@@ -35,7 +35,7 @@ WARN_UNUSED int sheet_grid_reach(struct sheet_grid *g, uint32_t row, uint32_t co
                                  struct err *err);
 
 /* A value of the row that was reached. The bytes behind `at` in texts are its own, if it is a text; is_number: it is a
- * number shown as one. What the veil hides is left empty. */
+ * number shown as one. What the redaction hides is left empty. */
 void sheet_grid_put(struct sheet_grid *g, uint32_t column, struct datum value, size_t at, bool is_number);
 
 /* Gives out the last row, unless it failed before (status < 0), and frees what it holds. */

@@ -1,17 +1,16 @@
-/* store.h - everything that is kept, and the proof of how it came about, changed together or not at all.
+/* store.h - the state of a home and its audit log, changed together or not at all.
  *
- * One SQLite database (state.db) holds state; one file (logs/data_agent_runs.jsonl) holds the audit chain. A change and
- * its audit entries go into one transaction: the entries' finished lines wait in an outbox table, with the chain's new
- * position and signed head beside them. After the commit, whoever holds the log's lock appends what the outbox has and
- * the file lacks, in order, and syncs it. store_write() returns when both are durable. A crash at any point leaves
- * lines in the outbox, never state without its lines nor lines without their state; the next to open or write appends
- * them.
+ * One SQLite database (state.db) holds state. One file (logs/data_agent_runs.jsonl) holds the audit chain. A change and
+ * its audit entries are one transaction. The finished lines of the entries wait in an outbox table, beside the chain's
+ * new position and its signed head. After the commit, whoever holds the log's lock appends the lines that the file
+ * lacks, in order, and syncs it. store_write() returns when both are durable. A crash leaves lines in the outbox; it
+ * never leaves state without its lines, or lines without their state. The next to open or write appends them.
  *
- * Several threads share one store, several processes one home. Threads that write at the same time share a commit
- * (group commit): each one's work runs in a savepoint of its own, so that one's failure is not another's.
+ * Several threads share one store, and several processes one home. Threads that write at the same time share a commit
+ * (group commit). The work of each runs in its own savepoint, so one can fail without the others.
  *
- * Room for the lines is reserved in the file before the commit, so that a full disk refuses the change instead of
- * splitting it from its log.
+ * Room for the lines is reserved in the file before the commit. A full disk therefore refuses the change; it cannot
+ * part the change from its log.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,4 +1,6 @@
-/* store_parts.h - what the parts of the store share: its struct, the chain's row and the key. Not for others. */
+/* store_parts.h - shared by the files that make up the store: its struct, the chain's row, the key. Nobody else
+ * includes it.
+ */
 #pragma once
 #include "base/err.h"
 #include "base/sign.h"

@@ -153,11 +153,6 @@ static int key_damaged(struct err *err, const char *message, const char *detail)
     return err_action(err, "Restore keys/audit.key, or the whole home, from a backup.");
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static int read_key(const char *path, unsigned char ret[static SIGN_KEY_BYTES], struct err *err)
 {
     struct buf text CLEANUP(buf_done) = BUF(HEX_BYTES + 1);
@@ -165,12 +160,7 @@ static int read_key(const char *path, unsigned char ret[static SIGN_KEY_BYTES], 
 
     if (file_read(path, "the key of the audit log", &text, err))
         return -1;
-    good = text.n == HEX_BYTES + 1 && text.p[HEX_BYTES] == '\n';
-    for (size_t i = 0; good && i < SIGN_KEY_BYTES; i++) {
-        int high = digit(text.p[2 * i]), low = digit(text.p[2 * i + 1]);
-        good = high >= 0 && low >= 0;
-        ret[i] = (unsigned char)(good ? high << 4 | low : 0);
-    }
+    good = text.n == HEX_BYTES + 1 && text.p[HEX_BYTES] == '\n' && hex_read(text.p, ret, SIGN_KEY_BYTES);
     if (text.p && text.cap > 0)
         explicit_bzero(text.p, text.n);
     return good ? 0 : key_damaged(err, "The key that signs the audit log is damaged.", path);

@@ -23,13 +23,12 @@ static const char *const names[] = {
 
 PRINTF(3, 4) static int unusable(struct err *err, const char *message, const char *detail, ...)
 {
-    char text[ERR_DETAIL_BYTES];
     va_list args;
 
     va_start(args, detail);
-    vsnprintf(text, sizeof text, detail, args);
+    err_setv(err, ERR_HOME_UNUSABLE, message, detail, args);
     va_end(args);
-    return err_set(err, ERR_HOME_UNUSABLE, message, "%s", text);
+    return -1;
 }
 
 /* ---- its place ---- */

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What the default patterns leave out, measured: numbers of persons that are made up, and tables that hold none.
 
-Usage: test_personal.py JUDGE_PRINT [ROWS [FOLDER]]
+Usage: test_personal.py BLOCKED_PRINT [ROWS [FOLDER]]
 
 From a fixed seed it writes tables of made-up numbers (personal_numbers.py) in every way of writing and in other
-characters, ROWS a column, under names that say nothing; lets JUDGE_PRINT (tests/tools/judge_print.c) read them as the
+characters, ROWS a column, under names that say nothing; lets BLOCKED_PRINT (tests/tools/blocked_print.c) read them as the
 program does; and counts the numbers that would be seen. At most 1 in 1,000 may be. Then the same of single ones among
 remarks and inside sentences, and of columns that only their name tells.
 

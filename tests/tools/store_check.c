@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "store/audit/trace.h"
+#include "store/audit/log_reader.h"
 #include "store/db/db.h"
 #include "store/log/signed_head.h"
 #include "store/log/verify.h"
@@ -160,7 +160,7 @@ static int look(struct looking *l, bool *ret_good, struct json **ret, struct err
     if (store_head(l->store, a, &chain, &signed_head, err) < 0 || store_read(l->store, read_state, l, err) < 0 ||
         verify_log(l->log, &chain, 0, NULL, &verified, err) < 0)
         return -1;
-    if (verified.ok && trace_read(l->log, 0, chain.bytes, NULL, take_entry, l, err) < 0)
+    if (verified.ok && log_reader_read(l->log, 0, chain.bytes, NULL, take_entry, l, err) < 0)
         return -1;
     is_signed = signed_head_is_good(signed_head, &chain);
     pair(l, rows, odd);

@@ -49,7 +49,7 @@ static struct split *split_of(const char *begin, char separator, bool quotes)
 static void expect(const char *begin, size_t n, bool quotes, const char *cells)
 {
     struct split *s = split_of(begin, ',', quotes);
-    struct piece pieces[8] = { 0 };
+    struct csv_span pieces[8] = { 0 };
     size_t next = 7;
     bool plain = split_record(s, 0, n, pieces, 1, &next);
     char joined[200] = "";
@@ -100,7 +100,7 @@ static void what_is_not_plain_is_left_alone(void **state)
 static void records_follow_each_other_and_can_be_come_back_to(void **state)
 {
     struct split *s = split_of("a,b\nc,d\n\ne,f\n", ',', true);
-    struct piece cells[2];
+    struct csv_span cells[2];
     size_t at = 0;
 
     (void)state;

@@ -97,7 +97,7 @@ static void a_change_of_a_hidden_cell_is_refused_by_the_rule_that_hides_it(void 
     assert_string_equal(e.rule, "blocked_patterns");
 }
 
-static int check_veiled(const char *before, const char *after, struct err *err)
+static int check_redacted(const char *before, const char *after, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
 
@@ -109,13 +109,13 @@ static void what_was_hidden_must_be_hidden_after_the_change(void **state)
     struct err e;
 
     (void)state;
-    assert_int_equal(check_veiled("{}", "{}", &e), 0);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[1,1,9],[2,3,6]]}", &e), 0);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,2,7]]}", &e), 0);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,4,6]]}", &e), -1);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,3,5]]}", &e), -1);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[3,3,6]]}", &e), -1);
-    assert_int_equal(check_veiled("{\"veiled\":[[2,3,6]]}", "{}", &e), -1);
+    assert_int_equal(check_redacted("{}", "{}", &e), 0);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[1,1,9],[2,3,6]]}", &e), 0);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,2,7]]}", &e), 0);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,4,6]]}", &e), -1);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[2,3,5]]}", &e), -1);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{\"veiled\":[[3,3,6]]}", &e), -1);
+    assert_int_equal(check_redacted("{\"veiled\":[[2,3,6]]}", "{}", &e), -1);
     assert_int_equal(e.code, ERR_POLICY_VIOLATION);
     assert_string_equal(e.rule, "blocked_patterns");
 }

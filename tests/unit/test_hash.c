@@ -159,6 +159,29 @@ static void hex_covers_every_byte(void **state)
 
 static const char uuid4[] = "f47ac10b-58cc-4372-a567-0e02b2c3d479";
 
+static void hex_reads_back_and_refuses_what_is_none(void **state)
+{
+    unsigned char bytes[256], read[256];
+    char text[513];
+
+    (void)state;
+    for (int i = 0; i < 256; i++)
+        bytes[i] = (unsigned char)i;
+    hex_text(bytes, sizeof bytes, text);
+    assert_true(hex_read(text, read, sizeof read));
+    assert_memory_equal(read, bytes, sizeof bytes);
+    assert_true(hex_read("09affz", read, 2)); /* what follows is not looked at */
+    assert_int_equal(read[0], 0x09);
+    assert_int_equal(read[1], 0xaf);
+    assert_false(hex_read("0", read, 1)); /* a text that ends too soon is not read behind its end */
+    assert_false(hex_read("", read, 2));
+    for (const char *p = "/:@`gAFZ {"; *p; p++) {
+        const char high[] = { *p, '0', '\0' }, low[] = { '0', *p, '\0' };
+        assert_false(hex_read(high, read, 1));
+        assert_false(hex_read(low, read, 1));
+    }
+}
+
 static void a_uuid_has_its_shape(void **state)
 {
     char id[ID_TEXT_BYTES];
@@ -301,6 +324,7 @@ int main(void)
         cmocka_unit_test(raw_and_text_ends_agree),
         cmocka_unit_test(threads_do_not_disturb_each_other),
         cmocka_unit_test(hex_covers_every_byte),
+        cmocka_unit_test(hex_reads_back_and_refuses_what_is_none),
         cmocka_unit_test(a_uuid_has_its_shape),
         cmocka_unit_test(version_and_variant_make_a_uuid4),
         cmocka_unit_test(a_sha256_is_lower_case),

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "edit_testing.h"
 #include "office/sheet/book.h"
-#include "office/sheet/parts.h"
+#include "office/sheet/comments.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

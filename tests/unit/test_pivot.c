@@ -136,7 +136,7 @@ static bool blocks(void *arg, const char *pivot, const char *field, const char *
     return strcmp(field, arg) == 0;
 }
 
-static bool hides(void *arg, const struct veiled_cell *cell)
+static bool hides(void *arg, const struct redaction_cell *cell)
 {
     assert_null(arg);
     assert_int_equal(cell->sheet, 0);
@@ -145,10 +145,10 @@ static bool hides(void *arg, const struct veiled_cell *cell)
 
 static void tell_without(struct told *t, const char *field)
 {
-    struct cell_veil cells = { .hides = hides };
-    struct pivot_veil veil = { .arg = (void *)(uintptr_t)field, .blocks = blocks, .cells = &cells };
+    struct cell_redaction cells = { .hides = hides };
+    struct pivot_redaction redaction = { .arg = (void *)(uintptr_t)field, .blocks = blocks, .cells = &cells };
 
-    tell(t, &(struct pivot_wants){ .filters = true, .rows = 100, .veil = &veil });
+    tell(t, &(struct pivot_wants){ .filters = true, .rows = 100, .redaction = &redaction });
     assert_int_equal(t->rc, 0);
 }
 

@@ -265,7 +265,7 @@ static void finds_the_table_and_loads_it(void **state)
 }
 
 /* Hides the second column of rows 1 and 2, and a text. */
-static bool hides(void *arg, const struct veiled_cell *cell)
+static bool hides(void *arg, const struct redaction_cell *cell)
 {
     assert_null(arg);
     assert_int_equal(cell->sheet, 0);
@@ -275,7 +275,7 @@ static bool hides(void *arg, const struct veiled_cell *cell)
 static void hidden_cells_are_shown_as_empty(void **state)
 {
     struct buf globals CLEANUP(buf_done) = BUF(1 << 16), cells CLEANUP(buf_done) = BUF(1 << 16);
-    struct cell_veil veil = { .hides = hides };
+    struct cell_redaction redaction = { .hides = hides };
     struct table_area area;
     struct opened o;
 
@@ -296,7 +296,7 @@ static void hidden_cells_are_shown_as_empty(void **state)
     assert_string_equal(area.names[1], "day");
     assert_int_equal(area.top, 1);
     assert_int_equal(area.bottom, 4);
-    assert_string_equal(shown_text(o.source, &(struct show){ .veil = &veil }, o.arena, &o.notes, &o.err),
+    assert_string_equal(shown_text(o.source, &(struct show){ .redaction = &redaction }, o.arena, &o.notes, &o.err),
                         "Data#A:?,B:?/'name'/1f/2f~20f/3f~30f//");
     close_book(&o);
 }

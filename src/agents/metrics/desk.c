@@ -13,7 +13,7 @@
 #include "model/metrics.h"
 #include "model/model.h"
 #include "store/files/lock.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/sessions.h"
 #include "sys/location.h"
 #include <stdlib.h>
@@ -113,7 +113,7 @@ struct listing {
 };
 
 /* What is no file of ours is none. */
-static int take_file(void *arg, const struct tree_entry *e, struct err *err)
+static int take_file(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct listing *l = arg;
     struct json *file;
@@ -149,7 +149,7 @@ int desk_files(struct desk *d, struct json **ret, struct err *err)
 {
     struct listing l = { .desk = d };
 
-    if (tree_walk(desk_path(d, "files"), take_file, &l, d->call->cancel, err) < 0)
+    if (walk_files(desk_path(d, "files"), take_file, &l, d->call->cancel, err) < 0)
         return -1;
     qsort(l.found, l.n, sizeof l.found[0], oldest_first);
     *ret = json_array(d->a);

@@ -221,6 +221,20 @@ static struct span value_at(const char *p)
     return parts_span(p, end);
 }
 
+bool address_is_keywords(const char *text)
+{
+    static const char *const words[] = { "password", "pwd", "passwd" };
+
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        for (const char *p = text; (p = strcasestr(p, words[i])) != NULL; p++) {
+            const char *behind = p + strlen(words[i]);
+            bool begins = p == text || strchr(" \t\r\n;,", p[-1]);
+            if (begins && behind[strspn(behind, " \t\r\n")] == '=')
+                return true;
+        }
+    return false;
+}
+
 /* Words that a connection string has beside a password, and hardly anything else. */
 static bool is_connection(const char *text)
 {

@@ -25,6 +25,10 @@ struct err;
  * any case of letters. */
 bool address_is(const char *text);
 
+/* True when the text has a password as a connection string has it: "host=... password=...". Nothing tells such a string
+ * from a file's name, so it is no address. */
+bool address_is_keywords(const char *text);
+
 /* The text with a mask for the password of every address of a PostgreSQL server in it, wherever it stands; of a text
  * that is a URL of any kind from its first character, for that one's. In the arena, or the text itself when it holds
  * none. */

@@ -14,12 +14,12 @@
 
 #define SECOND_US 1000000
 
-struct reading {
+struct cell_reader {
     struct arena *arena;
     size_t values; /* read into this cell so far */
 };
 
-static struct json *read_any(struct reading *r, const struct view *v, uint64_t row);
+static struct json *read_any(struct cell_reader *r, const struct view *v, uint64_t row);
 
 /* ---- numbers ---- */
 
@@ -43,7 +43,7 @@ static int128 hugeint(duckdb_hugeint v)
 }
 
 #define READ_INTEGER(name, ctype)                                                                                      \
-    static struct json *name(struct reading *r, const struct view *v, uint64_t row)                                    \
+    static struct json *name(struct cell_reader *r, const struct view *v, uint64_t row)                                \
     {                                                                                                                  \
         return json_int(r->arena, ((const ctype *)v->data)[row]);                                                      \
     }
@@ -55,24 +55,24 @@ READ_INTEGER(read_uint8, uint8_t)
 READ_INTEGER(read_uint16, uint16_t)
 READ_INTEGER(read_uint32, uint32_t)
 
-static struct json *read_uint64(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_uint64(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return number(r->arena, ((const uint64_t *)v->data)[row], false, 0);
 }
 
-static struct json *read_hugeint(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_hugeint(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return signed_number(r->arena, hugeint(((const duckdb_hugeint *)v->data)[row]), 0);
 }
 
-static struct json *read_uhugeint(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_uhugeint(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     duckdb_uhugeint u = ((const duckdb_uhugeint *)v->data)[row];
 
     return number(r->arena, (uint128)u.upper << 64 | u.lower, false, 0);
 }
 
-static struct json *read_decimal(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_decimal(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     const duckdb_type storage = v->shape->storage;
     int128 digits;
@@ -94,22 +94,22 @@ static struct json *real(struct arena *a, double v)
     return isfinite(v) ? json_double(a, v) : json_null(a);
 }
 
-static struct json *read_float(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_float(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return real(r->arena, (double)((const float *)v->data)[row]);
 }
 
-static struct json *read_double(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_double(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return real(r->arena, ((const double *)v->data)[row]);
 }
 
-static struct json *read_boolean(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_boolean(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return json_bool(r->arena, ((const bool *)v->data)[row]);
 }
 
-static struct json *read_null(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_null(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     (void)v;
     (void)row;
@@ -127,7 +127,7 @@ const char *string_text(const void *data, uint64_t row, size_t *ret_n)
     return *ret_n <= sizeof s->value.inlined.inlined ? s->value.inlined.inlined : s->value.pointer.ptr;
 }
 
-static struct json *read_text(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_text(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     size_t n;
     const char *p = string_text(v->data, row, &n);
@@ -136,7 +136,7 @@ static struct json *read_text(struct reading *r, const struct view *v, uint64_t 
 }
 
 /* Stored as a number whose top bit is turned, so that it sorts. */
-static struct json *read_uuid(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_uuid(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     duckdb_hugeint h = ((const duckdb_hugeint *)v->data)[row];
     uint64_t top = (uint64_t)h.upper ^ (1ULL << 63);
@@ -165,7 +165,7 @@ static struct json *clock_text(struct arena *a, int64_t seconds, int64_t nanos)
                                     seconds % 60, fraction(a, nanos)));
 }
 
-static struct json *read_date(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_date(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     duckdb_date date = ((const duckdb_date *)v->data)[row];
     const struct duck_api *api = v->shape->api;
@@ -195,7 +195,7 @@ static struct json *moment(struct arena *a, int64_t v, int64_t per_second, const
 }
 
 #define READ_MOMENT(name, per_second, zone)                                                                            \
-    static struct json *name(struct reading *r, const struct view *v, uint64_t row)                                    \
+    static struct json *name(struct cell_reader *r, const struct view *v, uint64_t row)                                \
     {                                                                                                                  \
         return moment(r->arena, ((const int64_t *)v->data)[row], per_second, zone);                                    \
     }
@@ -205,14 +205,14 @@ READ_MOMENT(read_timestamp_s, 1, "")
 READ_MOMENT(read_timestamp_ms, 1000, "")
 READ_MOMENT(read_timestamp_ns, 1000 * (int64_t)SECOND_US, "")
 
-static struct json *read_time(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_time(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     int64_t us = ((const int64_t *)v->data)[row];
 
     return clock_text(r->arena, us / SECOND_US, us % SECOND_US * 1000);
 }
 
-static struct json *read_time_ns(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_time_ns(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     int64_t ns = ((const int64_t *)v->data)[row];
 
@@ -220,7 +220,7 @@ static struct json *read_time_ns(struct reading *r, const struct view *v, uint64
 }
 
 /* "14 months 3 days 01:30:00": the parts are not comparable with each other, so none is turned into another. */
-static struct json *read_interval(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_interval(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     duckdb_interval i = ((const duckdb_interval *)v->data)[row];
     uint64_t us = i.micros < 0 ? 0 - (uint64_t)i.micros : (uint64_t)i.micros, seconds = us / SECOND_US;
@@ -239,7 +239,7 @@ static struct json *read_interval(struct reading *r, const struct view *v, uint6
 
 /* ---- lists and structs ---- */
 
-static struct json *read_items(struct reading *r, const struct view *child, uint64_t from, uint64_t n)
+static struct json *read_items(struct cell_reader *r, const struct view *child, uint64_t from, uint64_t n)
 {
     struct json *list = json_array(r->arena);
 
@@ -252,19 +252,19 @@ static struct json *read_items(struct reading *r, const struct view *child, uint
     return list;
 }
 
-static struct json *read_list(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_list(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     duckdb_list_entry entry = ((const duckdb_list_entry *)v->data)[row];
 
     return read_items(r, &v->children[0], entry.offset, entry.length);
 }
 
-static struct json *read_array(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_array(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     return read_items(r, &v->children[0], row * v->shape->size, v->shape->size);
 }
 
-static struct json *read_struct(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_struct(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     struct json *object = json_object(r->arena);
 
@@ -277,7 +277,7 @@ static struct json *read_struct(struct reading *r, const struct view *v, uint64_
     return object;
 }
 
-static struct json *read_any(struct reading *r, const struct view *v, uint64_t row)
+static struct json *read_any(struct cell_reader *r, const struct view *v, uint64_t row)
 {
     if (++r->values > ENGINE_NEST_VALUES)
         return NULL;
@@ -288,7 +288,7 @@ static struct json *read_any(struct reading *r, const struct view *v, uint64_t r
 
 struct json *view_value(struct arena *a, const struct view *v, uint64_t row)
 {
-    struct reading r = { .arena = a };
+    struct cell_reader r = { .arena = a };
     struct json *value = read_any(&r, v, row);
     struct buf b CLEANUP(buf_done) = BUF(DATA_CELL_BYTES);
 

@@ -11,10 +11,10 @@
 struct arena;
 struct err;
 struct json;
-struct reading;
+struct cell_reader;
 struct view;
 
-typedef struct json *read_fn(struct reading *r, const struct view *v, uint64_t row);
+typedef struct json *read_fn(struct cell_reader *r, const struct view *v, uint64_t row);
 
 struct shape {
     const struct duck_api *api;

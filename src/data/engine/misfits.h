@@ -1,7 +1,8 @@
-/* misfits.h - the values of a table that do not fit their columns' types, kept beside the engine.
+/* misfits.h - the values of a table that do not fit the types of their columns, kept outside of the engine.
  *
- * The engine has NULL in their place, which is right for sums and wrong for whoever wants the table as it is. They are
- * copied when the table is loaded, as its columns go then; they were counted among the columns' bytes already.
+ * The engine has NULL in their place. That is right for sums, and wrong for whoever wants the table as it is. They are
+ * copied when the table is loaded, since its columns are freed then. They were counted among the columns' bytes
+ * already.
  */
 #pragma once
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* job_edit.c - changing a workbook: the new file goes out as the job's output, piece by piece.
  *
  * What a changed cell held before is told but where the policy hides it: that change says "hidden". Which parts of the
- * sheet are hidden is told as "veiled" (veil.h), so that whoever asked can see that a change leaves them so.
+ * sheet are hidden is told as "veiled" (redaction.h), so that whoever asked can see that a change leaves them so.
  *
  * The worker writes to no file: whoever asked for the change puts what comes out where it belongs, or throws it away.
  */
@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "data/open/open.h"
 #include "data/worker/jobs.h"
-#include "data/worker/veil.h"
+#include "data/worker/redaction.h"
 #include "data/worker/workset.h"
 #include "grid/source.h"
 #include "office/edit/edit.h"
@@ -24,25 +24,25 @@ static int put(void *arg, const void *p, size_t n, struct err *err)
 }
 
 /* The cell that a change is about, as the spreadsheet had it. */
-static bool is_hidden(struct veil *v, size_t sheet, const struct json *change)
+static bool is_hidden(struct redaction *v, size_t sheet, const struct json *change)
 {
     const char *ref = json_get_text(change, "cell"), *formula = json_get_text(change, "formula_before");
-    struct veiled_cell cell = { .sheet = sheet };
+    struct redaction_cell cell = { .sheet = sheet };
 
     if (!ref || !cell_ref_read(ref, strlen(ref), &cell.row, &cell.column))
         return false;
     cell.text = json_text(json_get(change, "before"), &cell.n);
-    return veil_hides(v, &cell) || veil_hides_text(v, formula);
+    return redaction_hides(v, &cell) || redaction_hides_text(v, formula);
 }
 
 /* Takes what cells held before out of the changes where the policy hides it. */
-static int veil_changes(struct workset *w, struct job_io *io, struct json *diff, struct err *err)
+static int redact_changes(struct workset *w, struct job_io *io, struct json *diff, struct err *err)
 {
     struct json *changes = json_get(diff, "changes");
     const char *worksheet = json_get_text(json_at(changes, 0), "worksheet");
     struct workbook_place place;
     struct source *s;
-    struct veil *v;
+    struct redaction *v;
     int status;
 
     if (!workset_policy(w) || !json_get(json_at(changes, 0), "cell"))
@@ -50,10 +50,10 @@ static int veil_changes(struct workset *w, struct job_io *io, struct json *diff,
     if (job_find_workbook(w, io, &s, err) < 0 || workbook_find(workbook_of(s), worksheet, &place, err) < 0 ||
         workset_lock(w, io->cancel, err) < 0)
         return -1;
-    status = veil_new(w, place.at, io->cancel, io->arena, &v, err);
+    status = redaction_new(w, place.at, io->cancel, io->arena, &v, err);
     workset_unlock(w);
     if (status == 0)
-        json_set(io->arena, diff, "veiled", veil_strips(v, io->arena));
+        json_set(io->arena, diff, "veiled", redaction_strips(v, io->arena));
     for (size_t i = 0; status == 0 && i < json_len(changes); i++) {
         struct json *change = json_at(changes, i);
         if (!is_hidden(v, place.at, change))
@@ -82,7 +82,7 @@ int job_edit(void *state, const struct json *args, struct job_io *io, struct jso
     if (source_is_changeable(bytes, err) < 0 ||
         edit_workbook(bytes->p, bytes->n, &r, json_get_truth(args, "dry_run") ? NULL : &to, io->cancel, io->arena,
                       &diff, err) < 0 ||
-        veil_changes(state, io, diff, err) < 0 || workset_unchanged(state, err) < 0)
+        redact_changes(state, io, diff, err) < 0 || workset_unchanged(state, err) < 0)
         return -1;
     *ret = diff;
     return 0;

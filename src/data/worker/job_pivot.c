@@ -5,9 +5,9 @@
 #include "base/limits.h"
 #include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
-#include "data/policy/veil_pivot.h"
+#include "data/policy/pivot_redaction.h"
 #include "data/worker/jobs.h"
-#include "data/worker/veil.h"
+#include "data/worker/redaction.h"
 #include "data/worker/workset.h"
 #include "grid/source.h"
 #include "office/pivot/pivot.h"
@@ -26,7 +26,7 @@ static bool blocks(void *arg, const char *pivot, const char *field, const char *
     struct blocking *b = arg;
     struct blocked_column why;
 
-    if (!veil_pivot_field(b->arena, b->policy, pivot, field, values, n, &why))
+    if (!pivot_field_blocked(b->arena, b->policy, pivot, field, values, n, &why))
         return false;
     json_push(b->arena, b->left_out, blocked_to_json(b->arena, &why));
     return true;
@@ -50,26 +50,26 @@ static int read_pivots(struct workset *w, const struct pivot_wants *wants, struc
     return status;
 }
 
-/* The same through the veil over the sheets. */
-static int read_veiled(struct workset *w, struct pivot_wants wants, struct job_io *io, struct json **ret,
-                       struct err *err)
+/* The same through the redaction over the sheets. */
+static int read_redacted(struct workset *w, struct pivot_wants wants, struct job_io *io, struct json **ret,
+                         struct err *err)
 {
     struct blocking blocking = { io->arena, workset_policy(w), json_array(io->arena) };
-    struct cell_veil cells = { .hides = veil_hides };
-    struct pivot_veil veil = { .arg = &blocking, .blocks = blocks, .cells = &cells };
+    struct cell_redaction cells = { .hides = redaction_hides };
+    struct pivot_redaction redaction = { .arg = &blocking, .blocks = blocks, .cells = &cells };
     struct source *s;
-    struct veil *v;
+    struct redaction *v;
     int status;
 
     if (job_find_workbook(w, io, &s, err) < 0 || workset_lock(w, io->cancel, err) < 0)
         return -1;
-    status = veil_new(w, VEIL_ALL_SHEETS, io->cancel, io->arena, &v, err);
+    status = redaction_new(w, REDACTION_ALL_SHEETS, io->cancel, io->arena, &v, err);
     workset_unlock(w);
     cells.arg = v;
-    wants.veil = &veil;
+    wants.redaction = &redaction;
     if (status < 0 || read_pivots(w, &wants, io, ret, err) < 0)
         return -1;
-    veil_list(v, io->arena, blocking.left_out);
+    redaction_list(v, io->arena, blocking.left_out);
     if (json_len(blocking.left_out) > 0)
         json_set(io->arena, *ret, "left_out", blocking.left_out);
     return 0;
@@ -83,5 +83,5 @@ int job_pivot(void *state, const struct json *args, struct job_io *io, struct js
                                  .filters = json_get_truth(args, "include_filters"),
                                  .rows = rows < 1 || rows > PIVOT_ROWS ? PIVOT_ROWS : (uint32_t)rows };
 
-    return workset_policy(state) ? read_veiled(state, wants, io, ret, err) : read_pivots(state, &wants, io, ret, err);
+    return workset_policy(state) ? read_redacted(state, wants, io, ret, err) : read_pivots(state, &wants, io, ret, err);
 }

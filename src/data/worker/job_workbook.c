@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "data/pii/column_policy.h"
 #include "data/worker/jobs.h"
-#include "data/worker/veil.h"
+#include "data/worker/redaction.h"
 #include "data/worker/workset.h"
 #include "grid/datum.h"
 #include "office/workbook.h"
@@ -36,13 +36,13 @@ int job_find_workbook(struct workset *w, struct job_io *io, struct source **ret,
 }
 
 /* A table's columns by the names that may be told, and which of them are blocked. */
-static void veil_names(struct arena *a, const struct veil *v, size_t table, struct json *told)
+static void redaction_names(struct arena *a, const struct redaction *v, size_t table, struct json *told)
 {
     const struct json *given = json_get(told, "columns");
-    struct json *names = json_array(a), *blocked = veil_columns(v, a, table);
+    struct json *names = json_array(a), *blocked = redaction_columns(v, a, table);
 
     for (size_t i = 0; i < json_len(given); i++)
-        json_push(a, names, json_str(a, veil_name(v, a, table, i, json_text(json_at(given, i), NULL))));
+        json_push(a, names, json_str(a, redaction_name(v, a, table, i, json_text(json_at(given, i), NULL))));
     if (given)
         json_set(a, told, "columns", names);
     if (json_len(blocked) > 0)
@@ -50,21 +50,21 @@ static void veil_names(struct arena *a, const struct veil *v, size_t table, stru
 }
 
 /* The structure as the policy lets it be told. Its tables are the source's that have a place. */
-static int veil_structure(struct workset *w, struct source *s, struct job_io *io, struct json *structure,
-                          struct err *err)
+static int redact_structure(struct workset *w, struct source *s, struct job_io *io, struct json *structure,
+                            struct err *err)
 {
     struct json *tables = json_get(structure, "tables"), *names = json_get(structure, "defined_names");
     struct table_area area;
-    struct veil *v;
+    struct redaction *v;
     size_t at = 0;
 
-    if (veil_new(w, VEIL_ALL_SHEETS, io->cancel, io->arena, &v, err) < 0)
+    if (redaction_new(w, REDACTION_ALL_SHEETS, io->cancel, io->arena, &v, err) < 0)
         return -1;
     for (size_t i = 0; v && i < s->n_tables; i++)
         if (workbook_area(workbook_of(s), i, &area))
-            veil_names(io->arena, v, i, json_at(tables, at++));
+            redaction_names(io->arena, v, i, json_at(tables, at++));
     for (size_t i = 0; v && i < json_len(names); i++)
-        if (veil_hides_text(v, json_get_text(json_at(names, i), "refers_to")))
+        if (redaction_hides_text(v, json_get_text(json_at(names, i), "refers_to")))
             json_set(io->arena, json_at(names, i), "refers_to", json_null(io->arena));
     return 0;
 }
@@ -79,7 +79,7 @@ int job_structure(void *state, const struct json *args, struct job_io *io, struc
         return -1;
     status = workbook_structure(workbook_of(s), io->cancel, io->arena, ret, err);
     if (status == 0)
-        status = veil_structure(state, s, io, *ret, err);
+        status = redact_structure(state, s, io, *ret, err);
     workset_unlock(state);
     return status == 0 ? workset_unchanged(state, err) : -1;
 }
@@ -98,8 +98,8 @@ struct search {
     bool exact_case;
     struct arena *scratch;
     struct buf folded;
-    struct veil *veil; /* NULL: no policy */
-    const char *sheet; /* being searched */
+    struct redaction *redaction; /* NULL: no policy */
+    const char *sheet;           /* being searched */
     size_t sheet_at;
     struct area area;
     int64_t limit;
@@ -140,14 +140,14 @@ static bool is_match(struct search *s, const char *p, size_t n)
 
 static bool is_hidden(const struct search *s, const struct sheet_cell *cell)
 {
-    struct veiled_cell c = { .sheet = s->sheet_at,
-                             .row = cell->row,
-                             .column = cell->column,
-                             .text = cell->shown,
-                             .n = cell->shown_n,
-                             .is_number = cell->value->kind == DATUM_NUMBER };
+    struct redaction_cell c = { .sheet = s->sheet_at,
+                                .row = cell->row,
+                                .column = cell->column,
+                                .text = cell->shown,
+                                .n = cell->shown_n,
+                                .is_number = cell->value->kind == DATUM_NUMBER };
 
-    return s->veil && veil_hides(s->veil, &c);
+    return s->redaction && redaction_hides(s->redaction, &c);
 }
 
 static int look_at(void *arg, const struct sheet_cell *cell, struct err *err)
@@ -221,7 +221,7 @@ static int search_workbook(struct search *s, struct workset *w, struct source *s
 
     if (workset_lock(w, s->io->cancel, err) < 0)
         return -1;
-    status = veil_new(w, VEIL_ALL_SHEETS, s->io->cancel, s->io->arena, &s->veil, err);
+    status = redaction_new(w, REDACTION_ALL_SHEETS, s->io->cancel, s->io->arena, &s->redaction, err);
     if (status == 0)
         status = search_sheets(s, source, args, &looked, err);
     workset_unlock(w);
@@ -263,8 +263,8 @@ int job_search(void *state, const struct json *args, struct job_io *io, struct j
     json_set(a, *ret, "results", s.results);
     json_set(a, *ret, "total_matches", json_int(a, (int64_t)s.matches));
     json_set(a, *ret, "truncated", json_bool(a, s.matches > (uint64_t)s.limit));
-    if (s.veil)
-        veil_list(s.veil, a, left_out);
+    if (s.redaction)
+        redaction_list(s.redaction, a, left_out);
     if (json_len(left_out) > 0)
         json_set(a, *ret, "left_out", left_out);
     return 0;

@@ -16,8 +16,8 @@
  *   edit       {"worksheet","updates","formulas"} or {"new_worksheet"}, "dry_run" -> the changes; the new file is
  *              put out
  *
- * Under a policy none of them tells what a blocked column holds (veil.h). Those that show add "left_out", the columns
- * concerned; the structure's tables may have "blocked_columns", names alone.
+ * Under a policy none of them tells what a blocked column holds (redaction.h). Those that show add "left_out", the
+ * columns concerned; the structure's tables may have "blocked_columns", names alone.
  */
 #pragma once
 #include "base/attrs.h"

@@ -16,7 +16,7 @@
 #include "base/json.h"
 #include "data/engine/duck_api.h"
 #include "data/pii/column_policy.h"
-#include "data/policy/judge.h"
+#include "data/policy/blocking.h"
 #include "data/worker/jobs.h"
 #include "data/worker/workset_node.h"
 #include "formats/pg_where.h"
@@ -110,7 +110,7 @@ static int read_given(struct workset *w, const struct worker_env *env, const str
     g->name = json_get_text(v, "name");
     g->url = json_get_text(v, "url");
     g->optional = json_get_truth(v, "optional");
-    g->beside = (enum beside)json_get_int(v, "beside", BESIDE_NOTHING);
+    g->sidecar = (enum sidecar)json_get_int(v, "beside", SIDECAR_NONE);
     g->was = (struct seen_file){ json_get_int(v, "size", -1), json_get_int(v, "mtime_ns", 0) };
     g->wal_was = (struct seen_file){ json_get_int(v, "wal_size", -1), json_get_int(v, "wal_mtime_ns", 0) };
     g->bytes.fd = g->wal.fd = -1;

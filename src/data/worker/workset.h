@@ -1,8 +1,8 @@
-/* workset.h - the sources a worker was given, inside it: opened, shown, loaded into an engine, asked.
+/* workset.h - the sources of a worker, from inside: opened, shown, loaded into an engine, asked.
  *
- * This is what used to happen in the program itself and now happens in a confined process of its own (dataset.h is its
- * other side). Sources are opened with the first job; the engine is loaded, and the tables filled, when the first job
- * needs it; then nothing more can be opened (CONFINE_WORKING). From then on queries run side by side.
+ * The worker is a confined process of its own; dataset.h is its other side. The first job opens the sources. The first
+ * job that needs the engine loads it and fills its tables. After that nothing more can be opened (CONFINE_WORKING), and
+ * queries run side by side.
  */
 #pragma once
 #include "base/attrs.h"

@@ -17,8 +17,8 @@
 #include "data/engine/engine.h"
 #include "data/open/cache_file.h"
 #include "data/open/open.h"
-#include "data/policy/judge.h"
-#include "data/policy/singles.h"
+#include "data/policy/blocked_values.h"
+#include "data/policy/blocking.h"
 #include "data/worker/workset_node.h"
 #include "grid/columns/columns.h"
 #include "grid/notes.h"
@@ -62,7 +62,7 @@ static const char *unique_name(struct loading *l, const char *wanted)
 /* ---- tables ---- */
 
 /* Copies the descriptions of the columns that were not left out. */
-static int describe(struct workset *w, struct loading *l, const struct columns *columns, const struct judged *j,
+static int describe(struct workset *w, struct loading *l, const struct columns *columns, const struct blocking *j,
                     struct table *t, struct err *err)
 {
     const struct column *list;
@@ -76,9 +76,9 @@ static int describe(struct workset *w, struct loading *l, const struct columns *
             continue;
         if (column_from_json(l->arena, column_to_json(l->arena, &list[i]), c, err))
             return -1;
-        judge_misfits(l->arena, &w->policy, c);
+        blocking_misfits(l->arena, &w->policy, c);
         if (i < j->n)
-            singles_describe(l->arena, &w->policy, &j->singles[i], c);
+            blocked_values_describe(l->arena, &w->policy, &j->values[i], c);
         t->n_columns++;
     }
     table_fingerprint(t->columns, t->n_columns, t->fingerprint);
@@ -91,7 +91,7 @@ static int add_table(struct workset *w, struct loading *l, size_t source, const 
 {
     struct table *t = &l->tables[l->n];
     const struct engine_without *without;
-    struct judged j = { .n = 0 };
+    struct blocking j = { .n = 0 };
     bool is_hidden;
 
     if (workset_hides(w, l, source, from, cancel, &is_hidden, err))
@@ -110,7 +110,7 @@ static int add_table(struct workset *w, struct loading *l, size_t source, const 
     if (describe(w, l, from->columns, &j, t, err))
         return -1;
     if (t->n_columns == 0)
-        return judge_nothing_left(err);
+        return blocking_nothing_left(err);
     if (engine_add(w->engine, from->columns, t->name, without, cancel, err))
         return -1;
     l->misfits[l->n] = misfits_keep(l->arena, from->columns, without ? without->columns : NULL, &w->policy);
@@ -241,8 +241,8 @@ static int open_source(struct given *g, const struct cancel *cancel, struct err 
         return 0;
     if (cancel_check(cancel, err))
         return -1;
-    if (g->beside)
-        return beside_refuse(g->beside, err);
+    if (g->sidecar)
+        return sidecar_refuse(g->sidecar, err);
     return g->url ? source_open_url(g->url, g->password, cancel, &g->source, err)
                   : source_open(&g->bytes, cancel, &g->source, err);
 }
@@ -348,7 +348,7 @@ static int load_all(struct workset *w, struct loading *l, const struct cancel *c
         if (!w->given[i].skipped && load_one(w, l, i, cancel, err) && !skip(w, &w->given[i], err))
             return -1;
     if (w->n > 0 && l->n == 0)
-        return l->n_blocked > 0 ? judge_nothing_left(err) : nothing_read(w, err);
+        return l->n_blocked > 0 ? blocking_nothing_left(err) : nothing_read(w, err);
     return workset_unchanged(w, err) || work_only(w, err);
 }
 

@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/limits.h"
 #include "data/engine/misfits.h"
-#include "data/open/beside.h"
+#include "data/open/sidecar.h"
 #include "data/pii/column_policy.h"
 #include "data/worker/workset.h"
 #include "grid/source.h"
@@ -16,7 +16,7 @@ struct cached_table;
 struct engine;
 struct engine_without;
 struct hidden_place;
-struct judged;
+struct blocking;
 
 /* A file when the parent opened it: what was read while it changed is to be thrown away. */
 struct seen_file {
@@ -34,12 +34,12 @@ struct given {
     int cache_from, cache_to; /* an entry of the cache that holds its tables, or a new one to fill; -1 */
     bool was_saved;           /* cache_to is whole */
     bool was_damaged;         /* cache_from cannot be used */
-    enum beside beside;       /* what lies beside it and cannot be read: it is refused */
+    enum sidecar sidecar;     /* what lies beside it and cannot be read: it is refused */
     bool optional;            /* one of a folder's: where it cannot be read, the others are */
     const char *skipped;      /* it was left out: why, for a person; NULL: it was not */
     struct source *source;    /* NULL until it is opened */
 
-    const struct hidden_place *places; /* that the policy hides (veil_pivot.h) */
+    const struct hidden_place *places; /* that the policy hides (pivot_redaction.h) */
     size_t n_places;
     bool has_places; /* they are known */
 };
@@ -60,8 +60,8 @@ struct workset {
     size_t n_sources;
     struct loading *loaded; /* NULL until it is */
     struct engine *engine;
-    const struct judged **judged;   /* of each table of the first source; NULL: not yet (veil.h) */
-    _Atomic(struct json *) profile; /* made once, in the arena; NULL: not yet */
+    const struct blocking **blocking; /* of each table of the first source; NULL: not yet (redaction.h) */
+    _Atomic(struct json *) profile;   /* made once, in the arena; NULL: not yet */
 };
 
 /* The tables and what belongs to them. */
@@ -90,7 +90,7 @@ WARN_UNUSED int workset_hides(struct workset *w, struct loading *l, size_t i, co
 /* What must not exist of a table's columns, written down; its notes say so. NULL: all of it may, and *j is as it
  * was. */
 const struct engine_without *workset_left_out(struct workset *w, struct loading *l, const struct columns *columns,
-                                              struct table *t, struct judged *j);
+                                              struct table *t, struct blocking *j);
 
 /* Opens the sources and fills the engine with their tables. Under the lock. */
 WARN_UNUSED int workset_open(struct workset *w, const struct cancel *cancel, struct err *err);

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "grid/columns/builder_node.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include "grid/source.h"
 #include <string.h>
 

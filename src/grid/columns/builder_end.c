@@ -12,8 +12,8 @@
 #include "grid/columns/columns.h"
 #include "grid/columns/parts.h"
 #include "grid/columns/texts.h"
-#include "grid/crew.h"
-#include "grid/room.h"
+#include "grid/growing.h"
+#include "grid/parallel.h"
 #include <assert.h>
 #include <string.h>
 
@@ -333,11 +333,11 @@ static int make_columns(struct making *m, const char *const *names, struct err *
     const struct builder *b = m->b;
     size_t threads = b->rows < DATA_BATCH_ROWS ? 1 : 0;
 
-    crew_run(b->n_columns, threads, guess_column, m);
+    parallel_run(b->n_columns, threads, guess_column, m);
     if (cancel_check(m->cancel, err))
         return -1;
     types_settle(m->guesses, names, b->n_columns, m->plans);
-    crew_run(b->n_columns, threads, make_column, m);
+    parallel_run(b->n_columns, threads, make_column, m);
     return cancel_check(m->cancel, err);
 }
 

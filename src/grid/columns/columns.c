@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "grid/columns/columns_node.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include "grid/types/values.h"
 #include <sys/mman.h>
 

@@ -2,7 +2,7 @@
 #include "grid/columns/parts.h"
 #include "base/arena.h"
 #include "grid/columns/currencies.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include "grid/types/types_why.h"
 #include <string.h>
 

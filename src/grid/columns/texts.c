@@ -6,7 +6,7 @@
 #include "grid/columns/texts.h"
 #include "base/mix.h"
 #include "grid/columns/columns_node.h"
-#include "grid/room.h"
+#include "grid/growing.h"
 #include <assert.h>
 #include <string.h>
 

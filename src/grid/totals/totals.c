@@ -8,8 +8,8 @@
 #include "base/limits.h"
 #include "grid/columns/columns.h"
 #include "grid/columns/columns_node.h"
+#include "grid/growing.h"
 #include "grid/notes.h"
-#include "grid/room.h"
 #include "grid/source.h"
 #include "grid/totals/totals_node.h"
 #include <string.h>

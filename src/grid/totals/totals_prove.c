@@ -24,7 +24,7 @@ struct cover {
     struct tally *tallies;
 };
 
-struct piece {
+struct row_span {
     struct cover cover;
     bool is_candidate; /* one that is not proved */
     bool is_exact;
@@ -34,7 +34,7 @@ struct piece {
 struct walk {
     struct totals *t;
     bool from_below;
-    struct piece *pieces; /* a ring */
+    struct row_span *pieces; /* a ring */
     size_t n_pieces, room;
     struct cover all, others;   /* all rows so far, and without candidates with exact labels */
     struct cover near, nearest; /* the same of the last pieces */
@@ -224,7 +224,7 @@ static bool hold(const struct totals *t, struct candidate *x, const struct cover
 
 /* ---- through the table ---- */
 
-static struct piece *next_piece(struct walk *w)
+static struct row_span *next_piece(struct walk *w)
 {
     return &w->pieces[w->n_pieces++ % w->room];
 }
@@ -240,7 +240,7 @@ static void try_candidate(struct walk *w, struct candidate *x)
     cover_clear(&w->near, t);
     cover_clear(&w->nearest, t);
     for (size_t i = 0; i < n; i++) {
-        const struct piece *p = &w->pieces[(w->n_pieces - 1 - i) % w->room];
+        const struct row_span *p = &w->pieces[(w->n_pieces - 1 - i) % w->room];
         bool passed_over = p->is_candidate && p->is_exact;
 
         cover_merge(&w->near, &p->cover, t);
@@ -257,7 +257,7 @@ static void try_candidate(struct walk *w, struct candidate *x)
 /* The rows between the candidate and what came before it. */
 static int add_run(struct walk *w, uint64_t from, uint64_t to, struct err *err)
 {
-    struct piece *p;
+    struct row_span *p;
 
     if (from >= to)
         return 0;
@@ -272,7 +272,7 @@ static int add_run(struct walk *w, uint64_t from, uint64_t to, struct err *err)
 
 static int add_candidate(struct walk *w, const struct candidate *x, struct err *err)
 {
-    struct piece *p = next_piece(w);
+    struct row_span *p = next_piece(w);
 
     p->is_candidate = true;
     p->is_exact = x->is_exact;

@@ -36,7 +36,7 @@ static bool find_word(const char *p, size_t n, const char *const *words, size_t 
     return false;
 }
 
-static bool read_word(const char *p, size_t n, struct reading *r)
+static bool read_word(const char *p, size_t n, struct parsed_cell *r)
 {
     size_t i;
 
@@ -65,7 +65,7 @@ static enum cell_kind number_kind(const struct amount *a)
     return places > 0 || a->percent ? CELL_DECIMAL : CELL_INTEGER;
 }
 
-static bool read_number(const char *p, size_t n, struct reading *r)
+static bool read_number(const char *p, size_t n, struct parsed_cell *r)
 {
     switch (amount_read(p, n, &r->amount)) {
     case AMOUNT_NUMBER:
@@ -81,7 +81,7 @@ static bool read_number(const char *p, size_t n, struct reading *r)
 }
 
 /* A month, and a date that is as well a version, are text by themselves. */
-static bool read_moment(const char *p, size_t n, struct reading *r)
+static bool read_moment(const char *p, size_t n, struct parsed_cell *r)
 {
     if (!moment_read(p, n, &r->moment)) {
         r->is_month = moment_month(p, n, &r->moment);
@@ -118,7 +118,7 @@ static bool is_letter(char c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-void cell_read(const char *p, size_t n, struct reading *ret)
+void cell_read(const char *p, size_t n, struct parsed_cell *ret)
 {
     p = str_trim(p, n, &n);
     ret->kind = n == 0 ? CELL_EMPTY : CELL_TEXT;
@@ -160,7 +160,7 @@ void amount_size(const struct amount *a, enum mark mark, struct number_size *ret
 
 enum cell_kind cell_kind(const char *p, size_t n, struct number_size *size)
 {
-    struct reading r;
+    struct parsed_cell r;
 
     cell_read(p, n, &r);
     if (r.kind == CELL_INTEGER || r.kind == CELL_DECIMAL)

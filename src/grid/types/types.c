@@ -211,7 +211,7 @@ static void add_month(struct type_guess *g, const struct moment *m)
     g->year_least = (uint8_t)larger(g->year_least, 101u - m->short_year);
 }
 
-void type_guess_add_reading(struct type_guess *g, const struct reading *r)
+void type_guess_add_reading(struct type_guess *g, const struct parsed_cell *r)
 {
     g->values += r->kind != CELL_EMPTY && r->kind != CELL_NULL_WORD;
     switch (r->kind) {
@@ -264,7 +264,7 @@ static bool add_quick(struct type_guess *g, const char *p, size_t n)
 
 void type_guess_add(struct type_guess *g, const char *p, size_t n)
 {
-    struct reading r;
+    struct parsed_cell r;
 
     if (n == 0 || add_quick(g, p, n))
         return;

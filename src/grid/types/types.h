@@ -68,7 +68,7 @@ enum cell_kind {
 };
 
 /* A cell, read. */
-struct reading {
+struct parsed_cell {
     enum cell_kind kind;
     uint8_t truth; /* of a boolean: twice the number of its pair, and 1 for the true one */
     bool is_month; /* of text: a month without its day, which the moment has */
@@ -80,7 +80,7 @@ struct reading {
 };
 
 /* Reads the n bytes. */
-void cell_read(const char *p, size_t n, struct reading *ret);
+void cell_read(const char *p, size_t n, struct parsed_cell *ret);
 
 /* The digits of a number that count: those before the point without leading zeros, and those behind it. */
 struct number_size {
@@ -145,7 +145,7 @@ struct type_guess {
 void type_guess_add(struct type_guess *g, const char *p, size_t n);
 
 /* The same for a cell that is read already, and for one that comes several times. */
-void type_guess_add_reading(struct type_guess *g, const struct reading *r);
+void type_guess_add_reading(struct type_guess *g, const struct parsed_cell *r);
 void type_guess_add_times(struct type_guess *g, const char *p, size_t n, uint64_t times);
 
 /* The currency that a number already counted is in. */

@@ -117,7 +117,7 @@ static enum fit moment_value(const struct type_plan *plan, const struct moment *
 }
 
 /* Text that is a date where the column says so. */
-static enum fit text_value(const struct type_plan *plan, const struct reading *r, union value *ret)
+static enum fit text_value(const struct type_plan *plan, const struct parsed_cell *r, union value *ret)
 {
     if (r->is_loose)
         return moment_value(plan, &r->moment, ret);
@@ -127,7 +127,7 @@ static enum fit text_value(const struct type_plan *plan, const struct reading *r
     return FIT_VALUE;
 }
 
-enum fit value_of(const struct type_plan *plan, const struct reading *r, union value *ret)
+enum fit value_of(const struct type_plan *plan, const struct parsed_cell *r, union value *ret)
 {
     switch (r->kind) {
     case CELL_EMPTY:
@@ -188,7 +188,7 @@ static bool read_iso(const struct type_plan *plan, const char *p, size_t n, unio
 
 enum fit value_read(const struct type_plan *plan, const char *p, size_t n, union value *ret)
 {
-    struct reading r;
+    struct parsed_cell r;
 
     if (n > 0 && (read_plain(plan, p, n, ret) || read_iso(plan, p, n, ret)))
         return FIT_VALUE;

@@ -11,7 +11,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 struct buf;
 struct err;
-struct reading;
+struct parsed_cell;
 struct type_plan;
 
 /* A value of whatever type its column has. */
@@ -32,7 +32,7 @@ enum fit {
 enum fit value_read(const struct type_plan *plan, const char *p, size_t n, union value *ret);
 
 /* The same of a cell that is read already (types.h). */
-enum fit value_of(const struct type_plan *plan, const struct reading *r, union value *ret);
+enum fit value_of(const struct type_plan *plan, const struct parsed_cell *r, union value *ret);
 
 /* The same for numbers that a source has as such. */
 enum fit value_from_integer(const struct type_plan *plan, int64_t v, union value *ret);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct reading {
+struct edit_book_reader {
     struct edit_book *book;
     struct arena *arena;
     size_t cap;
@@ -26,7 +26,7 @@ static uint32_t read_uint(const char *text)
     return text && markup_span_uint((struct markup_span){ text, strlen(text) }, &value) ? value : 0;
 }
 
-static void take_sheet(struct reading *r, const char *const *attrs)
+static void take_sheet(struct edit_book_reader *r, const char *const *attrs)
 {
     struct edit_book *b = r->book;
     const char *name = xml_attr(attrs, "name"), *rel = xml_attr_prefixed(attrs, "id");
@@ -43,7 +43,7 @@ static void take_sheet(struct reading *r, const char *const *attrs)
 
 static void on_start(void *arg, const char *name, const char *const *attrs)
 {
-    struct reading *r = arg;
+    struct edit_book_reader *r = arg;
 
     if (strcmp(name, "workbook") == 0)
         r->is_workbook = true;
@@ -61,7 +61,7 @@ static void on_start(void *arg, const char *name, const char *const *attrs)
 
 static void on_end(void *arg, const char *name)
 {
-    struct reading *r = arg;
+    struct edit_book_reader *r = arg;
 
     if (strcmp(name, "sheets") == 0)
         r->in_sheets = false;
@@ -102,7 +102,7 @@ static int check_signed(const struct package *k, struct err *err)
 
 int edit_book_read(struct edit_book *b, struct arena *a, const struct package *k, struct err *err)
 {
-    struct reading r = { .book = b, .arena = a };
+    struct edit_book_reader r = { .book = b, .arena = a };
 
     *b = (struct edit_book){ .package = k };
     if (check_signed(k, err) < 0 || find_workbook(b, a, err) < 0 ||

@@ -79,7 +79,7 @@ unsigned words_look(const char *p, size_t n)
 
 enum spot_kind words_kind(const char *p, size_t n)
 {
-    struct reading r;
+    struct parsed_cell r;
 
     cell_read(p, n, &r);
     switch (r.kind) {

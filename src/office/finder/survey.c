@@ -1,4 +1,4 @@
-/* survey.c - the cells go by once: extents, the finder, and a bet (guess.h) that saves the second reading. */
+/* survey.c - the cells go by once: extents, the finder, and a bet (plain_sheet.h) that saves the second reading. */
 #include "office/finder/survey.h"
 #include "base/arena.h"
 #include "base/limits.h"
@@ -6,10 +6,10 @@
 #include "grid/datum.h"
 #include "grid/names.h"
 #include "office/finder/finder.h"
-#include "office/finder/guess.h"
+#include "office/finder/plain_sheet.h"
 #include "office/package/token.h"
 #include "office/sheet/book.h"
-#include "office/sheet/lists.h"
+#include "office/sheet/list_objects.h"
 #include "office/sheet/scan.h"
 #include "office/sheet/sheet.h"
 #include <string.h>
@@ -20,7 +20,7 @@ struct looking {
     struct list_table *lists;
     size_t n_lists;
     struct finder *finder;
-    struct guess *guess; /* NULL: no rows are wanted */
+    struct plain_sheet *guess; /* NULL: no rows are wanted */
     uint32_t links;
 };
 
@@ -54,7 +54,7 @@ static int take_cell(void *arg, const struct scan_cell *cell, const struct datum
     extend(l->survey, cell->row, cell->column);
     if (value->kind == DATUM_NONE) {
         if (cell->is_unsaved)
-            unsaved_add(&l->survey->unsaved, l->survey->arena, cell->row, cell->column);
+            uncalculated_add(&l->survey->uncalculated, l->survey->arena, cell->row, cell->column);
         return 0;
     }
     if (cell->row > l->survey->used_rows)
@@ -62,7 +62,7 @@ static int take_cell(void *arg, const struct scan_cell *cell, const struct datum
     if (cell->column > l->survey->used_columns)
         l->survey->used_columns = cell->column;
     if (l->guess)
-        guess_add(l->guess, cell->row, cell->column, value);
+        plain_sheet_add(l->guess, cell->row, cell->column, value);
     if (l->n_lists == 0 || !in_list(l, cell->row, cell->column))
         finder_add(l->finder, cell->row, cell->column, value, styles_get(&l->book->styles, cell->style)->bold);
     return 0;
@@ -154,7 +154,8 @@ static void settle(struct looking *l, size_t sheet)
     for (size_t i = 0; i < n_found; i++)
         take_found(l, l->book->sheets[sheet].name, &found[i]);
     if (l->guess && s->n_tables == 1 && !s->sort)
-        s->tables[0].ready = guess_take(l->guess, &s->tables[0].area, s->tables[0].header_row, &s->tables[0].counts);
+        s->tables[0].ready =
+            plain_sheet_take(l->guess, &s->tables[0].area, s->tables[0].header_row, &s->tables[0].counts);
 }
 
 static void say_damage(struct notes *notes, const struct book *b, const struct sheet_order *o, uint32_t row)
@@ -216,15 +217,15 @@ int survey_sheet(const struct book *b, size_t sheet, bool build, const struct ca
     s->arena = a;
     notes_init(&s->flaws, a);
     notes_init(&s->notes, a);
-    done = lists_read(b, sheet, a, &s->notes, &l.lists, &l.n_lists, err);
+    done = list_objects_read(b, sheet, a, &s->notes, &l.lists, &l.n_lists, err);
     while (done == 0 && again) {
         l.links = 0;
-        s->unsaved = (struct unsaved){ 0 };
+        s->uncalculated = (struct uncalculated){ 0 };
         l.finder = finder_new();
         finder_share(l.finder, b->strings.bytes.p, strings_at(&b->strings), b->strings.n);
-        l.guess = build && !s->sort ? guess_new(b) : NULL;
+        l.guess = build && !s->sort ? plain_sheet_new(b) : NULL;
         done = look(&l, sheet, &again, cancel, err);
-        guess_free(l.guess);
+        plain_sheet_free(l.guess);
         finder_free(l.finder);
     }
     if (done < 0) {

@@ -6,7 +6,7 @@
 #include "base/attrs.h"
 #include "grid/notes.h"
 #include "office/finder/fill.h"
-#include "office/finder/unsaved.h"
+#include "office/finder/uncalculated.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ struct survey {
     uint32_t used_rows, used_columns;                        /* the last ones with a value */
     uint32_t links;                                          /* hyperlinks */
     bool has_more;                                           /* tables or columns than are listed */
-    struct unsaved unsaved;
+    struct uncalculated uncalculated;
     struct sheet_table *tables;
     size_t n_tables;
 };

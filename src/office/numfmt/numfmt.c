@@ -89,7 +89,7 @@ static enum numfmt_kind kind_of(const struct numfmt *f)
         has_time |= s->kind == SECTION_DATE && s->has_time;
         is_general &= s->kind == SECTION_GENERAL;
         for (uint32_t j = 0; j < s->n; j++)
-            has_percent |= s->pieces[j].kind == PIECE_PERCENT;
+            has_percent |= s->pieces[j].kind == FMT_PERCENT;
     }
     if (has_date)
         return has_time ? NUMFMT_DATETIME : NUMFMT_DATE;
@@ -156,10 +156,10 @@ uint8_t numfmt_currency(const struct numfmt *f)
         return 0;
     buf_addc(&behind, '1');
     for (uint32_t i = 0; i < s->n; i++) {
-        const struct piece *p = &s->pieces[i];
-        if (p->kind == PIECE_LITERAL)
+        const struct format_token *p = &s->pieces[i];
+        if (p->kind == FMT_LITERAL)
             buf_add(has_digits ? &behind : &before, p->p, p->n);
-        has_digits |= p->kind == PIECE_DIGIT;
+        has_digits |= p->kind == FMT_DIGIT;
     }
     buf_addc(&before, '1');
     currency = read_currency(&before);
@@ -181,8 +181,8 @@ static void show_among_text(const struct section *s, double v, struct buf *b)
     bool shown = false;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        const struct piece *p = &s->pieces[i];
-        if (p->kind != PIECE_GENERAL && p->kind != PIECE_AT) {
+        const struct format_token *p = &s->pieces[i];
+        if (p->kind != FMT_GENERAL && p->kind != FMT_AT) {
             buf_add(b, p->p, p->n);
         } else if (!shown) {
             show_general(v, b);
@@ -225,10 +225,10 @@ void numfmt_text(const struct numfmt *f, const char *p, size_t n, struct buf *b)
     }
     s = &f->sections[f->text_section];
     for (uint32_t i = 0; i < s->n; i++) {
-        const struct piece *piece = &s->pieces[i];
-        if (piece->kind == PIECE_AT || piece->kind == PIECE_GENERAL)
+        const struct format_token *piece = &s->pieces[i];
+        if (piece->kind == FMT_AT || piece->kind == FMT_GENERAL)
             buf_add(b, p, n);
-        else if (piece->kind != PIECE_DIGIT)
+        else if (piece->kind != FMT_DIGIT)
             buf_add(b, piece->p, piece->n);
     }
 }

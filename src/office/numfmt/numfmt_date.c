@@ -122,7 +122,7 @@ static void add_year(struct buf *b, int year, uint32_t count)
         add_number(b, year, 4);
 }
 
-static void add_unit(const struct section *s, const struct piece *p, const struct shown_time *m, struct buf *b)
+static void add_unit(const struct section *s, const struct format_token *p, const struct shown_time *m, struct buf *b)
 {
     uint32_t two = p->count > 2 ? 2 : p->count;
 
@@ -157,7 +157,7 @@ static void add_unit(const struct section *s, const struct piece *p, const struc
     }
 }
 
-static void add_elapsed(const struct piece *p, const struct shown_time *m, struct buf *b)
+static void add_elapsed(const struct format_token *p, const struct shown_time *m, struct buf *b)
 {
     int64_t unit = p->c == 'h' ? 3600 : p->c == 'm' ? 60 : 1;
 
@@ -165,7 +165,7 @@ static void add_elapsed(const struct piece *p, const struct shown_time *m, struc
 }
 
 /* The first digits of what was rounded to the most digits shown. */
-static void add_fraction(const struct piece *p, const struct shown_time *m, struct buf *b)
+static void add_fraction(const struct format_token *p, const struct shown_time *m, struct buf *b)
 {
     int digits = p->count > (uint32_t)m->digits ? m->digits : (int)p->count;
 
@@ -175,7 +175,7 @@ static void add_fraction(const struct piece *p, const struct shown_time *m, stru
 }
 
 /* "AM/PM" is always shown in capitals, "A/P" as it is written. */
-static void add_half(const struct piece *p, const struct shown_time *m, struct buf *b)
+static void add_half(const struct format_token *p, const struct shown_time *m, struct buf *b)
 {
     if (p->n == 5)
         buf_adds(b, m->hour < 12 ? "AM" : "PM");
@@ -192,14 +192,14 @@ bool numfmt_show_date(const struct section *s, double v, bool date1904, struct b
     if (v < 0 && !s->drops_minus)
         buf_addc(b, '-');
     for (uint32_t i = 0; i < s->n; i++) {
-        const struct piece *p = &s->pieces[i];
-        if (p->kind == PIECE_UNIT)
+        const struct format_token *p = &s->pieces[i];
+        if (p->kind == FMT_UNIT)
             add_unit(s, p, &m, b);
-        else if (p->kind == PIECE_ELAPSED)
+        else if (p->kind == FMT_ELAPSED)
             add_elapsed(p, &m, b);
-        else if (p->kind == PIECE_FRACTION)
+        else if (p->kind == FMT_FRACTION)
             add_fraction(p, &m, b);
-        else if (p->kind == PIECE_HALF)
+        else if (p->kind == FMT_HALF)
             add_half(p, &m, b);
         else
             buf_add(b, p->p, p->n);

@@ -77,7 +77,7 @@ static struct shown split(const struct section *s, double v)
 static bool has_place(const struct section *s, uint32_t from, uint32_t to, char c)
 {
     for (uint32_t i = from; i < to; i++)
-        if (s->pieces[i].kind == PIECE_DIGIT && s->pieces[i].c == c)
+        if (s->pieces[i].kind == FMT_DIGIT && s->pieces[i].c == c)
             return true;
     return false;
 }

@@ -14,7 +14,7 @@
 struct lexer {
     const char *p, *end;
     struct section *section;
-    struct piece *pieces; /* room for one a byte */
+    struct format_token *pieces; /* room for one a byte */
     uint32_t n;
 };
 
@@ -23,9 +23,10 @@ static size_t left(const struct lexer *x)
     return (size_t)(x->end - x->p);
 }
 
-static void add(struct lexer *x, enum piece_kind kind, char c, const char *p, size_t n, size_t taken)
+static void add(struct lexer *x, enum format_token_kind kind, char c, const char *p, size_t n, size_t taken)
 {
-    x->pieces[x->n++] = (struct piece){ .kind = kind, .c = c, .count = (uint32_t)taken, .p = p, .n = (uint32_t)n };
+    x->pieces[x->n++] =
+        (struct format_token){ .kind = kind, .c = c, .count = (uint32_t)taken, .p = p, .n = (uint32_t)n };
     x->p += taken;
 }
 
@@ -89,7 +90,7 @@ static void add_currency(struct lexer *x, const char *p, const char *end)
 {
     const char *dash = memrchr(p, '-', (size_t)(end - p));
 
-    add(x, PIECE_LITERAL, 0, p, (size_t)((dash ? dash : end) - p), 0);
+    add(x, FMT_LITERAL, 0, p, (size_t)((dash ? dash : end) - p), 0);
 }
 
 static void lex_bracket(struct lexer *x)
@@ -98,13 +99,13 @@ static void lex_bracket(struct lexer *x)
     size_t n = end ? (size_t)(end - p) : 0;
 
     if (!end) {
-        add(x, PIECE_LITERAL, 0, x->p, 1, 1);
+        add(x, FMT_LITERAL, 0, x->p, 1, 1);
         return;
     }
     if (n > 0 && *p == '$') {
         add_currency(x, p + 1, end);
     } else if (n > 0 && memchr("hms", lower(*p), 3) && run(p, end) == n) {
-        add(x, PIECE_ELAPSED, lower(*p), x->p, n + 2, 0);
+        add(x, FMT_ELAPSED, lower(*p), x->p, n + 2, 0);
         x->pieces[x->n - 1].count = (uint32_t)n;
     } else {
         read_condition(p, end, x->section);
@@ -120,7 +121,7 @@ static void lex_quoted(struct lexer *x)
     const char *p = x->p + 1, *end = memchr(p, '"', left(x) - 1);
     size_t n = (size_t)((end ? end : x->end) - p);
 
-    add(x, PIECE_LITERAL, 0, p, n, n + 1 + (end != NULL));
+    add(x, FMT_LITERAL, 0, p, n, n + 1 + (end != NULL));
 }
 
 /* "_x" leaves as much room as x takes, "*x" fills the column with x: one blank and, at its width, nothing. */
@@ -130,9 +131,9 @@ static void lex_escaped(struct lexer *x)
     size_t n = left(x) > 0 ? char_bytes(x) : 0;
 
     if (c == '\\')
-        add(x, PIECE_LITERAL, 0, x->p, n, n);
+        add(x, FMT_LITERAL, 0, x->p, n, n);
     else if (c == '_')
-        add(x, PIECE_LITERAL, 0, " ", 1, n);
+        add(x, FMT_LITERAL, 0, " ", 1, n);
     else
         x->p += n;
 }
@@ -141,8 +142,8 @@ static bool lex_word(struct lexer *x)
 {
     static const struct {
         const char *text;
-        enum piece_kind kind;
-    } words[] = { { "General", PIECE_GENERAL }, { "AM/PM", PIECE_HALF }, { "A/P", PIECE_HALF } };
+        enum format_token_kind kind;
+    } words[] = { { "General", FMT_GENERAL }, { "AM/PM", FMT_HALF }, { "A/P", FMT_HALF } };
 
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (starts(x, words[i].text)) {
@@ -161,22 +162,22 @@ static void lex_letter(struct lexer *x)
     if (lex_word(x))
         return;
     if (c == 'e' && left(x) > 1 && (x->p[1] == '+' || x->p[1] == '-'))
-        add(x, PIECE_EXPONENT, x->p[1], x->p, 2, 2);
+        add(x, FMT_EXPONENT, x->p[1], x->p, 2, 2);
     else if (c == 'b' && left(x) > 1 && (x->p[1] == '1' || x->p[1] == '2'))
         x->p += 2; /* which calendar: the Gregorian one is always shown */
     else if (memchr("ymdhsebg", c, 8) || (c == 'a' && n >= 3))
-        add(x, PIECE_UNIT, c, x->p, n, n);
+        add(x, FMT_UNIT, c, x->p, n, n);
     else
-        add(x, PIECE_LITERAL, 0, x->p, n, n);
+        add(x, FMT_LITERAL, 0, x->p, n, n);
 }
 
 static void lex_one(struct lexer *x)
 {
     static const struct {
         char c;
-        enum piece_kind kind;
-    } signs[] = { { '0', PIECE_DIGIT }, { '#', PIECE_DIGIT },   { '?', PIECE_DIGIT }, { ',', PIECE_COMMA },
-                  { '.', PIECE_POINT }, { '%', PIECE_PERCENT }, { '/', PIECE_SLASH }, { '@', PIECE_AT } };
+        enum format_token_kind kind;
+    } signs[] = { { '0', FMT_DIGIT }, { '#', FMT_DIGIT },   { '?', FMT_DIGIT }, { ',', FMT_COMMA },
+                  { '.', FMT_POINT }, { '%', FMT_PERCENT }, { '/', FMT_SLASH }, { '@', FMT_AT } };
     char c = *x->p;
 
     for (size_t i = 0; i < COUNT_OF(signs); i++) {
@@ -194,9 +195,9 @@ static void lex_one(struct lexer *x)
     else if (lower(c) >= 'a' && lower(c) <= 'z')
         lex_letter(x);
     else if (c >= '1' && c <= '9')
-        add(x, PIECE_NUMERAL, c, x->p, 1, 1);
+        add(x, FMT_NUMERAL, c, x->p, 1, 1);
     else
-        add(x, PIECE_LITERAL, 0, x->p, char_bytes(x), char_bytes(x));
+        add(x, FMT_LITERAL, 0, x->p, char_bytes(x), char_bytes(x));
 }
 
 const char *numfmt_lex(struct arena *a, const char *p, const char *end, struct section *s)

@@ -32,25 +32,25 @@ void decimal_general(const struct decimal *d, struct buf *b);
 
 /* ---- pieces ---- */
 
-enum piece_kind {
-    PIECE_LITERAL, /* p, n; all other kinds hold in p, n how they were written */
-    PIECE_DIGIT,   /* c: one of "0#?" */
-    PIECE_NUMERAL, /* a figure from 1 to 9 that was not quoted: text, or a fixed denominator */
-    PIECE_COMMA,
-    PIECE_POINT,
-    PIECE_PERCENT,
-    PIECE_SLASH,
-    PIECE_EXPONENT, /* c: '+' or '-' */
-    PIECE_GENERAL,
-    PIECE_AT,
-    PIECE_UNIT,     /* c: one of "ymdhsebga", or 'i' for minutes; count letters */
-    PIECE_ELAPSED,  /* c: one of "hms"; count letters */
-    PIECE_FRACTION, /* ".000" of a second; count digits */
-    PIECE_HALF,     /* "AM/PM" or "A/P" */
+enum format_token_kind {
+    FMT_LITERAL, /* p, n; all other kinds hold in p, n how they were written */
+    FMT_DIGIT,   /* c: one of "0#?" */
+    FMT_NUMERAL, /* a figure from 1 to 9 that was not quoted: text, or a fixed denominator */
+    FMT_COMMA,
+    FMT_POINT,
+    FMT_PERCENT,
+    FMT_SLASH,
+    FMT_EXPONENT, /* c: '+' or '-' */
+    FMT_GENERAL,
+    FMT_AT,
+    FMT_UNIT,     /* c: one of "ymdhsebga", or 'i' for minutes; count letters */
+    FMT_ELAPSED,  /* c: one of "hms"; count letters */
+    FMT_FRACTION, /* ".000" of a second; count digits */
+    FMT_HALF,     /* "AM/PM" or "A/P" */
 };
 
-struct piece {
-    enum piece_kind kind;
+struct format_token {
+    enum format_token_kind kind;
     char c;
     uint32_t count;
     const char *p;
@@ -63,7 +63,7 @@ enum test_op { TEST_NONE, TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE }
 
 struct section {
     enum section_kind kind;
-    const struct piece *pieces;
+    const struct format_token *pieces;
     uint32_t n;
 
     enum test_op op; /* its condition */
@@ -99,7 +99,7 @@ struct numfmt {
 const char *numfmt_lex(struct arena *a, const char *p, const char *end, struct section *s);
 
 /* Decides what kind of section it is, and all fields that depend on that. */
-void numfmt_settle(struct section *s, struct piece *pieces);
+void numfmt_settle(struct section *s, struct format_token *pieces);
 
 /* ---- showing ---- */
 

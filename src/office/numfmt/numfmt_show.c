@@ -9,7 +9,7 @@
 
 #define EXPONENT_WIDTH 8 /* zeros shown before an exponent; a double's has three digits */
 
-static void add_piece(const struct piece *p, struct buf *b)
+static void add_piece(const struct format_token *p, struct buf *b)
 {
     buf_add(b, p->p, p->n);
 }
@@ -57,17 +57,17 @@ static void show_digits(const struct section *s, uint32_t from, uint32_t to, con
     int at = 0; /* behind the point: the next place is 10^at */
 
     for (uint32_t i = from; i < to; i++) {
-        const struct piece *p = &s->pieces[i];
+        const struct format_token *p = &s->pieces[i];
 
-        if (is_first && (p->kind == PIECE_DIGIT || p->kind == PIECE_POINT)) {
+        if (is_first && (p->kind == FMT_DIGIT || p->kind == FMT_POINT)) {
             add_extra(&w, b);
             is_first = false;
         }
-        if (p->kind == PIECE_POINT) {
+        if (p->kind == FMT_POINT) {
             buf_addc(b, '.');
             at = -1;
-        } else if (p->kind != PIECE_DIGIT) {
-            if (p->kind != PIECE_COMMA)
+        } else if (p->kind != FMT_DIGIT) {
+            if (p->kind != FMT_COMMA)
                 add_piece(p, b);
         } else if (at == 0) {
             add_place(&w, p->c, b);
@@ -104,7 +104,7 @@ static void show_exponent(const struct section *s, int exponent, struct buf *b)
 
     buf_addc(b, 'E');
     for (uint32_t i = s->exponent + 1; i < s->n; i++) {
-        if (s->pieces[i].kind != PIECE_DIGIT) {
+        if (s->pieces[i].kind != FMT_DIGIT) {
             add_piece(&s->pieces[i], b);
         } else if (!shown) {
             if (exponent < 0 || s->pieces[s->exponent].c == '+')
@@ -146,6 +146,6 @@ void numfmt_show_whole(const struct section *s, uint32_t from, uint32_t to, uint
     uint32_t places = 0;
 
     for (uint32_t i = from; i < to; i++)
-        places += s->pieces[i].kind == PIECE_DIGIT;
+        places += s->pieces[i].kind == FMT_DIGIT;
     show_digits(s, from, to, &d, places, b);
 }

@@ -4,20 +4,12 @@
 #include "base/limits.h"
 #include <stdarg.h>
 
-PRINTF(4, 0) static void set(struct err *err, enum err_code code, const char *message, const char *detail, va_list args)
-{
-    char text[ERR_DETAIL_BYTES];
-
-    (void)vsnprintf(text, sizeof text, detail, args);
-    (void)err_set(err, code, message, "%s", text);
-}
-
 int workbook_damaged(struct err *err, const char *detail, ...)
 {
     va_list args;
 
     va_start(args, detail);
-    set(err, ERR_WORKBOOK_LOAD_FAILED, "This workbook is damaged and cannot be read.", detail, args);
+    err_setv(err, ERR_WORKBOOK_LOAD_FAILED, "This workbook is damaged and cannot be read.", detail, args);
     va_end(args);
     return err_action(err, "Open it in a spreadsheet program, save it again, and use the new file.");
 }
@@ -27,7 +19,7 @@ int workbook_too_large(struct err *err, const char *detail, ...)
     va_list args;
 
     va_start(args, detail);
-    set(err, ERR_TOO_LARGE, "This workbook is too large, or made to look so.", detail, args);
+    err_setv(err, ERR_TOO_LARGE, "This workbook is too large, or made to look so.", detail, args);
     va_end(args);
     return err_action(err, "Save the part you need as a smaller workbook or as CSV.");
 }

@@ -8,7 +8,7 @@
 #include <expat.h>
 #include <string.h>
 
-struct reading {
+struct xml_reader {
     const struct xml_handler *handler;
     XML_Parser parser;
     unsigned depth;
@@ -23,7 +23,7 @@ static const char *local(const char *name)
     return colon ? colon + 1 : name;
 }
 
-static void refuse(struct reading *r, const char *why)
+static void refuse(struct xml_reader *r, const char *why)
 {
     if (!r->refused)
         r->refused = why;
@@ -32,7 +32,7 @@ static void refuse(struct reading *r, const char *why)
 
 static void on_start(void *arg, const XML_Char *name, const XML_Char **attrs)
 {
-    struct reading *r = arg;
+    struct xml_reader *r = arg;
 
     if (++r->depth > WORKBOOK_XML_DEPTH)
         refuse(r, "XML nests too deep");
@@ -47,7 +47,7 @@ static void on_start(void *arg, const XML_Char *name, const XML_Char **attrs)
 
 static void on_end(void *arg, const XML_Char *name)
 {
-    struct reading *r = arg;
+    struct xml_reader *r = arg;
 
     if (!r->skip && r->handler->end)
         r->handler->end(r->handler->arg, local(name));
@@ -58,7 +58,7 @@ static void on_end(void *arg, const XML_Char *name)
 
 static void on_text(void *arg, const XML_Char *p, int n)
 {
-    struct reading *r = arg;
+    struct xml_reader *r = arg;
 
     if (!r->skip && r->handler->text)
         r->handler->text(r->handler->arg, p, (size_t)n);
@@ -72,7 +72,7 @@ static void on_doctype(void *arg, const XML_Char *name, const XML_Char *system_i
         refuse(arg, "XML that declares a document type");
 }
 
-static int feed(struct reading *r, struct part_stream *s, struct err *err)
+static int feed(struct xml_reader *r, struct part_stream *s, struct err *err)
 {
     static const size_t room = FILE_CHUNK_BYTES;
     uint64_t fed = 0;
@@ -100,7 +100,7 @@ static int feed(struct reading *r, struct part_stream *s, struct err *err)
 
 static int read_part(const struct part *part, const struct xml_handler *handler, bool some, struct err *err)
 {
-    struct reading r = { .handler = handler, .parser = XML_ParserCreate(NULL) };
+    struct xml_reader r = { .handler = handler, .parser = XML_ParserCreate(NULL) };
     struct part_stream *s;
     int done;
 

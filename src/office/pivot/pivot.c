@@ -26,7 +26,7 @@ static bool is_blocked(const struct pivot *p, int64_t field)
 }
 
 /* By the name in the cache, by the one that is shown, and by the values. */
-static void block_fields(struct pivot *p, const struct pivot_veil *veil, struct arena *a)
+static void block_fields(struct pivot *p, const struct pivot_redaction *redaction, struct arena *a)
 {
     bool *blocked = arena_array(a, p->fields.n, sizeof *blocked);
 
@@ -34,8 +34,8 @@ static void block_fields(struct pivot *p, const struct pivot_veil *veil, struct 
         const char *caption = ((const struct pivot_field *)p->fields.list)[i].caption;
         const struct pivot_values *v = i < p->caches.n ? (const struct pivot_values *)p->caches.list + i : NULL;
 
-        blocked[i] = (caption && veil->blocks(veil->arg, p->name, caption, NULL, 0)) ||
-                     (v && v->name && veil->blocks(veil->arg, p->name, v->name, v->values.list, v->values.n));
+        blocked[i] = (caption && redaction->blocks(redaction->arg, p->name, caption, NULL, 0)) ||
+                     (v && v->name && redaction->blocks(redaction->arg, p->name, v->name, v->values.list, v->values.n));
     }
     p->blocked = blocked;
 }
@@ -148,7 +148,7 @@ static struct json *source_of(struct arena *a, const struct pivot *p)
 
 struct shown {
     const struct book *book;
-    const struct cell_veil *veil; /* NULL: none */
+    const struct cell_redaction *redaction; /* NULL: none */
     size_t sheet;
     struct arena *arena;
     uint32_t range[4], rows; /* at most */
@@ -159,14 +159,14 @@ struct shown {
 static bool is_hidden(const struct shown *s, const struct scan_cell *cell, const struct datum *value,
                       const struct buf *b)
 {
-    struct veiled_cell v = { .sheet = s->sheet,
-                             .row = cell->row,
-                             .column = cell->column,
-                             .text = b->p,
-                             .n = b->n,
-                             .is_number = value->kind == DATUM_NUMBER };
+    struct redaction_cell v = { .sheet = s->sheet,
+                                .row = cell->row,
+                                .column = cell->column,
+                                .text = b->p,
+                                .n = b->n,
+                                .is_number = value->kind == DATUM_NUMBER };
 
-    return s->veil && s->veil->hides(s->veil->arg, &v);
+    return s->redaction && s->redaction->hides(s->redaction->arg, &v);
 }
 
 /* A field in the layout that must not be told stands in the cells, whole or counted together. */
@@ -220,7 +220,9 @@ static int read_shown(struct shown *s, size_t sheet, const struct cancel *cancel
 static int add_rows(struct arena *a, struct json *v, const struct book *b, size_t sheet, const struct pivot *p,
                     const struct pivot_wants *wants, const struct cancel *cancel, struct err *err)
 {
-    struct shown s = { .book = b, .veil = wants->veil ? wants->veil->cells : NULL, .sheet = sheet, .arena = a };
+    struct shown s = {
+        .book = b, .redaction = wants->redaction ? wants->redaction->cells : NULL, .sheet = sheet, .arena = a
+    };
     uint32_t most = is_laid_out(p) ? 0 : wants->rows;
     struct json *list = json_array(a);
     uint32_t *r = s.range, total = 0;
@@ -262,8 +264,8 @@ static int add_pivot(struct arena *a, struct json *list, const struct book *b, s
         return -1;
     if (!is_wanted(wants->name, p.name))
         return 0;
-    if (wants->veil)
-        block_fields(&p, wants->veil, a);
+    if (wants->redaction)
+        block_fields(&p, wants->redaction, a);
     json_set(a, v, "name", json_str(a, p.name));
     json_set(a, v, "worksheet", json_str(a, b->sheets[sheet].name));
     json_set(a, v, "location", json_str(a, p.location));
@@ -316,8 +318,8 @@ static bool area_of(const struct pivot *p, size_t sheet, struct pivot_area *ret)
     return true;
 }
 
-int pivot_hidden(const struct book *b, const struct pivot_veil *veil, const struct cancel *cancel, struct arena *a,
-                 const struct pivot_area **ret, size_t *ret_n, struct err *err)
+int pivot_hidden(const struct book *b, const struct pivot_redaction *redaction, const struct cancel *cancel,
+                 struct arena *a, const struct pivot_area **ret, size_t *ret_n, struct err *err)
 {
     struct pivot_area *list = NULL;
     size_t n = 0, room = 0;
@@ -330,7 +332,7 @@ int pivot_hidden(const struct book *b, const struct pivot_veil *veil, const stru
                 continue;
             if (cancel_check(cancel, err) || pivot_read(&p, a, b->package, part, err) < 0)
                 return -1;
-            block_fields(&p, veil, a);
+            block_fields(&p, redaction, a);
             list = list_grown(a, list, n, &room, sizeof *list);
             n += (is_laid_out(&p) || is_unnamed(&p)) && area_of(&p, i, &list[n]);
         }

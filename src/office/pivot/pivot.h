@@ -13,25 +13,25 @@
 struct arena;
 struct book;
 struct cancel;
-struct cell_veil;
+struct cell_redaction;
 struct err;
 struct json;
 
 /* What must not be seen. */
-struct pivot_veil {
+struct pivot_redaction {
     void *arg;
 
     /* True when a field must not be told. values: the different ones that the cache has of it. */
     bool (*blocks)(void *arg, const char *pivot, const char *field, const char *const *values, size_t n);
-    const struct cell_veil *cells; /* NULL: every cell may be seen */
+    const struct cell_redaction *cells; /* NULL: every cell may be seen */
 };
 
 struct pivot_wants {
-    const char *worksheet;         /* only those on it, in any case; NULL: on any */
-    const char *name;              /* only the one of this name, in any case; NULL: all */
-    bool filters;                  /* page fields, filters and hidden items, too */
-    uint32_t rows;                 /* of the sheet's rows, at most */
-    const struct pivot_veil *veil; /* NULL: everything may be told */
+    const char *worksheet;                   /* only those on it, in any case; NULL: on any */
+    const char *name;                        /* only the one of this name, in any case; NULL: all */
+    bool filters;                            /* page fields, filters and hidden items, too */
+    uint32_t rows;                           /* of the sheet's rows, at most */
+    const struct pivot_redaction *redaction; /* NULL: everything may be told */
 };
 
 /* Where a pivot table stands, with the fields above it that it is filtered by. */
@@ -43,7 +43,7 @@ struct pivot_area {
 
 /* The pivot tables whose cells must not be seen: a field in their layout must not be told, or cannot be judged as the
  * file does not say what it is called. In the order of their sheets; in the arena. */
-WARN_UNUSED int pivot_hidden(const struct book *b, const struct pivot_veil *veil, const struct cancel *cancel,
+WARN_UNUSED int pivot_hidden(const struct book *b, const struct pivot_redaction *redaction, const struct cancel *cancel,
                              struct arena *a, const struct pivot_area **ret, size_t *ret_n, struct err *err);
 
 /* {"pivot_tables":[{"name","worksheet","location","source":{"worksheet","range","name","records"},"row_fields",

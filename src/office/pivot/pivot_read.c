@@ -9,7 +9,7 @@
 
 enum place { NOWHERE, IN_FIELDS, IN_ROWS, IN_COLUMNS, IN_PAGES, IN_DATA, IN_FILTERS, IN_CACHE, IN_VALUES, IN_GROUP };
 
-struct reading {
+struct pivot_reader {
     struct pivot *pivot;
     struct arena *arena;
     enum place place;
@@ -30,14 +30,14 @@ static int64_t number(const char *const *attrs, const char *name, int64_t otherw
     return text && num_is_json(text, strlen(text)) && num_int64(text, strlen(text), &value) ? value : otherwise;
 }
 
-static const char *text(struct reading *r, const char *const *attrs, const char *name)
+static const char *text(struct pivot_reader *r, const char *const *attrs, const char *name)
 {
     const char *value = xml_attr(attrs, name);
 
     return value ? arena_str(r->arena, value) : NULL;
 }
 
-static void *add(struct reading *r, struct pivot_list *l, size_t size)
+static void *add(struct pivot_reader *r, struct pivot_list *l, size_t size)
 {
     l->list = list_grown(r->arena, l->list, l->n, &l->cap, size);
     return (char *)l->list + l->n++ * size;
@@ -55,7 +55,7 @@ static const char *axis_of(const char *axis)
                                            : NULL;
 }
 
-static void take_field(struct reading *r, const char *name, const char *const *attrs)
+static void take_field(struct pivot_reader *r, const char *name, const char *const *attrs)
 {
     struct pivot_list *fields = &r->pivot->fields;
     struct pivot_field *last = fields->n ? (struct pivot_field *)fields->list + fields->n - 1 : NULL;
@@ -75,7 +75,7 @@ static void take_field(struct reading *r, const char *name, const char *const *a
     }
 }
 
-static void take_listed(struct reading *r, const char *name, const char *const *attrs)
+static void take_listed(struct pivot_reader *r, const char *name, const char *const *attrs)
 {
     struct pivot *p = r->pivot;
     const char *summary = xml_attr(attrs, "subtotal");
@@ -100,7 +100,7 @@ static void take_listed(struct reading *r, const char *name, const char *const *
 
 /* ---- the cache ---- */
 
-static void take_cache(struct reading *r, const char *name, const char *const *attrs)
+static void take_cache(struct pivot_reader *r, const char *name, const char *const *attrs)
 {
     struct pivot *p = r->pivot;
     struct pivot_values *last = p->caches.n ? (struct pivot_values *)p->caches.list + p->caches.n - 1 : NULL;
@@ -120,7 +120,7 @@ static void take_cache(struct reading *r, const char *name, const char *const *a
 
 static void on_start(void *arg, const char *name, const char *const *attrs)
 {
-    struct reading *r = arg;
+    struct pivot_reader *r = arg;
     struct pivot *p = r->pivot;
 
     if (r->place == IN_GROUP)
@@ -151,7 +151,7 @@ static void on_start(void *arg, const char *name, const char *const *attrs)
 
 static void on_end(void *arg, const char *name)
 {
-    struct reading *r = arg;
+    struct pivot_reader *r = arg;
 
     for (size_t i = 0; i < COUNT_OF(places); i++)
         if (places[i].place == r->place && strcmp(places[i].name, name) == 0)
@@ -160,7 +160,7 @@ static void on_end(void *arg, const char *name)
 
 int pivot_read(struct pivot *p, struct arena *a, const struct package *k, const struct part *part, struct err *err)
 {
-    struct reading r = { .pivot = p, .arena = a };
+    struct pivot_reader r = { .pivot = p, .arena = a };
     struct xml_handler handler = { .arg = &r, .start = on_start, .end = on_end };
     const struct rel *rels;
     size_t n;

@@ -18,7 +18,7 @@ static const char ole_mark[8] = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /* ---- the workbook part ---- */
 
-struct reading {
+struct book_reader {
     struct book *book;
     const struct rel *rels;
     size_t n_rels;
@@ -35,7 +35,7 @@ static enum sheet_state sheet_state(const char *text)
     return text && strcmp(text, "veryHidden") == 0 ? SHEET_VERY_HIDDEN : SHEET_VISIBLE;
 }
 
-static void take_sheet(struct reading *r, const char *const *attrs)
+static void take_sheet(struct book_reader *r, const char *const *attrs)
 {
     struct book *b = r->book;
     const char *name = xml_attr(attrs, "name"), *id = xml_attr_prefixed(attrs, "id");
@@ -54,7 +54,7 @@ static void take_sheet(struct reading *r, const char *const *attrs)
     };
 }
 
-static void take_name(struct reading *r, const char *const *attrs)
+static void take_name(struct book_reader *r, const char *const *attrs)
 {
     struct book *b = r->book;
     const char *name = xml_attr(attrs, "name"), *sheet = xml_attr(attrs, "localSheetId");
@@ -71,7 +71,7 @@ static void take_name(struct reading *r, const char *const *attrs)
 
 static void start(void *arg, const char *name, const char *const *attrs)
 {
-    struct reading *r = arg;
+    struct book_reader *r = arg;
 
     if (strcmp(name, "sheet") == 0)
         take_sheet(r, attrs);
@@ -83,7 +83,7 @@ static void start(void *arg, const char *name, const char *const *attrs)
 
 static void text(void *arg, const char *p, size_t n)
 {
-    struct reading *r = arg;
+    struct book_reader *r = arg;
 
     if (r->in_name)
         buf_add(&r->text, p, n);
@@ -91,7 +91,7 @@ static void text(void *arg, const char *p, size_t n)
 
 static void finish(void *arg, const char *name)
 {
-    struct reading *r = arg;
+    struct book_reader *r = arg;
     struct book *b = r->book;
 
     if (!r->in_name || strcmp(name, "definedName") != 0)
@@ -103,7 +103,7 @@ static void finish(void *arg, const char *name)
 static int read_workbook(struct book *b, const struct part *part, const struct rel *rels, size_t n_rels,
                          struct err *err)
 {
-    struct reading r = { .book = b, .rels = rels, .n_rels = n_rels, .text = BUF(WORKBOOK_TOKEN_BYTES) };
+    struct book_reader r = { .book = b, .rels = rels, .n_rels = n_rels, .text = BUF(WORKBOOK_TOKEN_BYTES) };
     struct xml_handler handler = { .arg = &r, .start = start, .end = finish, .text = text };
     int done = xml_read(part, &handler, err);
 

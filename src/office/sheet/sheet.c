@@ -20,7 +20,7 @@
 
 #define SHOWN_BYTES 65536 /* of one cell shown: twice the longest text */
 
-struct reading {
+struct sheet_reader {
     const struct book *book;
     const struct sheet_handler *handler;
     struct sheet_formulas *formulas; /* NULL: none are wanted */
@@ -68,7 +68,7 @@ static bool iso_date(const char *p, size_t n, int64_t *ret_us)
     return time_read(text, n, ret_us);
 }
 
-static struct datum number_datum(struct reading *r, const struct scan_cell *cell)
+static struct datum number_datum(struct sheet_reader *r, const struct scan_cell *cell)
 {
     const struct cell_style *style = styles_get(&r->book->styles, cell->style);
     int64_t us;
@@ -93,7 +93,7 @@ static struct datum number_datum(struct reading *r, const struct scan_cell *cell
 }
 
 /* The string itself is looked at only where one may be empty: it lies anywhere in memory. */
-static struct datum shared_datum(struct reading *r, uint32_t index)
+static struct datum shared_datum(struct sheet_reader *r, uint32_t index)
 {
     const struct book *b = r->book;
     size_t n = 1;
@@ -107,7 +107,7 @@ static struct datum shared_datum(struct reading *r, uint32_t index)
     return (struct datum){ .kind = n ? DATUM_SHARED : DATUM_NONE, .integer = index };
 }
 
-static struct datum cell_datum(struct reading *r, const struct scan_cell *cell)
+static struct datum cell_datum(struct sheet_reader *r, const struct scan_cell *cell)
 {
     int64_t us;
 
@@ -182,7 +182,7 @@ void sheet_shown(const struct book *b, const struct scan_cell *cell, struct buf 
 
 static int take_cell(void *arg, const struct scan_cell *cell, struct err *err)
 {
-    struct reading *r = arg;
+    struct sheet_reader *r = arg;
     struct datum value = cell_datum(r, cell);
     struct scan_cell own;
 
@@ -200,7 +200,7 @@ static int take_cell(void *arg, const struct scan_cell *cell, struct err *err)
 
 static int take_tag(void *arg, const struct token *tag, struct err *err)
 {
-    struct reading *r = arg;
+    struct sheet_reader *r = arg;
 
     return r->handler->tag ? r->handler->tag(r->handler->arg, tag, err) : 0;
 }
@@ -209,7 +209,7 @@ int sheet_read(const struct book *b, size_t sheet, struct sheet_order *order, co
                const struct cancel *cancel, struct err *err)
 {
     const struct book_sheet *s = &b->sheets[sheet];
-    struct reading r = { .book = b, .handler = handler, .shown = BUF(SHOWN_BYTES), .is_sorted = true };
+    struct sheet_reader r = { .book = b, .handler = handler, .shown = BUF(SHOWN_BYTES), .is_sorted = true };
     struct scan_handler wants = { .arg = &r, .formulas = handler->formulas, .cell = take_cell, .tag = take_tag };
     struct sheet_sort *sort;
     struct scan *scan;

@@ -7,7 +7,7 @@
 #include "office/package/feed.h"
 #include "office/package/token.h"
 
-struct reading {
+struct strings_reader {
     struct strings *strings;
     uint64_t from;  /* where the string being read begins */
     unsigned depth; /* of the element we are in; a string is at 2 */
@@ -29,7 +29,7 @@ void strings_done(struct strings *s)
     buf_done(&s->offsets);
 }
 
-static void start(struct reading *r, const struct token *t)
+static void start(struct strings_reader *r, const struct token *t)
 {
     r->depth++;
     if (r->skip)
@@ -42,7 +42,7 @@ static void start(struct reading *r, const struct token *t)
         r->skip = r->depth;
 }
 
-static void end_string(struct reading *r)
+static void end_string(struct strings_reader *r)
 {
     struct strings *s = r->strings;
     bool failed = s->bytes.failed;
@@ -63,7 +63,7 @@ static void end_string(struct reading *r)
     s->n++;
 }
 
-static void finish(struct reading *r)
+static void finish(struct strings_reader *r)
 {
     if (r->depth == 2 && !r->skip)
         end_string(r);
@@ -73,7 +73,7 @@ static void finish(struct reading *r)
     r->depth--;
 }
 
-static int take(struct reading *r, const struct token *t, struct err *err)
+static int take(struct strings_reader *r, const struct token *t, struct err *err)
 {
     if ((t->kind == TOKEN_TEXT || t->kind == TOKEN_CDATA) && r->in_text && !r->skip &&
         !token_add(&r->strings->bytes, t))
@@ -93,7 +93,7 @@ static int take(struct reading *r, const struct token *t, struct err *err)
 
 static int read_some(void *arg, const char *p, size_t n, bool last, size_t *ret_used, struct err *err)
 {
-    struct reading *r = arg;
+    struct strings_reader *r = arg;
     const char *from = p, *end = p + n;
 
     while (p < end) {
@@ -116,7 +116,7 @@ static int read_some(void *arg, const char *p, size_t n, bool last, size_t *ret_
 
 int strings_read(struct strings *s, const struct part *part, const struct cancel *cancel, struct err *err)
 {
-    struct reading r = { .strings = s };
+    struct strings_reader r = { .strings = s };
 
     if (!part || feed_part(part, cancel, read_some, &r, err) == 0)
         return 0;

@@ -18,7 +18,7 @@ struct xf {
 
 enum section { SECTION_NONE, SECTION_FORMATS, SECTION_FONTS, SECTION_CELLS };
 
-struct reading {
+struct styles_reader {
     struct arena *arena, *scratch;
     enum section section;
     struct format *formats;
@@ -35,7 +35,7 @@ static uint32_t number(const char *const *attrs, const char *name)
     return text ? (uint32_t)strtoul(text, NULL, 10) : 0;
 }
 
-static void take_format(struct reading *r, const char *const *attrs)
+static void take_format(struct styles_reader *r, const char *const *attrs)
 {
     const char *code = xml_attr(attrs, "formatCode");
 
@@ -47,13 +47,13 @@ static void take_format(struct reading *r, const char *const *attrs)
     r->n_formats++;
 }
 
-static void take_xf(struct reading *r, const char *const *attrs)
+static void take_xf(struct styles_reader *r, const char *const *attrs)
 {
     r->xfs = list_grown(r->scratch, r->xfs, r->n_xfs, &r->xfs_cap, sizeof *r->xfs);
     r->xfs[r->n_xfs++] = (struct xf){ number(attrs, "numFmtId"), number(attrs, "fontId") };
 }
 
-static void take_font(struct reading *r)
+static void take_font(struct styles_reader *r)
 {
     r->bold = list_grown(r->scratch, r->bold, r->n_fonts, &r->fonts_cap, sizeof *r->bold);
     r->bold[r->n_fonts++] = false;
@@ -61,7 +61,7 @@ static void take_font(struct reading *r)
 
 static void start(void *arg, const char *name, const char *const *attrs)
 {
-    struct reading *r = arg;
+    struct styles_reader *r = arg;
 
     if (strcmp(name, "numFmts") == 0)
         r->section = SECTION_FORMATS;
@@ -81,7 +81,7 @@ static void start(void *arg, const char *name, const char *const *attrs)
 
 static void finish(void *arg, const char *name)
 {
-    struct reading *r = arg;
+    struct styles_reader *r = arg;
 
     if (strcmp(name, "numFmts") == 0 || strcmp(name, "fonts") == 0 || strcmp(name, "cellXfs") == 0)
         r->section = SECTION_NONE;
@@ -97,7 +97,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* The file's own format of this id, a built-in one, or General. */
-static const struct numfmt *find_format(struct reading *r, uint32_t id)
+static const struct numfmt *find_format(struct styles_reader *r, uint32_t id)
 {
     size_t low = 0, high = r->n_formats;
     const char *code;
@@ -121,7 +121,7 @@ static const struct numfmt *find_format(struct reading *r, uint32_t id)
     return numfmt_new(r->arena, code, strlen(code));
 }
 
-static void settle(struct reading *r, struct styles *s)
+static void settle(struct styles_reader *r, struct styles *s)
 {
     uint32_t last_id = 0;
     const struct numfmt *last = NULL; /* styles of one format stand together */
@@ -152,7 +152,7 @@ static void settle(struct reading *r, struct styles *s)
 int styles_read(struct styles *s, struct arena *a, const struct part *part, struct err *err)
 {
     struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
-    struct reading r = { .arena = a, .scratch = scratch };
+    struct styles_reader r = { .arena = a, .scratch = scratch };
 
     struct xml_handler handler = { .arg = &r, .start = start, .end = finish };
     int done = part ? xml_read_some(part, &handler, err) : 0;

@@ -117,7 +117,7 @@ int xls_show(struct source *source, const struct show *what, const struct cancel
              struct notes *notes, const struct show_to *to, struct err *err)
 {
     struct xls *x = (struct xls *)(void *)source;
-    struct grid g = { .base = { .to = to, .veil = what->veil }, .book = x->book, .shown = what->shown };
+    struct grid g = { .base = { .to = to, .redaction = what->redaction }, .book = x->book, .shown = what->shown };
     struct xls_area area;
     struct workbook_place place;
     size_t sheet;

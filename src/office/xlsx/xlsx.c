@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "grid/crew.h"
+#include "grid/parallel.h"
 #include "office/package/package.h"
 #include "office/sheet/book.h"
 
@@ -50,7 +50,7 @@ static int survey_all(struct xlsx *x, const struct cancel *cancel, struct err *e
     s.errs = arena_array(scratch, n, sizeof *s.errs);
     s.failed = arena_array(scratch, n, sizeof *s.failed);
     x->surveys = arena_array(x->arena, n, sizeof *x->surveys);
-    crew_run(n, threads_for(x->book), survey_one, &s);
+    parallel_run(n, threads_for(x->book), survey_one, &s);
     for (size_t i = 0; i < n; i++)
         if (s.failed[i]) {
             *err = s.errs[i];

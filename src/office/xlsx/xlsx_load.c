@@ -33,7 +33,7 @@ static void say(const struct survey *s, const struct sheet_table *t, const struc
                 struct notes *notes)
 {
     notes_join(notes, &s->flaws);
-    unsaved_say_table(&s->unsaved, &t->area, t->names, notes);
+    uncalculated_say_table(&s->uncalculated, &t->area, t->names, notes);
     for (size_t i = 0; i < t->n_assumptions; i++)
         notes_add(notes, "%s", t->assumptions[i]);
     fill_say(counts, notes);

@@ -137,7 +137,7 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
               struct notes *notes, const struct show_to *to, struct err *err)
 {
     struct xlsx *x = (struct xlsx *)(void *)source;
-    struct grid g = { .base = { .to = to, .veil = what->veil }, .book = x->book, .shown = what->shown };
+    struct grid g = { .base = { .to = to, .redaction = what->redaction }, .book = x->book, .shown = what->shown };
     struct workbook_place place;
     size_t sheet;
 
@@ -153,7 +153,7 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
     g.base.sheet = sheet;
     set_area(&g.base, x->surveys[sheet], what);
     notes_join(notes, &x->surveys[sheet]->flaws);
-    unsaved_say(&x->surveys[sheet]->unsaved, notes);
+    uncalculated_say(&x->surveys[sheet]->uncalculated, notes);
     if (x->book->sheets[sheet].is_chart)
         notes_add(notes, "the sheet is a chart and has no cells");
     return show_area(&g, x, sheet, cancel, a, err);

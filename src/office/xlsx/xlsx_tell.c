@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "office/pivot/pivot.h"
 #include "office/sheet/book.h"
-#include "office/sheet/parts.h"
+#include "office/sheet/comments.h"
 #include "office/xlsx/xlsx.h"
 
 static void tell_tables(const struct xlsx *x, struct arena *a, struct json *tables)

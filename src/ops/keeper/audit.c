@@ -12,8 +12,8 @@
 #include "ops/keeper/keeper.h"
 #include "ops/keeper/keeper_ops.h"
 #include "store/audit/attest.h"
-#include "store/audit/proof.h"
-#include "store/audit/trace.h"
+#include "store/audit/audit_check.h"
+#include "store/audit/log_reader.h"
 #include "store/db/db.h"
 #include "store/home/sweep.h"
 #include "store/records/analyses.h"
@@ -42,19 +42,19 @@ int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char
 int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct keeper *k = c->service;
-    struct proof_ask ask = { .home = k->home, .settings = k->settings, .key = json_get_text(args, "key") };
+    struct audit_check_spec ask = { .home = k->home, .settings = k->settings, .key = json_get_text(args, "key") };
     const char *witness = json_get_text(args, "witness");
     struct location file;
     struct arena *a = c->arena;
     struct json *result = json_object(a);
-    struct proof p;
+    struct audit_check p;
 
     if (witness) {
         if (call_locate(c, witness, &file, err) < 0)
             return -1;
         ask.witness = &file;
     }
-    if (proof_verify(&ask, c->cancel, a, &p, err) < 0)
+    if (audit_check_run(&ask, c->cancel, a, &p, err) < 0)
         return -1;
     json_set(a, result, "ok", json_bool(a, p.log.ok));
     json_set(a, result, "entries", json_int(a, (int64_t)p.log.entries));
@@ -282,7 +282,7 @@ static int show_all(struct db *db, void *arg, struct err *err)
     struct show_job *job = arg;
 
     job->showing.db = db;
-    return trace_read(job->path, job->from, job->to, job->showing.call->cancel, show_line, &job->showing, err);
+    return log_reader_read(job->path, job->from, job->to, job->showing.call->cancel, show_line, &job->showing, err);
 }
 
 /* Whether what is about to be shown is what was signed. One that is not is shown all the same, and said. */
@@ -321,8 +321,8 @@ int audit_show(struct call *c, const struct json *args, struct json **ret, struc
     if (check_shown(c, k, &chain, result, err) < 0)
         return -1;
     job.to = chain.bytes;
-    if (!job.showing.request && (trace_tail(k->log_path, chain.bytes, offset, &job.to, err) < 0 ||
-                                 trace_tail(k->log_path, job.to, limit, &job.from, err) < 0))
+    if (!job.showing.request && (log_reader_tail(k->log_path, chain.bytes, offset, &job.to, err) < 0 ||
+                                 log_reader_tail(k->log_path, job.to, limit, &job.from, err) < 0))
         return -1;
     if (store_read(k->store, show_all, &job, err) < 0)
         return -1;
@@ -364,7 +364,7 @@ int audit_prove(struct call *c, const struct json *args, struct json **ret, stru
 
     if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
         return -1;
-    return trace_prove(k->store, k->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
+    return log_reader_prove(k->store, k->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
 }
 
 /* ---- erase ---- */

@@ -9,7 +9,8 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "store/audit/trace.h"
+#include "base/world.h"
+#include "store/audit/log_reader.h"
 #include "store/db/db.h"
 #include "store/files/home_files.h"
 #include "store/log/chain.h"
@@ -196,7 +197,8 @@ static int read_up_to(struct attest *t, const char *path, const struct chain *no
 {
     struct err why;
 
-    if (now->bytes > t->seen.bytes && trace_read(path, t->seen.bytes, now->bytes, cancel, take_line, t, &why) < 0) {
+    if (now->bytes > t->seen.bytes &&
+        log_reader_read(path, t->seen.bytes, now->bytes, cancel, take_line, t, &why) < 0) {
         forget(t);
         if (why.code == ERR_AUDIT_BROKEN)
             return broken(err, why.detail);
@@ -210,7 +212,7 @@ static int read_up_to(struct attest *t, const char *path, const struct chain *no
     return 0;
 }
 
-/* A store that is only looked at has no key to compare with: proof.h does. */
+/* A store that is only looked at has no key to compare with: audit_check.h does. */
 static bool is_by_our_key(const struct store *s, struct arena *a, const char *signed_head)
 {
     char ours[KEY_TEXT_BYTES];
@@ -258,6 +260,20 @@ static int read_salt(struct db *db, void *arg, struct err *err)
 {
     return db_query(db, "SELECT salt FROM audit_private WHERE hash = $1", DB_VALUES(DB_S(((struct salt *)arg)->hash)),
                     take_salt, arg, err);
+}
+
+int attest_salted(const struct world *w, const struct json *value, struct buf *text,
+                  char ret_salt[static SHA256_TEXT_BYTES], char ret_hash[static SHA256_TEXT_BYTES], struct err *err)
+{
+    unsigned char random[SHA256_BYTES];
+
+    w->random(w->state, random, sizeof random);
+    hex_text(random, sizeof random, ret_salt);
+    buf_adds(text, ret_salt);
+    if (json_write_canonical(text, value, err) < 0 || buf_check(text, err) < 0)
+        return -1;
+    sha256_text(text->p, text->n, ret_hash);
+    return 0;
 }
 
 bool attest_words(const char *hash, const char *salt, const char *text)

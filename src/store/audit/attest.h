@@ -1,27 +1,30 @@
-/* attest.h - is what the database keeps for people still what the signed log says it was?
+/* attest.h - compares what the database keeps for people with the signed log.
  *
- * The log holds salted hashes of what requests keep to be shown again: an analysis, an artifact's description, the hash
- * of an artifact's file. Rows of the database can be changed by whoever can write the home; the log cannot without the
- * key. So whatever is shown is compared with the log first, and what differs is refused.
+ * Requests keep things to be shown again: an analysis, the description of an artifact, the hash of its file. The log
+ * holds a salted hash of each. Whoever can write to the home can change rows of the database. Nobody can change the log
+ * without the key. So everything is compared with the log before it is shown, and refused when it differs.
  *
- * The hashes are gathered from the log once and kept in memory. Before each comparison what was added since is read and
- * checked like the rest: every line's hash and link, and the root of the tree against the signed head. A change of what
- * was read already makes no difference, as it is not read again.
+ * The hashes are read from the log once and kept in memory. Each comparison first reads and checks the lines that were
+ * added since: the hash and link of every line, and the root of the tree against the signed head. Lines that were read
+ * before are not read again, so changing them later has no effect.
  *
  * Safe for several threads.
  */
 #pragma once
 #include "base/attrs.h"
+#include "base/limits.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
 struct attest;
+struct buf;
 struct cancel;
 struct db;
 struct err;
 struct json;
 struct store;
+struct world;
 
 /* What the log has hashes of. */
 #define ATTEST_ANALYSIS "analysis"           /* an analysis's plan, steps and response, by the request's id */
@@ -52,6 +55,12 @@ WARN_UNUSED int attest_artifact(struct store *s, const struct json *artifact, co
 
 /* 0 when the log, as far as it goes, is what was signed. ERR_AUDIT_BROKEN. */
 WARN_UNUSED int attest_log(struct store *s, const struct cancel *cancel, struct err *err);
+
+/* A value's salted hash, as the log holds it; the salt is new and stays beside the log. *text gets the salt and, behind
+ * it, the value's canonical JSON. */
+WARN_UNUSED int attest_salted(const struct world *w, const struct json *value, struct buf *text,
+                              char ret_salt[static SHA256_TEXT_BYTES], char ret_hash[static SHA256_TEXT_BYTES],
+                              struct err *err);
 
 /* The same of words beside the chain, as a line of the log names them: SHA-256 of the salt and the text. */
 bool attest_words(const char *hash, const char *salt, const char *text);

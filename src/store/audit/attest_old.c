@@ -1,13 +1,12 @@
-/* attest_old.c - what an older program kept, attested once, when its home is opened by one that signs what it keeps.
+/* attest_old.c - attests what an older program kept, once, when its home is brought up to date.
  *
- * Nobody can say any more whether these rows are what was kept then. They are what the home held when it was brought up
- * to date, and from then on they cannot be changed. It is done for a log that attests nothing yet, and for no other:
- * whoever sets the database's version back does not have changed rows attested.
+ * Nobody can tell any more whether these rows are what was kept then. The log attests what the home held at the
+ * upgrade; from then on it cannot be changed. It is done only for a log that attests nothing yet. So setting back the
+ * version of the database does not have changed rows attested.
  */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/world.h"
@@ -29,20 +28,15 @@ struct attesting {
 };
 
 /* A salted hash of the value, whose salt is kept beside the log. */
-static int seal(struct attesting *t, struct arena *a, const char *request, const char *what, const struct json *value,
-                struct json *kept, struct err *err)
+static int add_hash(struct attesting *t, struct arena *a, const char *request, const char *what,
+                    const struct json *value, struct json *kept, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
-    unsigned char random[SHA256_BYTES];
     char salt[SHA256_TEXT_BYTES], hash[SHA256_TEXT_BYTES];
     struct json *v = json_object(a);
 
-    t->world->random(t->world->state, random, sizeof random);
-    hex_text(random, sizeof random, salt);
-    buf_adds(&b, salt);
-    if (json_write_canonical(&b, value, err) < 0 || buf_check(&b, err) < 0)
+    if (attest_salted(t->world, value, &b, salt, hash, err) < 0)
         return -1;
-    sha256_text(b.p, b.n, hash);
     json_set(a, v, "sha256", json_str(a, hash));
     json_push(a, kept, json_set(a, v, "what", json_str(a, what)));
     return db_run(tx_db(t->tx), "INSERT INTO audit_private (hash, request_id, salt, text) VALUES ($1, $2, $3, NULL)",
@@ -73,8 +67,8 @@ static int attest_analysis(void *arg, const struct analysis *x, struct err *err)
 
     if (t->left == 0)
         return 0;
-    if (seal(t, a, x->id, ATTEST_ANALYSIS, analysis_whole(a, x), kept, err) < 0 ||
-        seal(t, a, x->id, ATTEST_ANALYSIS_ITEM, analysis_item(a, x), kept, err) < 0)
+    if (add_hash(t, a, x->id, ATTEST_ANALYSIS, analysis_whole(a, x), kept, err) < 0 ||
+        add_hash(t, a, x->id, ATTEST_ANALYSIS_ITEM, analysis_item(a, x), kept, err) < 0)
         return -1;
     return record(t, a, x->id, kept, err);
 }
@@ -87,7 +81,7 @@ static int end_turn(struct attesting *t, struct err *err)
 
     if (t->request && t->left > 0) {
         kept = json_array(t->arena);
-        status = seal(t, t->arena, t->request, ATTEST_TURN, t->turn, kept, err);
+        status = add_hash(t, t->arena, t->request, ATTEST_TURN, t->turn, kept, err);
         if (status == 0)
             status = record(t, t->arena, t->request, kept, err);
     }

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "base/timefmt.h"
 #include "base/world.h"
-#include "store/audit/trace.h"
+#include "store/audit/log_reader.h"
 #include "store/log/merkle.h"
 #include "store/log/signed_head.h"
 #include "store/store.h"
@@ -264,7 +264,7 @@ static int compare_log(struct comparing *c, const struct cancel *cancel, struct 
 
     merkle_init(&c->tree);
     compare_here(c);
-    if (c->log->waiting_at > 0 && trace_read(c->log->path, 0, c->log->waiting_at, cancel, add_entry, c, err) < 0)
+    if (c->log->waiting_at > 0 && log_reader_read(c->log->path, 0, c->log->waiting_at, cancel, add_entry, c, err) < 0)
         return -1;
     while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));

@@ -1,9 +1,9 @@
-/* witness.h - the signed head kept elsewhere, so that a home that was put back as a whole is found out.
+/* witness.h - keeps the signed head in another place, so that an older copy of a whole home is found out.
  *
- * Everything in a home can be replaced by an older copy of all of it, and whoever has the key can sign another history.
- * Neither can change what was handed to somebody else meanwhile. A witness is a file of lines, each
- * {"head": the signed head, "witnessed_at": when}, that only ever grows; it may lie on another machine, be under git's
- * care, or be kept by any program that takes a line.
+ * Whoever can write to a home can replace all of it by an older copy, and whoever has its key can sign another history.
+ * Neither can change a head that was given to somebody else before. A witness is a file that only grows, one line for
+ * each head: {"head": the signed head, "witnessed_at": when}. It may lie on another machine, in a git repository, or
+ * with any program that takes a line.
  */
 #pragma once
 #include "base/attrs.h"

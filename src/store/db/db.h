@@ -1,10 +1,10 @@
 /* db.h - a database: statements with bound values, and transactions with one writer.
  *
- * SQL here is the part that SQLite and PostgreSQL share, with $1, $2 ... for values. What differs (opening, locking,
- * durability) is behind db_ops, so that the store above is written once.
+ * Statements use the SQL that SQLite and PostgreSQL share, with $1, $2 ... for values. What differs (opening, locking,
+ * durability) is behind db_ops, so the store above it is written once.
  *
- * An implementation must not: report a commit that is not durable (but see db_relax); retry inside a transaction; keep
- * a pointer to a bound value after the call; print. A db is used by one thread at a time.
+ * An implementation must not report a commit that is not durable (but see db_relax), retry inside a transaction, keep a
+ * pointer to a bound value after the call, or print. One thread at a time uses a db.
  */
 #pragma once
 #include "base/attrs.h"

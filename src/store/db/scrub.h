@@ -1,20 +1,19 @@
-/* scrub.h - passwords of servers, out of a home that an older program wrote.
+/* scrub.h - removes the passwords of servers from a home that an older program wrote.
  *
  * Until schema version 4 an address such as postgres://user:password@host/db could be kept as it was given: in
- * analyses, in what was said, in tasks, in the words beside the audit log, in the diary. They all go, each in the way
- * that fits what it is:
+ * analyses, conversations and tasks, in the words beside the audit log, in the diary. Each is cleaned in its own way:
  *
- * - A record of ours (a conversation, an analysis, an artifact's description) stays, with "***" for the password. Where
- *   the audit log has salted hashes of what its request said, those words and salts go: they are erased, as `audit
- *   erase` would do it, and not silently others.
- * - Words beside the audit log go, with their salts, and with them the other words of the same request. The log's own
- * lines hold hashes and never an address: they are signed and stay as they are.
+ * - A record of ours (a conversation, an analysis, the description of an artifact) stays, with "***" for the password.
+ *   Where the audit log has salted hashes of what its request said, those words and salts are erased, as `audit erase`
+ *   does it. They are not silently replaced by others.
+ * - Words beside the audit log are erased with their salts, and so are the other words of the same request. The lines
+ * of the log hold hashes and never an address: they are signed and stay as they are.
  * - Tasks keep their length, which is bounded: the password becomes as many "*".
  * - A recipe is forgotten; it is learned again.
- * - The diary and sessions' own files are overwritten in place.
+ * - The diary and the files of sessions are overwritten in place.
  *
- * What documents, uploads and made files hold is a person's own text and data; it is left alone. Nothing is left in the
- * store's free pages (secure_delete), in its write-ahead log, or in the words that tasks are found by.
+ * Documents, uploads and made files are a person's own text and data, and are left alone. Nothing stays in the free
+ * pages of the store (secure_delete), in its write-ahead log, or in the index of tasks.
  */
 #pragma once
 #include "base/attrs.h"

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "store/db/scrub.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +60,7 @@ static bool blot_lines(char *text, size_t n)
 }
 
 /* A text of which nobody reads more than this holds can be read whole; what is larger is no file of ours. */
-static int scrub_file(const struct tree_entry *e, struct err *err)
+static int scrub_file(const struct walk_entry *e, struct err *err)
 {
     int fd CLEANUP(close_fd) = openat(e->dir, e->name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct buf b CLEANUP(buf_done) = BUF(SCRUB_FILE_BYTES);
@@ -72,7 +72,7 @@ static int scrub_file(const struct tree_entry *e, struct err *err)
     return b.n > 0 && blot_lines(b.p, b.n) ? put_back(fd, b.p, b.n, err) : 0;
 }
 
-static int visit_log(void *arg, const struct tree_entry *e, struct err *err)
+static int visit_log(void *arg, const struct walk_entry *e, struct err *err)
 {
     (void)arg;
     if (!S_ISREG(e->st->st_mode) || !str_starts(e->name, "agent-") || !str_ends(e->name, ".log"))
@@ -81,7 +81,7 @@ static int visit_log(void *arg, const struct tree_entry *e, struct err *err)
 }
 
 /* A session's own files are JSON and Markdown; the data it was given lies in files/, each beside its description. */
-static int visit_session(void *arg, const struct tree_entry *e, struct err *err)
+static int visit_session(void *arg, const struct walk_entry *e, struct err *err)
 {
     bool is_data = strstr(e->path, "/files/") && !str_ends(e->name, "_meta.json");
 
@@ -95,7 +95,7 @@ int scrub_files(const char *home, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
 
-    if (tree_walk(arena_printf(a, "%s/logs", home), visit_log, NULL, NULL, err))
+    if (walk_files(arena_printf(a, "%s/logs", home), visit_log, NULL, NULL, err))
         return -1;
-    return tree_walk(arena_printf(a, "%s/sessions", home), visit_session, NULL, NULL, err);
+    return walk_files(arena_printf(a, "%s/sessions", home), visit_session, NULL, NULL, err);
 }

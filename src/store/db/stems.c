@@ -82,14 +82,14 @@ void stems_cleanup(struct stems **w)
     stems_free(*w);
 }
 
-struct reading {
+struct stem_reader {
     stems_each *each;
     void *arg;
 };
 
 static int take(void *arg, int flags, const char *stem, int n, int from, int to)
 {
-    const struct reading *r = arg;
+    const struct stem_reader *r = arg;
     struct stem w = { .stem = stem, .n = (size_t)n, .from = (size_t)from, .to = (size_t)to };
 
     (void)flags;
@@ -99,7 +99,7 @@ static int take(void *arg, int flags, const char *stem, int n, int from, int to)
 
 int stems_read(struct stems *w, const char *text, size_t n, stems_each *each, void *arg, struct err *err)
 {
-    struct reading r = { each, arg };
+    struct stem_reader r = { each, arg };
     int rc;
 
     assert(n <= INT_MAX);

@@ -1,8 +1,8 @@
-/* stems.h - a text as the words that the index of documents knows it by, each as its stem.
+/* stems.h - the words of a text as the index of documents knows them, each with its stem.
  *
- * These are the index's own: SQLite's FTS5 splits, folds (case, accents) and stems here exactly as it does when it
- * indexes (STEMS_TOKENIZER), so that a question, a passage and a sentence of it are compared word for word with what
- * was found. A reader belongs to one thread at a time; making one takes some tens of microseconds.
+ * SQLite's FTS5 splits, folds (case, accents) and stems here exactly as it does for the index (STEMS_TOKENIZER). So a
+ * question, a passage and a sentence of it can be compared word for word with what was found. One thread at a time uses
+ * a reader. Making one takes some tens of microseconds.
  */
 #pragma once
 #include "base/attrs.h"

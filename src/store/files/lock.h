@@ -1,8 +1,7 @@
-/* lock.h - a lock between processes, on a file that holds nothing.
+/* lock.h - a lock between processes, on an empty file.
  *
- * It is the open file's (Linux's OFD locks), not the process's: two stores in one process exclude each other too,
- * closing another descriptor of the file does not drop it, and the kernel drops it when its holder dies, however it
- * dies.
+ * The lock belongs to the open file (Linux's OFD locks), not to the process. Two stores in one process exclude each
+ * other, too. Closing another descriptor of the file does not drop it. The kernel drops it when its holder dies.
  */
 #pragma once
 #include "base/attrs.h"

@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 
 static const char *const names[QUOTA_PARTS] = {
     [QUOTA_STORE] = "store",         [QUOTA_LOGS] = "logs",       [QUOTA_SESSIONS] = "sessions",
@@ -31,7 +31,7 @@ static enum quota_part part_of(const char *path)
     return QUOTA_OTHER;
 }
 
-static int add(void *arg, const struct tree_entry *e, struct err *err)
+static int add(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct quota *q = arg;
     uint64_t bytes = (uint64_t)e->st->st_blocks * 512; /* POSIX's unit, whatever the disk's */
@@ -49,7 +49,7 @@ int quota_measure(const char *home, const struct cancel *cancel, struct quota *r
 {
     struct quota q = { 0 };
 
-    if (tree_walk(home, add, &q, cancel, err) < 0)
+    if (walk_files(home, add, &q, cancel, err) < 0)
         return -1;
     *ret = q;
     return 0;

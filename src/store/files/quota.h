@@ -1,10 +1,10 @@
 /* quota.h - how large a home is, and whether it may grow.
  *
- * A home has a quota so that one runaway session does not fill a person's disk. It is asked for before large writes
- * (uploads, artifacts, recorded sessions), never before the small ones that keep state and log: those must go on.
+ * A home has a quota so that one runaway session does not fill a person's disk. Large writes ask for it first (uploads,
+ * artifacts, recorded sessions). The small writes that keep state and log never ask: they must go on.
  *
- * Sizes are what the files take on the disk (their blocks), so that a sparse file counts what it costs. The sum is made
- * by looking at every file, at most 0.1 s for ten thousand; nothing has to be kept in step that a kill could spoil.
+ * Sizes are what files take on the disk (their blocks), so a sparse file counts what it costs. The sum is made by
+ * looking at every file: at most 0.1 s for ten thousand. No running total is kept, since a kill could spoil it.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,6 +1,6 @@
 /* syncer.c - the thread sleeps until it is asked, and ends when it is told to. */
 #include "store/files/syncer.h"
-#include "store/files/bytes.h"
+#include "store/files/file_io.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* syncer.h - one fdatasync at a time, in a thread of its own, so that its caller can do something else meanwhile.
+/* syncer.h - runs one fdatasync at a time in a thread of its own, while its caller does something else.
  *
- * For one caller at a time. The thread is made by the first start; where none can be made, the wait does the work.
+ * One caller at a time. The first start makes the thread. Where no thread can be made, the wait itself syncs.
  */
 #pragma once
 

@@ -23,7 +23,7 @@
 #include "store/db/db.h"
 #include "store/db/dbcopy.h"
 #include "store/files/home_files.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/home/manifest.h"
 #include "store/home/tar.h"
 #include "sys/file.h"
@@ -138,7 +138,7 @@ static bool is_leftover(const char *name)
     return temp_name_is(name) || str_starts(name, ".gone-");
 }
 
-static int list_entry(void *arg, const struct tree_entry *e, struct err *err)
+static int list_entry(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct listing *l = arg;
 
@@ -162,7 +162,7 @@ static int list_home(struct backup *b, struct err *err)
     for (size_t i = 0; manifest_folders[i]; i++) {
         struct listing l = { b, manifest_folders[i] };
         const char *path = arena_printf(b->a, "%s/%s", b->home, l.folder);
-        if (tree_walk(path, list_entry, &l, b->cancel, err) < 0)
+        if (walk_files(path, list_entry, &l, b->cancel, err) < 0)
             return -1;
     }
     qsort(b->m.files, b->m.n, sizeof *b->m.files, manifest_order);

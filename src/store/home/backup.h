@@ -1,13 +1,13 @@
-/* backup.h - a whole home in one file, made while others go on writing, and put back only if every byte is right.
+/* backup.h - a whole home in one file, made while others go on writing. It is restored only if every byte is right.
  *
  * The file is a tar archive (tar.h) that any tar program opens. Its first members are manifest.json (manifest.h) and
- * manifest.sha256; then come the store as it was at one moment, the audit log cut where the chain stood at that moment,
- * and the keys, sessions, artifacts and uploads. The diary, questions that wait for a yes, and temporary files are not
- * in it; nor are empty folders. It is not compressed and not encrypted: it holds the key that signs the log and all
- * that the home holds, so it has mode 0600 and is to be kept as the home is.
+ * manifest.sha256. Then come the store as of one moment, the audit log up to where the chain stood at that moment, and
+ * the keys, sessions, artifacts and uploads. The diary, pending confirmations, temporary files and empty folders are
+ * left out. The archive is neither compressed nor encrypted. It holds the key that signs the log and all that the home
+ * holds, so it has mode 0600 and must be kept as safe as the home.
  *
- * Every byte of the archive is settled by the manifest, and the manifest by its sum: damage anywhere is found. That is
- * a guard against accidents, not against somebody who makes a new archive; what proves the log is its signed head.
+ * The manifest settles every byte of the archive, and its sum settles the manifest: damage anywhere is found. This
+ * guards against accidents, not against somebody who makes a new archive. What proves the log is its signed head.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,6 +1,6 @@
 /* doctor.c - the checks, each a function that adds one line.
  *
- * Nothing is changed by looking: the store is opened for that alone, and the log is checked by proof.h.
+ * Nothing is changed by looking: the store is opened for that alone, and the log is checked by audit_check.h.
  */
 #include "store/home/doctor.h"
 #include "base/arena.h"
@@ -13,11 +13,11 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/audit/attest.h"
-#include "store/audit/proof.h"
+#include "store/audit/audit_check.h"
 #include "store/db/db.h"
 #include "store/files/home_files.h"
 #include "store/files/quota.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/artifacts.h"
 #include "store/store.h"
 #include "sys/spool.h"
@@ -218,14 +218,14 @@ static void check_cut(struct visit *v)
 
 static int check_log(struct visit *v, struct err *err)
 {
-    struct proof_ask ask = { .home = v->home, .settings = v->settings };
-    struct proof found;
+    struct audit_check_spec ask = { .home = v->home, .settings = v->settings };
+    struct audit_check found;
     struct err e;
 
     if (!v->store && access(in(v, HOME_LOG_FILE), F_OK) != 0)
         return 0;
     check_cut(v);
-    if (proof_verify(&ask, v->cancel, v->a, &found, &e) < 0) {
+    if (audit_check_run(&ask, v->cancel, v->a, &found, &e) < 0) {
         if (cancel_check(v->cancel, err) < 0)
             return -1;
         say_err(v, "log", &e);
@@ -253,7 +253,7 @@ struct leftovers {
     uint64_t n;
 };
 
-static int count_leftover(void *arg, const struct tree_entry *e, struct err *err)
+static int count_leftover(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct leftovers *l = arg;
     bool old = (int64_t)e->st->st_mtim.tv_sec * 1000000 < l->before_us;
@@ -272,7 +272,7 @@ static int check_leftovers(struct visit *v, struct err *err)
     struct leftovers l = { .before_us = world_now(v->world) - SWEEP_TEMP_SECONDS * 1000000LL };
     struct err e;
 
-    if (tree_walk(v->home, count_leftover, &l, v->cancel, &e) < 0) {
+    if (walk_files(v->home, count_leftover, &l, v->cancel, &e) < 0) {
         if (cancel_check(v->cancel, err) < 0)
             return -1;
         say_err(v, "leftovers", &e);

@@ -1,12 +1,12 @@
-/* doctor.h - is this home well, and what to do where it is not.
+/* doctor.h - is this home in order, and what can be done where it is not?
  *
- * A report is {"status": "ok" | "warn" | "bad", "checks": [{"name", "status", "message", "action"}]}: one line for each
- * thing looked at, in an order that goes from the ground up, the whole as bad as its worst. Messages are for people; an
- * action says what to do and is absent when nothing is. A check that cannot be made because of one before it is left
- * out.
+ * A report is {"status": "ok" | "warn" | "bad", "checks": [{"name", "status", "message", "action"}]}. Each check is one
+ * line; what others rest on comes first. The whole is as bad as its worst check. Messages are for people. An action
+ * says what to do, and is absent when there is nothing to do. A check is left out when an earlier one makes it
+ * impossible.
  *
- * Looking changes nothing, with one exception: the store is opened as every command opens it, which appends to the log
- * the lines that were waiting for it. A home or store that is not there yet is not made.
+ * Looking changes nothing, with one exception: the store is opened as every command opens it, which appends the waiting
+ * lines to the log. A home or a store that is not there is not made.
  */
 #pragma once
 #include "base/attrs.h"

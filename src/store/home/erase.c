@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "store/files/home_files.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/home/manifest.h"
 #include "store/store.h"
 #include "sys/file.h"
@@ -64,7 +64,7 @@ static int refuse_link(struct err *err, const char *home, const char *name)
     return err_action(err, "Remove what it points to and the link by hand, then erase the home.");
 }
 
-static int look_at(void *arg, const struct tree_entry *e, struct err *err)
+static int look_at(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct look *l = arg;
 
@@ -90,7 +90,7 @@ static int check_home(struct arena *a, const char *home, const struct cancel *ca
 {
     struct look l = { .home = home };
 
-    if (tree_walk(home, look_at, &l, cancel, err) < 0)
+    if (walk_files(home, look_at, &l, cancel, err) < 0)
         return -1;
     if (!l.has_store || !l.has_logs || !is_sqlite(arena_printf(a, "%s/%s", home, HOME_STORE_FILE)))
         return refuse(err, home, "no store or no log in it");
@@ -118,7 +118,7 @@ static void overwrite(int dir, const char *name, uint64_t size)
         fsync(fd);
 }
 
-static int overwrite_entry(void *arg, const struct tree_entry *e, struct err *err)
+static int overwrite_entry(void *arg, const struct walk_entry *e, struct err *err)
 {
     (void)arg;
     (void)err;
@@ -128,7 +128,7 @@ static int overwrite_entry(void *arg, const struct tree_entry *e, struct err *er
 }
 
 /* All at the top but the mark. */
-static int remove_entry(void *arg, const struct tree_entry *e, struct err *err)
+static int remove_entry(void *arg, const struct walk_entry *e, struct err *err)
 {
     char path[PATH_MAX];
 
@@ -148,8 +148,8 @@ static int remove_all(struct arena *a, char *going, const struct cancel *cancel,
             return 0;
         return refuse(err, going, "it has the name of a home that is being erased, and is none");
     }
-    if (tree_walk(arena_printf(a, "%s/keys", going), overwrite_entry, NULL, cancel, err) < 0 ||
-        tree_walk(going, remove_entry, going, cancel, err) < 0)
+    if (walk_files(arena_printf(a, "%s/keys", going), overwrite_entry, NULL, cancel, err) < 0 ||
+        walk_files(going, remove_entry, going, cancel, err) < 0)
         return -1;
     return file_remove_tree(going, err);
 }

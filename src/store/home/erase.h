@@ -1,11 +1,11 @@
-/* erase.h - a home gone, with everything in it.
+/* erase.h - removes a home and everything in it.
  *
- * What that means, honestly. Every file is unlinked and every folder removed, the home itself last, and the folder
- * above is synced: nothing is left that any program could open. The files that hold secrets (keys/) are overwritten
- * once before. On a magnetic disk with an ordinary file system that destroys the old bytes. On an SSD, on a file system
- * that copies on write (btrfs, ZFS), in snapshots and in backups, old bytes can survive any overwriting, and only the
- * disk's own encryption helps; the rest of the home is therefore not overwritten, which would wear the disk and promise
- * what cannot be kept.
+ * What this does, honestly. Every file is unlinked and every folder removed, the home itself last, and the folder above
+ * is synced. No program can open anything of it afterwards. The files that hold secrets (keys/) are overwritten once
+ * before. On a magnetic disk with an ordinary file system that destroys the old bytes. On an SSD, on a file system that
+ * copies on write (btrfs, ZFS), in snapshots and in backups, old bytes can survive any overwriting; only encryption of
+ * the disk helps. The rest of the home is therefore not overwritten: that would wear the disk and promise what cannot
+ * be kept.
  */
 #pragma once
 #include "base/attrs.h"

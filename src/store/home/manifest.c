@@ -63,14 +63,12 @@ int manifest_order(const void *a, const void *b)
 
 int manifest_damaged(struct err *err, const char *detail, ...)
 {
-    char text[ERR_DETAIL_BYTES];
     va_list args;
 
     va_start(args, detail);
-    vsnprintf(text, sizeof text, detail, args);
+    err_setv(err, ERR_BACKUP_DAMAGED, "That is not a whole assay backup: it is damaged, cut short or something else.",
+             detail, args);
     va_end(args);
-    err_set(err, ERR_BACKUP_DAMAGED, "That is not a whole assay backup: it is damaged, cut short or something else.",
-            "%s", text);
     return err_action(err, "Use another copy of it, or an earlier backup.");
 }
 

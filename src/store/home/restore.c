@@ -16,7 +16,7 @@
 #include "base/timefmt.h"
 #include "store/files/home_files.h"
 #include "store/files/lock.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/home/backup.h"
 #include "store/home/manifest.h"
 #include "store/home/tar.h"
@@ -251,7 +251,7 @@ static int not_empty(struct err *err, const char *home)
 }
 
 /* Stops at the first thing that is not an empty folder of a home. */
-static int look_for_content(void *arg, const struct tree_entry *e, struct err *err)
+static int look_for_content(void *arg, const struct walk_entry *e, struct err *err)
 {
     (void)err;
     if (S_ISDIR(e->st->st_mode) && manifest_is_home_folder(e->path))
@@ -269,7 +269,7 @@ static int check_home(const char *home, const struct cancel *cancel, struct err 
         return 0;
     if (!S_ISDIR(st.st_mode))
         return not_empty(err, home);
-    if (tree_walk(home, look_for_content, &found, cancel, err) < 0)
+    if (walk_files(home, look_for_content, &found, cancel, err) < 0)
         return -1;
     return found ? not_empty(err, home) : 0;
 }

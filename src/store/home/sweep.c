@@ -16,7 +16,7 @@
 #include "base/world.h"
 #include "store/db/db.h"
 #include "store/files/home_files.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/artifacts.h"
 #include "store/records/uploads.h"
 #include "store/store.h"
@@ -141,7 +141,7 @@ static bool is_expired(const struct sweeping *w, const char *folder, const struc
 }
 
 /* Renamed and synced before anything in it goes. A folder of that name from before goes first. */
-static int make_gone(const struct tree_entry *e, const char *gone, struct err *err)
+static int make_gone(const struct walk_entry *e, const char *gone, struct err *err)
 {
     const char *name = file_basename(gone);
 
@@ -152,7 +152,7 @@ static int make_gone(const struct tree_entry *e, const char *gone, struct err *e
     return fsync(e->dir) == 0 ? 0 : err_errno(err, errno, "remove a session", e->path);
 }
 
-static int sweep_session(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_session(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
     const char *path = arena_printf(w->a, "%s/sessions/%s", w->home, e->name), *gone = path;
@@ -177,7 +177,7 @@ static int sweep_session(void *arg, const struct tree_entry *e, struct err *err)
 /* ---- uploads ---- */
 
 /* A folder without its meta.json is on its way in, or was on its way out. */
-static int sweep_upload(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_upload(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
     const char *path = arena_printf(w->a, "%s/uploads/%s", w->home, e->name);
@@ -210,12 +210,12 @@ static int sweep_artifacts(struct sweeping *w, const struct world *world, struct
 
 /* ---- files ---- */
 
-static bool is_older(const struct sweeping *w, const struct tree_entry *e, int64_t seconds)
+static bool is_older(const struct sweeping *w, const struct walk_entry *e, int64_t seconds)
 {
     return S_ISREG(e->st->st_mode) && changed_us(e->st) + seconds * SECOND_US < w->now_us;
 }
 
-static int remove_old(struct sweeping *w, const struct tree_entry *e, uint64_t *count, struct err *err)
+static int remove_old(struct sweeping *w, const struct walk_entry *e, uint64_t *count, struct err *err)
 {
     if (!may_remove(w))
         return TREE_STOP;
@@ -225,7 +225,7 @@ static int remove_old(struct sweeping *w, const struct tree_entry *e, uint64_t *
     return TREE_ON;
 }
 
-static int sweep_temp(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_temp(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
 
@@ -236,7 +236,7 @@ static int sweep_temp(void *arg, const struct tree_entry *e, struct err *err)
     return remove_old(w, e, &w->report.temps, err);
 }
 
-static int sweep_spooled(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_spooled(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
 
@@ -244,14 +244,14 @@ static int sweep_spooled(void *arg, const struct tree_entry *e, struct err *err)
 }
 
 /* What was read of a file once, and not asked for since. */
-static int sweep_cached(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_cached(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
 
     return is_older(w, e, CACHE_DAYS * 86400) ? remove_old(w, e, &w->report.temps, err) : TREE_PASS;
 }
 
-static int sweep_confirmation(void *arg, const struct tree_entry *e, struct err *err)
+static int sweep_confirmation(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct sweeping *w = arg;
 
@@ -297,13 +297,13 @@ static int sweep_files(struct sweeping *w, struct err *err)
     const char *confirm = arena_printf(w->a, "%s/confirm", w->home);
     const char *uploads = arena_printf(w->a, "%s/uploads", w->home);
 
-    if (tree_walk(sessions, sweep_session, w, w->cancel, err) < 0 ||
-        tree_walk(confirm, sweep_confirmation, w, w->cancel, err) < 0 ||
-        tree_walk(arena_printf(w->a, "%s/cache", w->home), sweep_cached, w, w->cancel, err) < 0 ||
-        tree_walk(uploads, sweep_upload, w, w->cancel, err) < 0 ||
-        tree_walk(arena_printf(w->a, "%s/" UPLOAD_SPOOL, uploads), sweep_spooled, w, w->cancel, err) < 0)
+    if (walk_files(sessions, sweep_session, w, w->cancel, err) < 0 ||
+        walk_files(confirm, sweep_confirmation, w, w->cancel, err) < 0 ||
+        walk_files(arena_printf(w->a, "%s/cache", w->home), sweep_cached, w, w->cancel, err) < 0 ||
+        walk_files(uploads, sweep_upload, w, w->cancel, err) < 0 ||
+        walk_files(arena_printf(w->a, "%s/" UPLOAD_SPOOL, uploads), sweep_spooled, w, w->cancel, err) < 0)
         return -1;
-    return tree_walk(w->home, sweep_temp, w, w->cancel, err);
+    return walk_files(w->home, sweep_temp, w, w->cancel, err);
 }
 
 int sweep(struct store *s, const char *home, const struct world *world, const struct cancel *cancel,

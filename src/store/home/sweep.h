@@ -1,12 +1,12 @@
-/* sweep.h - what has had its time goes: conversations after CONVERSATION_KEEP_DAYS, sessions after
- * METRICS_SESSION_HOURS, changes to tasks that could be undone after TASK_STEP_DAYS.
+/* sweep.h - removes what has expired: conversations after CONVERSATION_KEEP_DAYS, sessions after METRICS_SESSION_HOURS,
+ * the undo steps of tasks after TASK_STEP_DAYS.
  *
- * A sweep does a bounded piece of work a call (SWEEP_ITEMS things) and says whether there is more, so that nobody waits
- * for it. It may be killed at any point and be run by several processes at once: rows go in transactions, and a folder
- * is renamed to .gone-<its name> before anything in it is removed, so that half a session is never taken for one and
- * the next sweep finishes it.
+ * Each call does a bounded piece of work (SWEEP_ITEMS things) and says whether there is more, so nobody waits for it.
+ * It may be killed at any point, and several processes may run it at once. Rows are removed in transactions. A folder
+ * is renamed to .gone-<its name> before anything in it is removed, so half a session is never taken for a whole one.
+ * The next sweep finishes it.
  *
- * Deleted text leaves the disk as far as SQLite can see to it: freed pages are overwritten (secure_delete), and the
+ * Deleted text leaves the disk as far as SQLite can do it: freed pages are overwritten (secure_delete), and the
  * write-ahead log is moved into the database and emptied afterwards.
  */
 #pragma once

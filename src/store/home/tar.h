@@ -1,9 +1,9 @@
-/* tar.h - a tar archive whose every byte is settled. No I/O.
+/* tar.h - a tar archive in which every byte is determined. No I/O.
  *
- * A member's header is a function of its name, its size and the archive's time: owner, mode and the rest are fixed. So
- * a reader that knows what should come next makes the header anew and compares: nothing is parsed, and a link, a device
- * or a changed byte cannot hide in a field that nobody looks at. Any tar program can read the result: members are POSIX
- * ustar, with a pax header before one whose name or size ustar cannot hold.
+ * The header of a member follows from its name, its size and the archive's time. Owner, mode and the rest are fixed. A
+ * reader that knows which member comes next makes its header anew and compares. Nothing is parsed, so no link, device
+ * or changed byte can hide in a field that nobody looks at. Any tar program can read the archive: members are POSIX
+ * ustar, with a pax header before one whose name or size does not fit ustar.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,7 +1,7 @@
 /* intent.c - one line of fixed length, written over each time. */
 #include "store/log/intent.h"
 #include "base/limits.h"
-#include "store/files/bytes.h"
+#include "store/files/file_io.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>

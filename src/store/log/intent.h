@@ -1,11 +1,11 @@
-/* intent.h - what a writer is about to put into the log, told in the log's lock file.
+/* intent.h - announces, in the log's lock file, which lines a writer is about to append.
  *
- * A writer puts its lines into the log before they are committed. When it dies in between, the next one finds more in
- * the file than was committed, and asks here whether that is what the dead one announced: then it may be cut off. What
- * nobody announced was put there by somebody else, and is damage.
+ * A writer appends its lines before it commits them. When it dies in between, the file is longer than what was
+ * committed. The next writer asks here whether the dead one announced those lines. If so, they may be cut off. Lines
+ * that nobody announced were put there by somebody else, and are damage.
  *
- * The announcement is not synced, so it says nothing about what was before the machine last started; the head's second
- * copy (heads.h) then says whether what is too much was signed.
+ * The announcement is not synced, so it counts only until the machine starts again. After that the second copy of the
+ * head (head_file.h) says whether the extra lines were signed.
  */
 #pragma once
 #include <stdbool.h>

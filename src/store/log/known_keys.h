@@ -1,12 +1,11 @@
-/* known_keys.h - which key signs a home's audit log, remembered outside of the home.
+/* known_keys.h - remembers, outside of a home, which key signs its audit log.
  *
- * Whoever can write to a home, and does not have its key, could put a whole log of their own there, signed with a key
- * of their own. So the public key is remembered at first use in a file that is not in the home (home_settings()), as
- * ssh remembers the keys of hosts: a line, "KEY TIME PATH". A log that is signed by another key than the known one is
- * refused. A home that is begun anew in the same place gets a line more: its key is known as a later one, and that
- * there was an earlier is told until a person removes that line.
+ * Whoever can write to a home without having its key could put another log there, signed with a key of their own. So
+ * the public key is remembered at first use, in a file outside of the home (home_settings()), as ssh remembers the keys
+ * of hosts. Each line is "KEY TIME PATH". A log that another key signed is refused. A new home in the same place adds a
+ * line: its key is known as the later one. That there was an earlier one is told until a person removes its line.
  *
- * Safe for several processes. Lines of homes that are not there now stay: a disk may not be mounted.
+ * Safe for several processes. Lines of homes that are not there stay: a disk may not be mounted.
  */
 #pragma once
 #include "base/attrs.h"

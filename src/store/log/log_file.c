@@ -6,8 +6,8 @@
  *
  * A writer puts its lines into the file before it commits them, under the log's lock, after telling so (intent.h). So
  * whoever has the lock and finds more in the file than was committed can tell what a dead writer left, which is cut
- * off, from what somebody else added, which is damage. It is damage, too, when the second head (heads.h) says that the
- * log was signed further than the database knows: then the database was lost or put back, and the lines are good.
+ * off, from what somebody else added, which is damage. It is damage, too, when the second head (head_file.h) says that
+ * the log was signed further than the database knows: then the database was lost or put back, and the lines are good.
  *
  * Where lines of the outbox are in the file already, they are compared and not trusted: after a power cut a file may
  * have its new length and zeros for content. Lines before the outbox's first were synced before they left it; so an
@@ -18,11 +18,11 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "store/db/db.h"
-#include "store/files/bytes.h"
+#include "store/files/file_io.h"
 #include "store/files/lock.h"
 #include "store/files/syncer.h"
 #include "store/log/chain.h"
-#include "store/log/heads.h"
+#include "store/log/head_file.h"
 #include "store/log/intent.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -54,13 +54,11 @@ static int io_error(struct err *err, int errnum)
 
 PRINTF(2, 3) static int damaged(struct err *err, const char *detail, ...)
 {
-    char text[ERR_DETAIL_BYTES];
     va_list args;
 
     va_start(args, detail);
-    vsnprintf(text, sizeof text, detail, args);
+    err_setv(err, ERR_STORE_DAMAGED, "The audit log is not what the store says it should be.", detail, args);
     va_end(args);
-    err_set(err, ERR_STORE_DAMAGED, "The audit log is not what the store says it should be.", "%s", text);
     return err_action(err, "See what is wrong with `assay audit verify`, or restore the home from a backup.");
 }
 
@@ -105,7 +103,7 @@ int log_file_open(const char *folder, struct db *db, struct log_file **ret, stru
         io_error(err, ENAMETOOLONG);
         goto failed;
     }
-    if (lock_open(lock_path, &f->lock, err) || heads_open(folder, &f->heads, err))
+    if (lock_open(lock_path, &f->lock, err) || head_file_open(folder, &f->heads, err))
         goto failed;
     e = open_file(f->path, &f->fd);
     if (e) {
@@ -216,7 +214,7 @@ static bool is_signed_further(struct log_file *f, uint64_t at, struct err *err)
 {
     uint64_t entries, signed_bytes;
 
-    if (!heads_newest(f->heads, &entries, &signed_bytes) || signed_bytes <= at)
+    if (!head_file_newest(f->heads, &entries, &signed_bytes) || signed_bytes <= at)
         return false;
     state_is_older(err, signed_bytes, at);
     return true;
@@ -227,7 +225,7 @@ static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *e
 {
     enum intent told = intent_judge(f->lock, f->boot, at, size);
     uint64_t entries, signed_bytes;
-    bool has_head = heads_newest(f->heads, &entries, &signed_bytes);
+    bool has_head = head_file_newest(f->heads, &entries, &signed_bytes);
     int e;
 
     if (has_head && signed_bytes > at)
@@ -412,7 +410,7 @@ int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, const char *
     int e;
 
     if (last > 0)
-        (void)heads_write(f->heads, signed_head);
+        (void)head_file_write(f->heads, signed_head);
     e = syncer_wait(f->syncer);
     if (e || last == 0)
         cut_to(f->fd, at);
@@ -430,12 +428,12 @@ int log_file_keep_head(struct log_file *f, const char *signed_head, struct err *
     uint64_t size = 0, entries, bytes;
     int e = 0;
 
-    if (heads_newest(f->heads, &entries, &bytes))
+    if (head_file_newest(f->heads, &entries, &bytes))
         return 0;
     if (enter(f, &size, err))
         return -1;
-    if (!heads_newest(f->heads, &entries, &bytes))
-        e = heads_write(f->heads, signed_head);
+    if (!head_file_newest(f->heads, &entries, &bytes))
+        e = head_file_write(f->heads, signed_head);
     return leave(f, e ? io_error(err, e) : 0);
 }
 

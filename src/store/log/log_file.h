@@ -1,8 +1,9 @@
-/* log_file.h - the audit log as a file: what was committed is appended to it in order, whole, and once.
+/* log_file.h - the audit log as a file: appends what was committed, in order, whole, and once.
  *
- * Every line has a fixed place: the chain's position in the database says how long the file is when all lines are in
- * it, and the outbox holds the last of them. So the file's length alone says what is missing, whoever wrote the rest
- * and however it died; nothing is parsed. Lines are written under the log's own lock (logs/data_agent_runs.lock).
+ * Every line has a fixed place. The chain's position in the database says how long the file is once it has all lines,
+ * and the outbox holds the last of them. So the length of the file says which lines are missing, whoever wrote the
+ * others and however they died. Nothing is parsed. Lines are written under the log's own lock
+ * (logs/data_agent_runs.lock).
  *
  * Safe for several threads and processes.
  */
@@ -37,7 +38,7 @@ WARN_UNUSED int log_file_ahead(struct log_file *f, uint64_t at, const void *line
 WARN_UNUSED int log_file_settle(struct log_file *f, uint64_t at, uint64_t last, const char *signed_head,
                                 struct err *err);
 
-/* Keeps the head a second time (heads.h) where there is no second one yet. */
+/* Keeps the head a second time (head_file.h) where there is no second one yet. */
 WARN_UNUSED int log_file_keep_head(struct log_file *f, const char *signed_head, struct err *err);
 
 /* Appends all that waits in the outbox. A piece of a line, or anything else where the outbox's lines belong, is

@@ -10,6 +10,7 @@
  */
 #include "store/log/merkle.h"
 #include "base/hash.h"
+#include "base/str.h"
 #include <assert.h>
 #include <inttypes.h>
 
@@ -121,31 +122,12 @@ void merkle_text(const struct merkle *m, char ret[static MERKLE_TEXT_BYTES])
     }
 }
 
-/* A digit of lower-case hex, or -1. */
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static bool read_hash(const char *text, unsigned char ret[static SHA256_BYTES])
-{
-    for (size_t i = 0; i < SHA256_BYTES; i++) {
-        int high = digit(text[2 * i]), low = high < 0 ? -1 : digit(text[2 * i + 1]);
-        if (low < 0)
-            return false;
-        ret[i] = (unsigned char)(high << 4 | low);
-    }
-    return true;
-}
-
 /* A number as merkle_text prints it; returns what stands behind it, or NULL. */
 static const char *read_count(const char *p, uint64_t *ret)
 {
     uint64_t v = 0;
 
-    if (digit(*p) < 0 || digit(*p) > 9 || (p[0] == '0' && p[1] != ' ' && p[1] != '\0'))
+    if (!str_is_digit(*p) || (p[0] == '0' && p[1] != ' ' && p[1] != '\0'))
         return NULL;
     for (; *p >= '0' && *p <= '9'; p++)
         if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (unsigned)(*p - '0'), &v))
@@ -162,7 +144,7 @@ bool merkle_read(const char *text, struct merkle *ret)
     if (!p)
         return false;
     for (size_t i = 0; i < roots_of(m.leaves); i++) {
-        if (*p != ' ' || !read_hash(p + 1, m.roots[i]))
+        if (*p != ' ' || !hex_read(p + 1, m.roots[i], sizeof m.roots[i]))
             return false;
         p += 1 + 2 * SHA256_BYTES;
     }

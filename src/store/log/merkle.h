@@ -1,8 +1,8 @@
-/* merkle.h - a hash tree over the lines of the log, so that one line can be proved to be in it without the others.
+/* merkle.h - a hash tree over the lines of the log. It proves that a line is in the log without showing the others.
  *
- * As RFC 6962 (Certificate Transparency) has it: a leaf is SHA-256(0x00 || line), a node SHA-256(0x01 || left ||
- * right), a tree of n leaves splits at the largest power of two below n, and the root of none is SHA-256(""). Lines are
- * without their newline.
+ * The tree is that of RFC 6962 (Certificate Transparency). A leaf is SHA-256(0x00 || line), a node SHA-256(0x01 || left
+ * || right). A tree of n leaves splits at the largest power of two below n. The root of no leaves is SHA-256(""). Lines
+ * are hashed without their newline.
  *
  * A growing tree is kept as its frontier: the roots of the full subtrees that make it up, largest first, one for each
  * bit of the number of leaves. Adding a leaf and asking for the root take O(log n) and no I/O.

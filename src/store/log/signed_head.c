@@ -9,22 +9,9 @@
 #include "base/sign.h"
 #include "store/log/chain.h"
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool read_hex(const char *text, unsigned char *ret, size_t n)
 {
-    if (!text || strlen(text) != 2 * n)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        ret[i] = (unsigned char)(high << 4 | low);
-    }
-    return true;
+    return text && strlen(text) == 2 * n && hex_read(text, ret, n);
 }
 
 bool signed_head_read(struct arena *a, const char *text, struct signed_head *ret)

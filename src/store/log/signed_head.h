@@ -1,4 +1,4 @@
-/* signed_head.h - does a signed head say what the chain is, and which key signed it? */
+/* signed_head.h - reads a signed head, checks its signature, and compares it with the chain. */
 #pragma once
 #include "store/log/known_keys.h"
 #include <stdbool.h>

@@ -35,7 +35,7 @@
 #define ROOM_BYTES (1 + VERIFY_BLOCK_BYTES + AUDIT_LINE_BYTES + 1)
 
 /* One subtree of 2^k leaves that is whole in the whole tree. */
-struct piece {
+struct subtree {
     uint64_t leaves;
     unsigned char root[SHA256_BYTES];
 };
@@ -46,8 +46,8 @@ struct block {
     const char *p, *end;   /* the lines, in room; nothing of the last is missing unless the file ends there */
     uint64_t lines, bytes; /* good ones */
     char parent[HASH_CHARS], head[HASH_CHARS];
-    uint64_t first;          /* the first line's number */
-    struct piece pieces[64]; /* in order; their sizes grow, so there are no more than bits in a number */
+    uint64_t first;            /* the first line's number */
+    struct subtree pieces[64]; /* in order; their sizes grow, so there are no more than bits in a number */
     size_t n_pieces;
     struct merkle rest; /* behind the pieces */
     char first_time[TIME_TEXT_BYTES], last_time[TIME_TEXT_BYTES];
@@ -165,7 +165,7 @@ static void add_leaf(struct block *b, const char *line, size_t n)
 {
     uint64_t before = b->first - 1 + b->lines - b->rest.leaves;
     unsigned char leaf[SHA256_BYTES];
-    struct piece *piece;
+    struct subtree *piece;
 
     merkle_leaf(line, n, leaf);
     merkle_add(&b->rest, leaf);
@@ -441,14 +441,19 @@ static int open_log(struct check *c, const struct chain *expected, struct err *e
 
 /* ---- the result ---- */
 
+void verify_failed(struct verify_result *r, uint64_t entry, const char *reason, va_list args)
+{
+    r->ok = false;
+    r->first_bad = entry;
+    vsnprintf(r->reason, sizeof r->reason, reason, args);
+}
+
 PRINTF(3, 4) static void found(struct verify_result *r, uint64_t entry, const char *reason, ...)
 {
     va_list args;
 
-    r->ok = false;
-    r->first_bad = entry;
     va_start(args, reason);
-    vsnprintf(r->reason, sizeof r->reason, reason, args);
+    verify_failed(r, entry, reason, args);
     va_end(args);
 }
 

@@ -1,8 +1,9 @@
-/* verify.h - is the log whole? Streams it with bounded memory over both cores, and names the first bad entry and why.
+/* verify.h - checks the whole log: streams it with bounded memory on all cores, and names the first bad entry and why.
  */
 #pragma once
 #include "base/attrs.h"
 #include "base/limits.h"
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,9 @@ struct verify_result {
     struct verify_jump jumps[AUDIT_JUMPS]; /* by more than AUDIT_CLOCK_US; the first of them */
     size_t n_jumps;
 };
+
+/* The log is not what it should be: which entry is the first that is wrong, and why. */
+void verify_failed(struct verify_result *r, uint64_t entry, const char *reason, va_list args) PRINTF(3, 0);
 
 /* What the log is compared with. */
 struct verify_options {

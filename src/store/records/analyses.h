@@ -1,7 +1,7 @@
-/* analyses.h - the analyst's requests as they are kept: what was asked, the plan, what was done, what came of it.
+/* analyses.h - the analyst's requests as they are kept: the question, the plan, the steps, the result.
  *
- * An analysis belongs to a user; another's is not there. It is written once, when it is over. The parts are JSON of the
- * seed's shapes; whoever writes them has checked them.
+ * An analysis belongs to a user; for others it does not exist. It is written once, when it is finished. Its parts are
+ * JSON of the seed's shapes. Whoever writes them has checked them.
  */
 #pragma once
 #include "base/attrs.h"

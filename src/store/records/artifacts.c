@@ -19,7 +19,7 @@
 #include "model/page.h"
 #include "store/db/db.h"
 #include "store/files/quota.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/recipes.h"
 #include "store/store.h"
 #include "sys/file.h"
@@ -177,14 +177,14 @@ int artifact_add(struct tx *tx, const char *user, const struct json *artifact, s
 
 /* ---- reading ---- */
 
-struct reading {
+struct artifact_list {
     struct arena *a;
     struct json *items;
 };
 
 static int take_artifact(void *arg, const struct db_row *row, struct err *err)
 {
-    struct reading *r = arg;
+    struct artifact_list *r = arg;
     struct json *v;
     size_t n;
     const char *text = db_text(row, 0, &n);
@@ -198,7 +198,7 @@ static int take_artifact(void *arg, const struct db_row *row, struct err *err)
 int artifact_list(struct db *db, struct arena *a, const char *user, const char *request_id, size_t offset, size_t limit,
                   struct json **ret, struct err *err)
 {
-    struct reading r = { a, json_array(a) };
+    struct artifact_list r = { a, json_array(a) };
     int64_t total = 0;
 
     if (db_get_int(db, "SELECT count(*) FROM artifacts WHERE user_id = $1 AND request_id = coalesce($2, request_id)",
@@ -219,7 +219,7 @@ bool artifact_is_ref(const char *text)
 }
 
 struct finding {
-    struct reading reading;
+    struct artifact_list reading;
     const char *id, *user;
     bool is_report;
 };
@@ -363,7 +363,7 @@ static int remove_file(const struct json *artifact, struct arena *a, const char 
 int artifact_forget(struct tx *tx, struct arena *a, const char *home, const char *request_id, int64_t *ret_forgotten,
                     struct err *err)
 {
-    struct reading r = { a, json_array(a) };
+    struct artifact_list r = { a, json_array(a) };
     int64_t recipes;
 
     if (db_query(tx_db(tx), "SELECT artifact FROM artifacts WHERE request_id = $1", DB_VALUES(DB_S(request_id)),

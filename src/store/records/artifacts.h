@@ -1,12 +1,12 @@
 /* artifacts.h - files that requests made: tables (CSV), charts (PNG), reports and summaries (Markdown).
  *
- * The bytes lie in artifacts/{tables,charts,reports,summary}/{request_id}/NAME of the home; the seed's Artifact, with
- * their SHA-256, is a row of the store. The file is written first, whole or not at all, the row with the transaction
- * that ends the request: a file without a row is no artifact, whatever was killed in between, and the sweep removes it.
- * A file is never changed: where a name is taken, the next one gets a number.
+ * The bytes lie in artifacts/{tables,charts,reports,summary}/{request_id}/NAME of the home. The seed's Artifact, with
+ * their SHA-256, is a row of the store. The file is written first, whole or not at all; the row is written by the
+ * transaction that ends the request. A file without a row is no artifact, and the sweep removes it. A file is never
+ * changed: when its name is taken, the next one gets a number.
  *
- * An artifact belongs to the user whose request made it; for everybody else it does not exist. In the data of a
- * question it is named artifact://<id>; report://<id> names a report by its own id or by that of its request.
+ * An artifact belongs to the user whose request made it; for others it does not exist. A question names it as
+ * artifact://<id>. report://<id> names a report by its own id or by that of its request.
  */
 #pragma once
 #include "base/attrs.h"

@@ -11,7 +11,7 @@
 #include "base/world.h"
 #include "model/model.h"
 #include "store/db/db.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "store/records/artifacts.h"
 #include "store/store.h"
 #include <errno.h>
@@ -49,7 +49,7 @@ static int is_known(struct db *db, const char *path, bool *ret, struct err *err)
 }
 
 /* A request's folder is the second level; one that is not empty stays by itself. */
-static int look_at_folder(const struct check *k, const struct tree_entry *e)
+static int look_at_folder(const struct check *k, const struct walk_entry *e)
 {
     bool is_request = strchr(e->path, '/') != NULL;
 
@@ -58,7 +58,7 @@ static int look_at_folder(const struct check *k, const struct tree_entry *e)
     return TREE_ON;
 }
 
-static int look_at(void *arg, const struct tree_entry *e, struct err *err)
+static int look_at(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct check *k = arg;
     bool known;
@@ -85,7 +85,7 @@ static int look_at_files(struct db *db, void *arg, struct err *err)
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
 
     k->db = db;
-    return tree_walk(arena_printf(a, "%s/artifacts", k->home), look_at, k, k->cancel, err);
+    return walk_files(arena_printf(a, "%s/artifacts", k->home), look_at, k, k->cancel, err);
 }
 
 /* ---- rows without their file ---- */

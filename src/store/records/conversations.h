@@ -1,9 +1,9 @@
-/* conversations.h - what was said with an agent: the one place where it is kept between requests.
+/* conversations.h - the conversations with an agent: the one place where they are kept between requests.
  *
- * A conversation belongs to a user and an agent; another's is not there. Each touch keeps it for CONVERSATION_KEEP_DAYS
- * more; the sweep removes it after that, and until the sweep comes it is not there either. Its metadata is the agent's
- * own JSON object, replaced whole; its version grows with every change, so that what rests on an older state can be
- * refused. Messages are in the order in which they were committed.
+ * A conversation belongs to a user and an agent; for others it does not exist. Each use keeps it for
+ * CONVERSATION_KEEP_DAYS more. After that it counts as gone, and the sweep removes it. Its metadata is the agent's own
+ * JSON object, replaced as a whole. Its version grows with every change, so a change that rests on an older state can
+ * be refused. Messages are in the order in which they were committed.
  */
 #pragma once
 #include "base/attrs.h"

@@ -1,8 +1,8 @@
-/* documents.h - the documents that people gave to assay, as rows: what each is, and the passages it was cut into.
+/* documents.h - the documents of a user as rows: what each is, and the passages it was cut into.
  *
- * A document belongs to a user; for everybody else it does not exist. A user has one document of a source: the file's
- * own path, or the name it was uploaded under; bringing it again replaces it whole. Its passages and their words in the
- * index come and go with it, in one transaction. What was removed leaves the index and, with store_settle(), the disk.
+ * A document belongs to a user; for others it does not exist. A user has one document from each source: the path of the
+ * file, or the name it was uploaded under. Adding it again replaces it. Its passages and their words in the index come
+ * and go with it, in one transaction. A removed document leaves the index and, with store_settle(), the disk.
  */
 #pragma once
 #include "base/attrs.h"

@@ -207,7 +207,7 @@ static size_t known_at(const char *p, const struct json *known)
 
 /* ---- the template ---- */
 
-struct reading {
+struct intent_reader {
     struct arena *a;
     struct buf *out;
     struct json *values;
@@ -215,7 +215,7 @@ struct reading {
 };
 
 /* The name that stands for the text: the one it has already, or a new one. False when there are too many. */
-static bool put_blank(struct reading *r, const char *text, size_t n, bool is_period)
+static bool put_blank(struct intent_reader *r, const char *text, size_t n, bool is_period)
 {
     const char *name = NULL;
 
@@ -237,7 +237,7 @@ static bool put_blank(struct reading *r, const char *text, size_t n, bool is_per
 }
 
 /* What varies at p: how much of the text it takes, or 0. */
-static size_t read_blank(struct reading *r, const char *p, bool at_word, const struct json *known)
+static size_t read_blank(struct intent_reader *r, const char *p, bool at_word, const struct json *known)
 {
     size_t whole = 0, n = quoted_at(p, at_word, &whole);
 
@@ -255,7 +255,7 @@ static size_t read_blank(struct reading *r, const char *p, bool at_word, const s
     return n > 0 && put_blank(r, p, n, false) ? n : 0;
 }
 
-static void make_template(struct reading *r, const char *text, const struct json *known)
+static void make_template(struct intent_reader *r, const char *text, const struct json *known)
 {
     for (const char *p = text; *p;) {
         size_t n = read_blank(r, p, p == text || !is_word(p[-1]), known);
@@ -351,7 +351,7 @@ static void make_vector(struct arena *a, const char *template, float ret[static 
 void intent_read(struct arena *a, const char *text, const struct json *known, struct intent *ret)
 {
     struct buf out CLEANUP(buf_done) = BUF(RECIPE_BYTES);
-    struct reading r = { .a = a, .out = &out, .values = json_object(a) };
+    struct intent_reader r = { .a = a, .out = &out, .values = json_object(a) };
 
     make_template(&r, text, known);
     ret->template = arena_dup(a, out.p, out.n);

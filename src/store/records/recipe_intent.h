@@ -1,7 +1,7 @@
-/* recipe_intent.h - intents made alike: the words that vary become {names}, the rest a vector to compare by.
+/* recipe_intent.h - makes intents comparable: the words that vary become {names}, the rest a vector.
  *
- * Both are computed from the text alone, with no model: "Analyze Q1 2021 Arizona sales" and "analyze Q3 2022 Ohio
- * sales" have the same template once the planner says that Arizona and Ohio are values, and so the same vector.
+ * Both follow from the text alone, without a model. "Analyze Q1 2021 Arizona sales" and "analyze Q3 2022 Ohio sales"
+ * have the same template once the planner says that Arizona and Ohio are values, and so the same vector.
  */
 #pragma once
 #include "base/limits.h"

@@ -1,16 +1,17 @@
-/* recipes.h - analyses that worked, to use again: db/recipe_memory.db, with the analyst seed's own table.
+/* recipes.h - analyses that worked, to be used again: db/recipe_memory.db, with the analyst seed's own table.
  *
- * A recipe is found by the fingerprint of the data's schema and ranked by how near its intent is (recipe_intent.h). At
- * most RECIPES are kept; the least recently used goes. The same template for the same schema is one recipe, whose plan
- * is the last that worked.
+ * A recipe is found by the fingerprint of the data's schema, and ranked by how near its intent is (recipe_intent.h). At
+ * most RECIPES are kept; the least recently used is dropped. The same template for the same schema is one recipe, with
+ * the last plan that worked.
  *
- * The seed's table knows no users. So that nobody sees another's intents, everybody but the default user "local" has
- * fingerprints of their own: the hash of the user's name and the schema's.
+ * The seed's table has no users. So that nobody sees the intents of another, every user but the default "local" has
+ * fingerprints of their own: the hash of the user's name and of the schema's.
  *
- * Nor does it know requests. Which ones a recipe is of stands in a table beside it, so that erasing a request's words
- * takes its recipes along; of each recipe the last RECIPE_REQUESTS are known.
+ * It has no requests either. A table beside it says which requests a recipe comes from, so that erasing the words of a
+ * request also removes its recipes. The last RECIPE_REQUESTS of each recipe are known.
  *
- * Several threads share one memory, several processes one file. Losing it loses no truth: it can be deleted.
+ * Several threads share one memory, and several processes one file. Nothing is lost with it but time: it can be
+ * deleted.
  */
 #pragma once
 #include "base/attrs.h"

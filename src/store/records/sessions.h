@@ -1,11 +1,11 @@
-/* sessions.h - whose an investigation's session is, and where its files lie.
+/* sessions.h - the owner of an investigation's session, and where its files lie.
  *
- * A session is a folder sessions/<id> with all that belongs to it; the row here says whose it is and when it runs out,
- * and nothing else: what the session is at stands in its own metadata.json. The folder is made before the row and goes
- * after it, so a row always has had its folder; a folder without a row is nobody's, and the sweep removes it.
+ * A session is a folder sessions/<id> with everything that belongs to it. The row here says only whose it is and when
+ * it expires. The state of the session is in its own metadata.json. The folder is made before the row and removed after
+ * it, so every row has its folder. A folder without a row belongs to nobody, and the sweep removes it.
  *
- * In the data of a question a session's file is named session://<id>/<file's id>/<name>. The name is how the table is
- * called, for on the disk the file is called by its id.
+ * A question names a file of a session as session://<id>/<file's id>/<name>. The table is called by that name, since on
+ * the disk the file is called by its id.
  */
 #pragma once
 #include "base/attrs.h"

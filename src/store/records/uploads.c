@@ -11,7 +11,7 @@
 #include "base/timefmt.h"
 #include "base/world.h"
 #include "store/files/quota.h"
-#include "store/files/tree.h"
+#include "store/files/walk.h"
 #include "sys/file.h"
 #include "sys/location.h"
 #include "sys/memfile.h"
@@ -164,7 +164,7 @@ static int64_t added_us(const struct json *meta)
     return json_get_int(meta, "added_us", us);
 }
 
-static int list_one(void *arg, const struct tree_entry *e, struct err *err)
+static int list_one(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct listing *l = arg;
     struct json *item;
@@ -198,7 +198,7 @@ int uploads_list(struct arena *a, const char *home, const char *user, const stru
 {
     struct listing l = { .a = a, .home = home, .user = user };
 
-    if (tree_walk(arena_printf(a, "%s/uploads", home), list_one, &l, cancel, err) < 0)
+    if (walk_files(arena_printf(a, "%s/uploads", home), list_one, &l, cancel, err) < 0)
         return -1;
     if (l.n > 1)
         qsort(l.items, l.n, sizeof *l.items, newest_first);

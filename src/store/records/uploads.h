@@ -1,10 +1,10 @@
-/* uploads.h - files that people gave to assay, kept in the home until they take them back.
+/* uploads.h - files that people gave to assay. The home keeps them until they are removed.
  *
- * An upload is a folder uploads/<id> with the file under its own name and a meta.json, which is written last and
- * removed first: a folder without one is no upload, whatever was killed in between, and the sweep removes it. An upload
- * belongs to the user who brought it; for everybody else it does not exist.
+ * An upload is a folder uploads/<id> with the file under its own name and a meta.json. meta.json is written last and
+ * removed first: a folder without it is no upload, and the sweep removes it. An upload belongs to the user who gave it;
+ * for others it does not exist.
  *
- * In the data of a question an upload is named upload://<id>/<name>; only the id counts.
+ * A question names an upload as upload://<id>/<name>; only the id counts.
  */
 #pragma once
 #include "base/attrs.h"
