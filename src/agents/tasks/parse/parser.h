@@ -1,60 +1,32 @@
-/* errand_parts.h - what the files of errand*.c share. For them only.
+/* parser.h - what the files of parse/ share. Nothing else includes it; what others need is in intent.h.
  *
- * A message is read in steps, each in its own file:
+ * A message is read in steps. Each room holds one of them:
  *
- *   errand_words.c    words, with what is quoted taken as one
- *   errand_spell.c    chat spelling made plain
- *   errand_verbs.c    the verbs of things to do
- *   errand_slips.c    slips of the finger in the words that order and in those of dates
- *   errand_joint.c    where sentences end and clauses may begin
- *   errand_cut.c      lines and sentences, and lists of new tasks
- *   errand_sentence.c the clauses of a sentence: orders that follow one another
- *   errand_row.c      several new tasks in what reads as one
- *   errand_row_when.c when each of them is due
- *   errand_things.c   things in a row, and nothing else
- *   errand_remark.c   what is only told behind an order
- *   errand_round.c    what is to be done, said in a roundabout way
- *   errand_hence.c    what is to be done because of what was told before it
- *   errand_passive.c  what has to be done to something, or by somebody else
- *   errand_put.c      what is put into a place, or only on a day
- *   errand_topic.c    what is named first and then spoken of, and orders in the middle of talk
- *   errand_lead.c     what stands before the matter itself: "hey, could you please", "I need to", "oh no, wait"
- *   errand_rules.c    the table of what can be said, as patterns (lang/phrase.h) with parts that know what they take
- *   errand_asks.c     those lines of it that change nothing
- *   errand_moves.c    those that change tasks in free words
- *   errand_drops.c    those that do away with tasks
- *   errand_takes.c    what those parts take
- *   errand_slots.c    what is said beside a name: when, how often, how urgent, under which tag
- *   errand_shift.c    so much later or earlier
- *   errand_name.c     a new task's name, without that
- *   errand_title.c    what of its words is no name at all: doubts, corrections, remarks
- *   errand_filter.c   which tasks are meant: "everything overdue", "my work tasks"
- *   errand_filter_when.c  of that, when they are due
- *   errand_question.c questions and orders to see tasks in any words
- *   errand_fill.c     what a rule's parts say
- *   errand_guess.c    what is most likely wanted where no rule says it, and what else it could be
- *   errand_clause.c   one clause from all of these; how sure it is
- *   errand.c          the clauses of a message as errands
- *   errand_pieces.c   the same message in pieces, for those who know the tasks
- *   errand_reply.c    yes and no
- *   errand_jots.c     words that ask to note something, whatever that is
- *   errand_as.c       what a message says where it is known from elsewhere what it wants
- *   errand_amend.c    the same of a change of a task that is known
- *   errand_note.c     the note that it adds
- *   errand_rename.c   its new name, said in full
- *   errand_part.c     or the part of it that is different
- *   errand_mistake.c  or what was put wrong in it
- *   errand_reminder.c when to be reminded of it
- *   errand_value.c    a date, a priority, as it is said
- *   errand_values.c   which of those that are said is the new one
+ *   words/     words.c the words of a message, a quotation as one; spelling.c chat spelling; typos.c typing slips in
+ *              words that the parser knows; verbs.c verbs of things to do; request_words.c words that only ask to
+ *              note something
+ *   split/     split.c lines, sentences and lists of new tasks; sentence.c the clauses of a sentence; boundary.c where
+ *              a clause may begin; task_row.c several new tasks in one clause, task_row_dates.c their dates;
+ *              item_list.c a message that is only a list of things; pieces.c a message cut at every boundary
+ *   clause/    clause.c one clause, and how sure its reading is; lead_in.c what stands before the matter ("could you
+ *              please", "I need to"); fallback.c the likeliest reading where no rule fits; and the kinds of clause
+ *              that need more than a rule: question.c, passive.c, placing.c, reason.c, roundabout.c, topic.c, remark.c.
+ *              by_kind.c reads a message whose intent is already known, yes_no.c an answer
+ *   rules/     rules.c the table of patterns (lang/phrase.h), in parts: rules_ask.c, rules_add.c, rules_change.c,
+ *              rules_delete.c; slot_match.c what each slot of a pattern accepts; fill.c from a match to an intent
+ *   slots/     slots.c date, recurrence, priority and tags beside a title; shift.c "two days later"; title.c and
+ *              title_words.c the title itself, title_start.c the word it begins with; filter.c and filter_dates.c
+ *              which tasks a list is kept to
+ *   change/    change.c what a message changes in a task that is known: note.c, rename.c, rename_part.c, correction.c,
+ *              reminder.c, and value.c and new_value.c for dates and priorities
  *
- * A rule must fit all of a clause, so that what merely mentions a task fits none: "John said I should delete it".
+ * A rule must fit a whole clause. So a clause that merely mentions a task fits none: "John said I should delete it".
  */
 #pragma once
 #include "agents/tasks/parse/intent.h"
 #include "lang/phrase.h"
 
-struct reading {
+struct message_parser {
     struct arena *a;
     const struct civil *now;
     bool is_polite; /* the sentence asks with "could you": a question mark at its end is only that */
@@ -66,7 +38,7 @@ struct span {
     size_t n;
 };
 
-/* ---- errand_words.c ---- */
+/* ---- parse/words/words.c ---- */
 
 /* A word in small letters; and what it is one of many of, for the models: "<day>", "<do>"; NULL where it is itself. */
 const char *word_lowered(struct arena *a, const struct phrase_word *w);
@@ -101,7 +73,7 @@ bool span_begins(struct span s, const char *pattern, struct span *ret); /* what 
 struct span span_part(const struct phrase_part *part);
 struct span span_from(struct span s, size_t n);
 
-/* ---- errand_spell.c ---- */
+/* ---- parse/words/spelling.c ---- */
 
 void word_spell(struct phrase_word *w);                      /* by itself: "tmrw" */
 void word_spell_behind(struct phrase_word *words, size_t n); /* words[n], by those before it: "need 2 call" */
@@ -110,7 +82,7 @@ void words_spell_days(struct arena *a, struct phrase_word *words, size_t n); /* 
 /* Whether a text begins with a day and a month as "25.11.", the last dot included. */
 bool word_dotted(const char *text, int *ret_day, int *ret_month);
 
-/* ---- errand_verbs.c ---- */
+/* ---- parse/words/verbs.c ---- */
 
 /* Things people put on lists begin with such a verb: "call", "buy". A weak one begins other things as well: "make". */
 enum deed { DEED_NONE, DEED_WEAK, DEED_SURE };
@@ -129,7 +101,7 @@ const char *word_been(const struct phrase_word *w);
 /* The deed, or its form of what was done, that a word is a slip of the finger for: "write" of "wirte"; else NULL. */
 const char *word_slipped_deed(const struct phrase_word *w);
 
-/* ---- errand_slips.c ---- */
+/* ---- parse/words/typos.c ---- */
 
 /* A word of nothing but ASCII letters, in small ones; false when it is none, or does not fit. */
 bool word_letters(const struct phrase_word *w, size_t size, char *out);
@@ -144,7 +116,7 @@ const char *word_slipped(struct span s, size_t i);
  * there is none to mend. Before its words stand the one that was before them, and an empty one. */
 bool words_mended(struct arena *a, struct span s, struct span *ret);
 
-/* ---- errand_start.c ---- */
+/* ---- parse/slots/title_start.c ---- */
 
 #define START_WORDS 24    /* of a message that a name may begin with */
 #define START_FEATURES 20 /* of each of them, at most */
@@ -152,11 +124,11 @@ bool words_mended(struct arena *a, struct span s, struct span *ret);
 /* What can be seen at word i, for scripts/train/train-starts: how many. */
 size_t start_features(struct arena *a, struct span s, size_t i, const char *ret[static START_FEATURES]);
 
-/* ---- errand_slots.c ---- */
+/* ---- parse/slots/slots.c ---- */
 
 struct slots {
-    const struct reading *r;
-    struct errand_set *set;
+    const struct message_parser *r;
+    struct intent_slots *set;
     struct due due;
     bool has_due;
     struct due_before before; /* a reminder that waits for the due day to be known */
@@ -182,31 +154,31 @@ void slots_set_once(const char **field, const char *value);
 bool word_is_hashtag(const struct phrase_word *w);
 
 /* Whether it is a day that is over. */
-bool slots_past(const struct reading *r, const char *due);
+bool slots_past(const struct message_parser *r, const char *due);
 
 /* Whether the words are nothing but such things; then they are in *set. */
-bool slots_are_all(const struct reading *r, struct span s, struct errand_set *set);
+bool slots_are_all(const struct message_parser *r, struct span s, struct intent_slots *set);
 
 /* Whether the words are nothing but a day, a time or how often. */
-bool slots_are_when(const struct reading *r, struct span s);
+bool slots_are_when(const struct message_parser *r, struct span s);
 
 /* A day right behind a word that leads to one, also where it could be something else: "to the weekend". How many words;
  * 0 when it is none. */
-size_t slots_day(const struct reading *r, struct span w, struct errand_set *set);
+size_t slots_day(const struct message_parser *r, struct span w, struct intent_slots *set);
 
-/* A time alone, behind "to" or "is": "7", "4.15", "half seven"; as errand_set has it. NULL when it is none. */
-const char *slots_clock(const struct reading *r, struct span w);
+/* A time alone, behind "to" or "is": "7", "4.15", "half seven"; as intent_slots has it. NULL when it is none. */
+const char *slots_clock(const struct message_parser *r, struct span w);
 
 /* The tags that the words name: "work", "#work and home"; false when they are none. */
-bool slots_tags(const struct reading *r, struct span s, const char *ret[static TASK_TAGS], size_t *ret_n);
+bool slots_tags(const struct message_parser *r, struct span s, const char *ret[static TASK_TAGS], size_t *ret_n);
 
-/* A reminder, as struct errand_set has it; false when the words say none. */
-bool slots_remind(const struct reading *r, struct span s, struct errand_set *set);
+/* A reminder, as struct intent_slots has it; false when the words say none. */
+bool slots_remind(const struct message_parser *r, struct span s, struct intent_slots *set);
 
-/* ---- errand_shift.c ---- */
+/* ---- parse/slots/shift.c ---- */
 
-/* So much later or earlier, as errand_set has it: "P7D" of "a week"; NULL when the words say none. */
-const char *slots_shift(const struct reading *r, struct span w);
+/* So much later or earlier, as intent_slots has it: "P7D" of "a week"; NULL when the words say none. */
+const char *slots_shift(const struct message_parser *r, struct span w);
 
 /* Whether w says no more than that it is to be some other time: "to | another day". A word stands before it. */
 bool shift_is_any(struct span s);
@@ -214,38 +186,38 @@ bool shift_is_any(struct span s);
 /* A name without when to be reminded of it: "the setlist | two hours before". */
 struct span slots_without_early(struct span name);
 
-/* ---- errand_name.c ---- */
+/* ---- parse/slots/title.c ---- */
 
 /* Takes out of a new task's words what is said beside its name, into *set; what is left is the title, in *set too.
  * Whether some day or time was said. */
-bool slots_take(const struct reading *r, struct span s, bool is_reminder, struct errand_set *set);
+bool slots_take(const struct message_parser *r, struct span s, bool is_reminder, struct intent_slots *set);
 
 /* Without who has it to do, or has it: "I have to send it", "we have the fitting". */
 struct span name_without_who(struct span s);
 
 /* What of a new task's words is its name, as far as it stands together. */
-struct span slots_name(const struct reading *r, struct span w);
+struct span slots_name(const struct message_parser *r, struct span w);
 
 /* When a new task is due whose day or time was said before its words: "on Friday ... call Ann at 3". */
 const char *slots_due_with(const struct slots *when, struct span title);
 
 /* Whether a day or time is said at the end; and how often. */
-bool slots_end_dated(const struct reading *r, struct span s);
-bool slots_end_repeats(const struct reading *r, struct span s);
+bool slots_end_dated(const struct message_parser *r, struct span s);
+bool slots_end_repeats(const struct message_parser *r, struct span s);
 
-/* ---- errand_title.c ---- */
+/* ---- parse/slots/title_words.c ---- */
 
 /* The words that name a new task, as they are meant. */
 struct title {
     struct span words;
     const struct phrase_word *verb; /* to stand before them: "buy milk, no wait, oat milk" */
-    struct errand_set more;         /* said as a correction: "..., no, on Saturday" */
+    struct intent_slots more;       /* said as a correction: "..., no, on Saturday" */
     const char *by;                 /* when it is due, if nothing else says so: "she wants it back by Tuesday" */
     bool is_corrected;
     bool is_vague; /* nobody else can know what they name: "the usual" */
 };
 
-struct title title_read(const struct reading *r, struct span s);
+struct title title_read(const struct message_parser *r, struct span s);
 
 /* A title whose first pronoun is somebody who was named before it: "ring Ann back" of "ring her back". */
 const char *title_naming(struct arena *a, const char *title, struct span whom);
@@ -253,7 +225,7 @@ const char *title_naming(struct arena *a, const char *title, struct span whom);
 /* Whether they only look for words: "um, what was it". */
 bool title_hesitates(struct span s);
 
-/* ---- errand_filter.c ---- */
+/* ---- parse/slots/filter.c ---- */
 
 enum saw {
     SAW_NOUN = 1,      /* "tasks", "list", "agenda" */
@@ -271,42 +243,42 @@ enum saw {
 };
 
 /* Which tasks the words mean, and what was seen in them; false when a word is not understood. */
-bool errand_filter_read(const struct reading *r, struct span s, struct errand_filter *ret, unsigned *ret_saw);
+bool task_filter_read(const struct message_parser *r, struct span s, struct task_filter *ret, unsigned *ret_saw);
 
 /* Whether all tasks are meant that are so and so: "everything due today", "the completed ones". */
-bool filter_every(const struct reading *r, struct span s, struct errand_filter *ret);
+bool filter_every(const struct message_parser *r, struct span s, struct task_filter *ret);
 
 /* The same of any words: what has no sense of its own is what they may be about. False when that is too much. */
-bool filter_loosely(const struct reading *r, struct span s, struct errand_filter *ret, unsigned *ret_saw);
+bool filter_loosely(const struct message_parser *r, struct span s, struct task_filter *ret, unsigned *ret_saw);
 
 /* A filter while its words are read. */
 struct filtering {
-    const struct reading *r;
-    struct errand_filter *f;
+    const struct message_parser *r;
+    struct task_filter *f;
     unsigned saw;
     bool has_both; /* "done and not done": any status */
     bool is_vague; /* the span is only "soon": one that is said beside it counts */
     bool is_still; /* "still": what is to be done, not what was */
 };
 
-/* ---- errand_filter_when.c ---- */
+/* ---- parse/slots/filter_dates.c ---- */
 
 /* How many of the words say when the tasks are due, how often, or in which order they are wanted; 0 for none. */
 size_t filter_when(struct filtering *g, struct span w);
 
-/* ---- errand_question.c ---- */
+/* ---- parse/clause/question.c ---- */
 
 /* Whether the words begin as a question does. */
-bool guess_asks(struct span s);
+bool question_begins(struct span s);
 
 /* Any question, as which tasks it asks to see: what has no sense of its own is what they are about. Its confidence is 0
  * where nothing says that tasks are meant; false when it asks for no list. */
-bool filter_question(const struct reading *r, struct span s, struct errand *ret);
+bool filter_question(const struct message_parser *r, struct span s, struct task_intent *ret);
 
 /* An order to see tasks, in words that no rule knows: "run me through my list". */
-bool filter_shows(const struct reading *r, struct span s, struct errand *ret);
+bool filter_shows(const struct message_parser *r, struct span s, struct task_intent *ret);
 
-/* ---- errand_lead.c ---- */
+/* ---- parse/clause/lead_in.c ---- */
 
 enum manner {
     MANNER_PLAIN,
@@ -331,7 +303,7 @@ struct lead {
 
 struct lead lead_read(struct span s);
 
-/* ---- errand_rules.c ---- */
+/* ---- parse/rules/rules.c ---- */
 
 enum rule_flag {
     RULE_DEED = 1,         /* the title is what to do, not a thing */
@@ -349,7 +321,7 @@ enum rule_flag {
 };
 
 struct rule {
-    enum errand_kind kind;
+    enum intent_kind kind;
     double confidence;
     unsigned flags;
     const char *sets; /* "priority=high", "due=" (taken away), "status=completed" */
@@ -388,35 +360,35 @@ enum part {
 
 enum mode { MODE_ORDER, MODE_POLITE, MODE_QUESTION };
 
-/* ---- errand_asks.c ---- */
+/* ---- parse/rules/rules_ask.c ---- */
 
 extern const struct rule rule_asks[];
 extern const size_t rule_n_asks;
 
-/* ---- errand_moves.c ---- */
+/* ---- parse/rules/rules_change.c ---- */
 
 extern const struct rule rule_moves[];
 extern const size_t rule_n_moves;
 
-/* ---- errand_adds.c ---- */
+/* ---- parse/rules/rules_add.c ---- */
 
 extern const struct rule rule_adds[];
 extern const size_t rule_n_adds;
 
-/* ---- errand_drops.c ---- */
+/* ---- parse/rules/rules_delete.c ---- */
 
 extern const struct rule rule_drops[];
 extern const size_t rule_n_drops;
 
-/* ---- errand_rules.c ---- */
+/* ---- parse/rules/rules.c ---- */
 
 /* The first rule that the words fit, or NULL. */
-const struct rule *rule_for(const struct reading *r, struct span s, enum mode mode,
+const struct rule *rule_for(const struct message_parser *r, struct span s, enum mode mode,
                             struct phrase_part ret_parts[static PHRASE_PARTS]);
 
-/* ---- errand_takes.c ---- */
+/* ---- parse/rules/slot_match.c ---- */
 
-bool part_takes(void *arg, size_t part, const struct phrase_word *w, size_t n);
+bool slot_match(void *arg, size_t part, const struct phrase_word *w, size_t n);
 
 /* Whether the words point at tasks without naming them, or say "task": "2", "the first two", "it", "the milk task". */
 bool rule_is_ref(struct span s);
@@ -426,109 +398,110 @@ bool span_names_places(struct span s); /* it has "2", "first" */
 /* "high" for "urgent", "" for "none"; NULL when it is no priority. */
 const char *rule_level(const struct phrase_word *w);
 
-/* ---- errand_fill.c ---- */
+/* ---- parse/rules/fill.c ---- */
 
 /* The verb of "mowing"; NULL when it is none that people do. */
 const char *word_gerund(struct arena *a, const struct phrase_word *w);
 
 /* One clause, as it was read. */
 struct clause {
-    struct errand errand;
-    const struct rule *rule; /* NULL where none fits and it was guessed */
-    struct span title;       /* of a new task, as it was said */
-    bool is_deed;            /* the title is what to do, not a thing */
-    bool is_pointed;         /* the words say that tasks are meant */
-    bool is_loose;           /* begins nothing inside of a sentence */
-    bool is_dated;           /* of a new task: a day or time was said */
-    bool is_opened;          /* its title stands behind a colon: "add a task: ..." */
-    bool is_row;             /* its title is several of them (errand_row.c) */
-    bool is_corrected;       /* it was taken back in part, and said anew */
-    struct errand_set ahead; /* of a new task: what was said before its title, or behind all of it */
+    struct task_intent intent;
+    const struct rule *rule;   /* NULL where none fits and it was guessed */
+    struct span title;         /* of a new task, as it was said */
+    bool is_deed;              /* the title is what to do, not a thing */
+    bool is_pointed;           /* the words say that tasks are meant */
+    bool is_loose;             /* begins nothing inside of a sentence */
+    bool is_dated;             /* of a new task: a day or time was said */
+    bool is_opened;            /* its title stands behind a colon: "add a task: ..." */
+    bool is_row;               /* its title is several of them (parse/split/task_row.c) */
+    bool is_corrected;         /* it was taken back in part, and said anew */
+    struct intent_slots ahead; /* of a new task: what was said before its title, or behind all of it */
 };
 
 /* What the rule's parts say, and how sure that is. */
-void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
-                 struct span s, struct clause *ret);
+void fill_clause(const struct message_parser *r, const struct rule *rule,
+                 const struct phrase_part parts[static PHRASE_PARTS], struct span s, struct clause *ret);
 
 /* Where it is said that some are not meant ("all except 2"): how many words stand before that, and in *ret those that
  * say which. s.n when it is not said. */
 size_t fill_exception(struct span s, struct span *ret);
 
 /* A new task. */
-void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret);
+void fill_create(const struct message_parser *r, struct span title, double confidence, bool is_reminder,
+                 struct clause *ret);
 
-/* ---- errand_guess.c ---- */
+/* ---- parse/clause/fallback.c ---- */
 
 /* Whether a word is one that only a sentence has, and no name. */
-bool guess_says_more(struct span s);
+bool fallback_says_more(struct span s);
 
 /* A clause that no rule fits; false when it wants nothing. A name alone and a mere statement are read only with
  * `guess`. */
-bool guess_clause(const struct reading *r, const struct lead *lead, struct span s, bool asks, bool guess,
-                  struct clause *ret);
+bool fallback_clause(const struct message_parser *r, const struct lead *lead, struct span s, bool asks, bool guess,
+                     struct clause *ret);
 
 /* The readings that come next, for whatever is not sure. */
-void guess_others(struct errand *e);
+void fallback_others(struct task_intent *e);
 
-/* ---- errand_clause.c ---- */
+/* ---- parse/clause/clause.c ---- */
 
 /* Reads one clause; false when it wants nothing. */
-bool clause_read(const struct reading *r, struct span s, struct clause *ret);
+bool clause_read(const struct message_parser *r, struct span s, struct clause *ret);
 
-/* ---- errand_joint.c ---- */
+/* ---- parse/split/boundary.c ---- */
 
-bool joint_ends_sentence(const struct phrase_word *w);
+bool boundary_ends_sentence(const struct phrase_word *w);
 
 /* Words that only join: "and", "then". */
-size_t joint_words(struct span s);
+size_t boundary_words(struct span s);
 
 /* Whether a clause may begin at i; *ret_skip words of it only join. The next such place behind i. */
-bool joint_at(struct span s, size_t i, size_t *ret_skip);
-size_t joint_next(struct span s, size_t i);
+bool boundary_at(struct span s, size_t i, size_t *ret_skip);
+size_t boundary_next(struct span s, size_t i);
 
 /* Whether it only points at what was spoken of: "it", "those". */
-bool joint_is_pronoun(const char *about);
+bool boundary_is_pronoun(const char *about);
 
-/* ---- errand_jots.c ---- */
+/* ---- parse/words/request_words.c ---- */
 
 /* Whether a word says nothing about what a task is: "the", "please". */
-bool as_is_filler(const struct phrase_word *w);
+bool word_is_filler(const struct phrase_word *w);
 
 /* Whether it says that something is to be noted: "add", "list"; and whether one of them does. */
-bool as_is_note(const struct phrase_word *w);
-bool as_has_note(struct span s);
+bool word_asks_note(const struct phrase_word *w);
+bool span_asks_note(struct span s);
 
 /* Either of the two: "please", "list". */
-bool as_is_stock(const struct phrase_word *w);
+bool word_is_stock(const struct phrase_word *w);
 
-bool as_is_mark(const struct phrase_word *w); /* a mark that stands alone */
+bool word_is_mark(const struct phrase_word *w); /* a mark that stands alone */
 
 /* Whether the words only ask to note what was said before: "stick that on the list, would you". */
-bool as_only_notes(struct span s);
+bool request_only_notes(struct span s);
 
 /* How many words at the end are an order to note what stands before them: "whack it on the list"; 0 when none are. */
-size_t as_noting(struct span s);
+size_t request_at_end(struct span s);
 
 /* Whether the words only ask to add something, and do not say what: "I'd like to add a task"; perhaps several. */
-bool as_unnamed(struct span s, bool *ret_many);
+bool request_unnamed(struct span s, bool *ret_many);
 
 /* Whether the verb that it begins with is what is to be done, though one notes things with it, too: "write a card",
  * "record the song", "put the coats in the attic". */
-bool as_own_deed(const struct reading *r, struct span s);
+bool request_is_own_deed(const struct message_parser *r, struct span s);
 
 /* Whether the words ask to note what stands behind them: "one more for the list, I'm afraid". */
-bool as_opens(struct span s);
+bool request_opens(struct span s);
 
 /* What is quoted, where everything around it only asks to note it, perhaps with a date; NULL else. */
-const struct phrase_word *as_quoted(const struct reading *r, struct span s);
+const struct phrase_word *request_quoted(const struct message_parser *r, struct span s);
 
 /* What is quoted and put on a list by that, whatever else is said: "lob 'gloves' on the pile"; NULL when nothing is. */
-const struct phrase_word *as_quoted_placed(struct span s);
+const struct phrase_word *request_quoted_placed(struct span s);
 
 /* What is quoted right behind an order to add it, whatever else is said; NULL when nothing is. */
-const struct phrase_word *as_quoted_behind(struct span s);
+const struct phrase_word *request_quoted_behind(struct span s);
 
-/* ---- errand_remark.c ---- */
+/* ---- parse/clause/remark.c ---- */
 
 /* Whether they tell how something is now: "the alarm's in", "concert's off". */
 bool has_come_about(struct span s);
@@ -538,103 +511,103 @@ bool remark_why(struct span s, size_t start, size_t i);
 
 /* Whether `rest` is only told behind an order or a statement: "..., customer cancelled", "..., and it looks amazing".
  */
-bool remark_told(const struct reading *r, struct span so_far, struct span rest);
+bool remark_told(const struct message_parser *r, struct span so_far, struct span rest);
 
 /* Whether all of it takes back what was taken back: that is one order. */
-bool remark_goes_back(const struct reading *r, struct span s);
+bool remark_goes_back(const struct message_parser *r, struct span s);
 
-/* ---- errand_row.c ---- */
+/* ---- parse/split/task_row.c ---- */
 
 /* Whether the words for a new task are several things to do: between commas, or each with a day of its own. The first
  * may be a mere thing: "add milk, call Ann"; with `is_to_do` it is known to be none. */
-bool row_is(const struct reading *r, struct span s, bool is_to_do);
+bool row_is(const struct message_parser *r, struct span s, bool is_to_do);
 
 /* The same below a heading that says so, where things may stand by themselves: "list for today: toner, call Ann". */
-bool row_listed(const struct reading *r, struct span s);
+bool row_listed(const struct message_parser *r, struct span s);
 
 /* Several things to do of which something is said together: "buy stamps and call Ann, both today". */
-bool row_of_all(const struct reading *r, struct span s, struct clause *ret);
+bool row_of_all(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* Each of them, at most `size`; how many. */
-size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size);
+size_t row_read(const struct message_parser *r, const struct clause *whole, struct clause *ret, size_t size);
 
-/* ---- errand_row_when.c ---- */
+/* ---- parse/split/task_row_dates.c ---- */
 
 /* A piece without that it is on the day of the one before. */
 struct span row_without_same_day(struct span piece);
 
 /* What stands behind a day or a time that a piece begins with; all of it where there is none. */
-struct span row_led(const struct reading *r, struct span piece);
+struct span row_led(const struct message_parser *r, struct span piece);
 
 /* The name of a piece whose day is that of the one before, or stands before it: that is then in *all. */
-struct span row_on_day(const struct reading *r, struct span piece, const char *before, struct errand_set *all);
+struct span row_on_day(const struct message_parser *r, struct span piece, const char *before, struct intent_slots *all);
 
 /* What stands behind a day that is said of all of them before a colon, which is then in *all. */
-struct span row_behind_head(const struct reading *r, struct span s, struct errand_set *all);
+struct span row_behind_head(const struct message_parser *r, struct span s, struct intent_slots *all);
 
 /* One of several, with what was said of all of them. */
-void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
-              const struct errand_set *all, struct clause *ret);
+void row_fill(const struct message_parser *r, struct span piece, double confidence, bool is_reminder,
+              const struct intent_slots *all, struct clause *ret);
 
-/* ---- errand_passive.c ---- */
+/* ---- parse/clause/passive.c ---- */
 
 /* What has to be done, said of the thing: "the gutters must be cleared", "soap needs to go on the list". */
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret);
+bool passive_read(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* What somebody else is to do, or with somebody: "get the boiler fixed", "have lunch with Ann". */
-bool passive_cause(const struct reading *r, struct span s, struct clause *ret);
+bool passive_cause(const struct message_parser *r, struct span s, struct clause *ret);
 
-/* ---- errand_put.c ---- */
+/* ---- parse/clause/placing.c ---- */
 
 /* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the bins out". */
-bool put_away(struct span s);
+bool placing_away(struct span s);
 
 /* "put the rehearsal on 12 December": `name` is what of it is no date. */
-bool put_on_day(const struct reading *r, struct span s, struct span name);
+bool placing_on_day(const struct message_parser *r, struct span s, struct span name);
 
 /* The same of the first of a row: "put the vet on Monday and the dentist on Tuesday". */
-bool put_on_days(const struct reading *r, struct span s);
+bool placing_on_days(const struct message_parser *r, struct span s);
 
-/* ---- errand_hence.c ---- */
+/* ---- parse/clause/reason.c ---- */
 
 /* What is told, and then what is to be done because of it, as a new task: "the permit expires on Friday, so renew it".
  */
-bool hence_read(const struct reading *r, struct span s, struct clause *ret);
+bool reason_read(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* The same in two sentences, where the second points at what the first one told of. */
-bool hence_next(const struct reading *r, struct span told, struct span s, struct clause *ret);
+bool reason_next(const struct message_parser *r, struct span told, struct span s, struct clause *ret);
 
-/* ---- errand_round.c ---- */
+/* ---- parse/clause/roundabout.c ---- */
 
 /* Something is used up, and more of it is to be got: "we're out of eggs, I need to get some". */
-bool round_short(const struct reading *r, struct span s, struct clause *ret);
+bool roundabout_short(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* What is to be done, said as a thing: "cleaning the fridge is something I have to do". */
-bool round_gerund(const struct reading *r, struct span s, struct clause *ret);
+bool roundabout_gerund(const struct message_parser *r, struct span s, struct clause *ret);
 
-/* ---- errand_topic.c ---- */
+/* ---- parse/clause/topic.c ---- */
 
 /* Where a name stands before an order about "it", cuts it off: *s is then the order, which changes something or not. */
-bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, bool *ret_changes);
+bool topic_cut(const struct message_parser *r, struct span *s, struct span *ret_name, bool *ret_changes);
 
 /* What is told and then asked to be noted, as a new task: "exam on Monday, put that on my list". */
-bool topic_told(const struct reading *r, struct span s, struct clause *ret);
+bool topic_told(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* What stands behind a colon, where a story or the asking stands before it: "so here goes: add a task to call Ann". */
-bool topic_opened(const struct reading *r, struct span s, struct clause *ret);
+bool topic_opened(const struct message_parser *r, struct span s, struct clause *ret);
 
 /* A time that was said with the name, or of the reminder, is one of the day that was said before it. */
-void topic_join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set);
+void topic_join_day(const struct message_parser *r, const char *before, struct span title, struct intent_slots *set);
 
 /* The longest part of a sentence that is an order by itself, and nothing around it is against that. */
-bool topic_island(const struct reading *r, struct span s, struct clause *ret);
+bool topic_island(const struct message_parser *r, struct span s, struct clause *ret);
 
-/* ---- errand.c ---- */
+/* ---- intent.c ---- */
 
 /* What is said of a task in two places, as one; what was said last counts. */
-void errand_join_sets(struct errand_set *to, const struct errand_set *from);
+void slots_join(struct intent_slots *to, const struct intent_slots *from);
 
-/* ---- errand_cut.c ---- */
+/* ---- parse/split/split.c ---- */
 
-/* Reads all of a message: at most ERRANDS clauses, *ret_n of them. */
-void cut_read(const struct reading *r, struct span s, struct clause *ret, size_t *ret_n);
+/* Reads all of a message: at most MESSAGE_INTENTS clauses, *ret_n of them. */
+void split_read(const struct message_parser *r, struct span s, struct clause *ret, size_t *ret_n);

@@ -1,5 +1,6 @@
-/* errand_adds.c - the ways to ask for a new task, and verbs without anything behind them. How a rule is written is told
- * in errand_rules.c; these come behind those. */
+/* rules_add.c - rules for new tasks, and for verbs with nothing behind them. They come behind those of rules.c, which
+ * says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
 #include "base/attrs.h"
 

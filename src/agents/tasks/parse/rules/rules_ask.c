@@ -1,5 +1,6 @@
-/* errand_asks.c - what changes no task by itself: greetings, help, lists, and going back or on. How a rule is written
- * is told in errand_rules.c; these come before those. */
+/* rules_ask.c - rules that change no task: greetings, help, lists, undo and redo. They come before those of rules.c,
+ * which says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
 #include "base/attrs.h"
 

@@ -1,5 +1,6 @@
-/* errand_moves.c - the ways to say what is to be different about a task that is there: notes, tags, what goes, when.
- * How a rule is written is told in errand_rules.c; these come before those. */
+/* rules_change.c - rules for changes of a task: notes, tags, removals, dates. They come before those of rules.c, which
+ * says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
 #include "base/attrs.h"
 

@@ -1,5 +1,5 @@
-/* errand_drops.c - those lines of the table (errand_rules.c) that do away with tasks: in so many words, by what becomes
- * of them, or by what somebody no longer means to do. Nothing is deleted without a yes.
+/* rules_delete.c - rules that delete tasks: outright, by what becomes of them, or by what somebody no longer means to
+ * do. Nothing is deleted without a yes.
  */
 #include "agents/tasks/parse/rules/patterns.h"
 #include "base/attrs.h"

@@ -1,5 +1,5 @@
-/* errand_filter_when.c - which tasks are meant, by when they are due: in a span of days, late, at no day, again and
- * again; and in which order they are to be shown. */
+/* filter_dates.c - which tasks are meant, by due date: in a span of days, overdue, undated, recurring; and the order of
+ * the list. */
 #include "agents/tasks/parse/parser.h"
 #include "base/attrs.h"
 #include <string.h>

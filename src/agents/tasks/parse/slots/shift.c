@@ -1,4 +1,4 @@
-/* errand_shift.c - so much later or earlier: "a week", "two days sooner", "48h"; so long before. */
+/* shift.c - a shift of a date: "a week", "two days sooner", "48h"; and how long before the due time a reminder is. */
 #include "agents/tasks/parse/parser.h"
 #include "base/arena.h"
 #include "base/attrs.h"
@@ -63,8 +63,9 @@ static bool is_count_with_unit(const struct phrase_word *w, int *ret_count, stru
     return !w->is_quoted && n > 0 && n<w->n && * ret_count> 0;
 }
 
-/* So many of a unit, as errand_set has it; NULL when it is none. */
-static const char *shift_text(const struct reading *r, bool is_earlier, int count, const struct phrase_word *unit)
+/* So many of a unit, as intent_slots has it; NULL when it is none. */
+static const char *shift_text(const struct message_parser *r, bool is_earlier, int count,
+                              const struct phrase_word *unit)
 {
     static const struct {
         const char *words;
@@ -91,7 +92,7 @@ static const char *shift_text(const struct reading *r, bool is_earlier, int coun
     return NULL;
 }
 
-const char *slots_shift(const struct reading *r, struct span w)
+const char *slots_shift(const struct message_parser *r, struct span w)
 {
     bool is_earlier = phrase_word_is(&w.w[w.n - 1], "earlier|sooner|forward|forwards");
     bool has_way = w.n > 1 && (is_earlier || phrase_word_is(&w.w[w.n - 1], "later|back|more|longer|on"));

@@ -1,17 +1,17 @@
-/* errand_cut.h - what errand_cut.c and errand_sentence.c share: a message while it is cut. For them only. */
+/* split.h - the state of a message while it is split, for split.c and sentence.c only. */
 #pragma once
 #include "agents/tasks/parse/parser.h"
 
-#define CUT_WHEN_WORDS 8 /* of a day or a time that is said by itself */
+#define SPLIT_DATE_WORDS 8 /* of a day or a time that is said by itself */
 
-struct cutting {
-    const struct reading *r;
+struct splitting {
+    const struct message_parser *r;
     struct clause *ret;
     size_t n;
-    bool adds;             /* the lines that follow are tasks to add */
-    struct errand_set all; /* and this holds for all of them */
-    bool has_ahead;        /* the first sentence only says something of what follows: "urgent!!" */
-    struct errand_set ahead;
+    bool adds;               /* the lines that follow are tasks to add */
+    struct intent_slots all; /* and this holds for all of them */
+    bool has_ahead;          /* the first sentence only says something of what follows: "urgent!!" */
+    struct intent_slots ahead;
     bool unnamed, many; /* the sentence before asks to add what it does not name; several of them */
     size_t unnamed_at;  /* where that is to stand */
     const char *before; /* the task that was spoken of last: "don't delete 2, complete it" */
@@ -20,9 +20,9 @@ struct cutting {
 };
 
 /* One more clause, where there is room. */
-void cut_keep(struct cutting *c, const struct clause *clause);
+void split_keep(struct splitting *c, const struct clause *clause);
 
-/* ---- errand_sentence.c ---- */
+/* ---- sentence.c ---- */
 
 /* The clauses of one sentence. */
-void cut_sentence(struct cutting *c, struct span s);
+void split_sentence(struct splitting *c, struct span s);
