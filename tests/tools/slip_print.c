@@ -2,7 +2,7 @@
  * which word. Given the words of the language it prints what errand_slips.c has yet to be told of
  * (scripts/generate/near-words).
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "lines.h"
 #include <stdio.h>

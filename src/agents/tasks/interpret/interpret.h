@@ -13,39 +13,39 @@
 struct err;
 struct turn;
 
-/* The intents of a message, in the place of those that the rules read. */
+/* The intents of a message. On entry `intents` has what the rules read. */
 WARN_UNUSED int interpret(struct turn *t, const char *message, struct task_intent intents[static MESSAGE_INTENTS],
                           size_t *n, struct err *err);
 
-/* The same of words that are one piece: by what they are like, where that is surer than the rules. Several things that
- * were asked for at once are not one thing. */
+/* The same for one fragment: by the learned model where that is surer than the rules. Several things that were asked
+ * for at once are not read as one. */
 WARN_UNUSED int interpret_words(struct turn *t, const char *said, struct task_intent intents[static MESSAGE_INTENTS],
                                 size_t *n, struct err *err);
 
 /* ---- fragments.c ---- */
 
-/* What the pieces of a message want; none when they are not what was meant. */
+/* The intents of a message's fragments; none when it is not to be read that way. */
 WARN_UNUSED int interpret_fragments(struct turn *t, const char *message, struct task_intent ret[static MESSAGE_INTENTS],
                                     size_t *ret_n, struct err *err);
 
-/* How many things can be done by them, each task that one is about counted; 0 where one cannot be done as it is. */
+/* How many tasks the intents reach in all; 0 where one cannot be carried out as it stands. */
 WARN_UNUSED int interpret_reach(struct turn *t, const struct task_intent *intents, size_t n, size_t *ret,
                                 struct err *err);
 
 /* ---- compare.c ---- */
 
-/* Whether all of them are meant, though the whole is like this kind: each that is of another one was ordered in so many
- * words, names a place in the list, or stands by itself. */
+/* Whether all intents are meant although the model reads the whole as this kind: each of another kind was ordered
+ * outright, names a place in the list, or stands by itself. */
 bool interpret_are_ordered(const struct task_intent *intents, size_t n, enum intent_kind kind);
 
-/* Whether the pieces say more than the whole, by the tasks that they are about; or to each of as many tasks something
- * else than the whole does to all: "1 done 2 done 3 to Friday", "the sofa low and the pass high"; or more of one task;
- * or which task is changed beside a new one. */
+/* Whether the fragments (`apart`) say more than the whole: they reach more tasks, change each in another way ("1 done 2
+ * done 3 to Friday", "the sofa low and the pass high"), change more of one task, or say which task is changed beside a
+ * new one. */
 WARN_UNUSED int interpret_is_finer(struct turn *t, const struct task_intent *apart, size_t n_apart,
                                    const struct task_intent *whole, size_t n, bool *ret, struct err *err);
 
 /* Whether they are of different kinds. */
 bool interpret_are_mixed(const struct task_intent *intents, size_t n);
 
-/* "It", "them": what was spoken of before. */
+/* Whether it is about "it" or "them": a task that was mentioned before. */
 bool interpret_is_pronoun(const struct task_intent *e);

@@ -2,7 +2,10 @@
  * and a greeting beside an intent is dropped. parser.h says how a clause is read.
  */
 #include "agents/tasks/parse/intent.h"
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/timefmt.h"

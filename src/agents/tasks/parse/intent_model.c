@@ -6,7 +6,9 @@
  * sixteenths of the natural logarithm of the odds.
  */
 #include "agents/tasks/parse/intent_model.h"
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

@@ -17,53 +17,53 @@ struct err;
 struct json;
 struct turn;
 
-#define CANDIDATE_PARTS 4 /* of a message that name tasks */
+#define CANDIDATE_PARTS 4 /* parts of a message that each name a task */
 
 struct task_candidates {
     struct turn *t;
     const char *said;
     enum wanted wanted;   /* what is wanted */
     struct content words; /* of what was said */
-    struct json *tasks;   /* that have one of them, and the newest */
+    struct json *tasks;   /* the candidates: tasks that have one of these words, and the newest */
     struct content *titles;
-    struct content given; /* of what the task is to be or to have: no part of what it is called now */
-    double likely;        /* what is wanted, by what the words are like; 0: that was not asked */
-    bool is_sure;         /* what is wanted is beyond doubt, in whatever words; what else was said is talk about it */
-    bool is_ordered;      /* what is wanted was said; only of which task is not clear */
-    bool is_strict;       /* nothing but a statement says that it was done: all of it has to be about the task */
+    struct content given; /* words of the new values: no part of its present title */
+    double likely;        /* the model's likelihood of `wanted`; 0: it was not asked */
+    bool is_sure;         /* `wanted` is beyond doubt, so the other words are talk about it */
+    bool is_ordered;      /* `wanted` was said outright; only the task is not clear */
+    bool is_strict;       /* only a statement says that it was done, so all of it must be about the task */
 };
 
 WARN_UNUSED int candidate_begin(struct turn *t, const char *said, struct task_candidates *ret, struct err *err);
 
-/* The status of the tasks that a kind of intent is about; NULL: any. And the one that is looked for first. */
+/* The status of the tasks that a kind of intent is about, NULL: any; and the status that is searched first. */
 const char *candidate_status(enum intent_kind kind);
 const char *candidate_prefers(enum intent_kind kind);
 
-/* What the model of kinds (parse/intent_model.h) calls a change. */
+/* A kind of intent as the model (parse/intent_model.h) has it. */
 enum wanted candidate_wanted(enum intent_kind kind);
 
-/* Which task, in words that resolve_tasks() finds it by; NULL when that is not clear. */
+/* The task that is meant, in words by which resolve_tasks() finds it; NULL when that is not clear. */
 const char *candidate_task(struct task_candidates *m, enum intent_kind kind);
 
 /* Whether one task is meant beyond doubt. */
 bool candidate_surely(struct task_candidates *m, enum intent_kind kind);
 
-/* The title of the one that is rather meant than any other, to be asked about; NULL when none is likely. */
+/* The title of the likeliest task, to ask about; NULL when none is likely. */
 WARN_UNUSED int candidate_guess(struct turn *t, const char *said, enum intent_kind kind, const char **ret,
                                 struct err *err);
 
-/* Whether the deed of one open task was told to be done, in words that are not all its own; whose title is *ret (may be
- * NULL). */
+/* Whether a statement says, in words that are not all the title's, that one open task was done; *ret (may be NULL) is
+ * its title. */
 bool candidate_tells(const struct task_candidates *m, const char **ret);
 
-/* The open task whose deed was told to be done, in words that are not all its own; NULL when that is not clear. */
+/* The title of the open task that a statement says was done; NULL when that is not clear. */
 WARN_UNUSED int candidate_told(struct turn *t, const char *said, const char **ret, struct err *err);
 
-/* Parts of what was said that may each name a task: "the florist and the music". */
+/* The parts that may each name a task: "the florist and the music". */
 size_t candidate_parts(struct turn *t, const char *said, const char *ret[static CANDIDATE_PARTS]);
 
-/* Where each of several parts names a task of its own, their places among the tasks; else 0. A part that names none is
- * a remark. */
+/* The places of the tasks in `tasks` where each of several parts names one of its own, else 0. A part that names none
+ * is a remark. */
 size_t candidate_tasks(struct task_candidates *m, enum intent_kind kind, size_t ret[static CANDIDATE_PARTS]);
 
 /* Where the words of the task stand that most was said of: from the first to behind the last; all of it when there is

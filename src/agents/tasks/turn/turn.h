@@ -32,7 +32,7 @@ struct turn {
     const struct zone *zone; /* of the person's wall */
     struct civil now;        /* what it says */
     int64_t number;          /* of this turn, from 1 */
-    const char *message;     /* all that was said */
+    const char *message;     /* all of it */
 
     struct buf text;                  /* what the person reads */
     struct buf trace;                 /* what was understood, in a sentence */

@@ -5,6 +5,9 @@
  */
 #include "agents/tasks/parse/change/change.h"
 #include "agents/tasks/parse/intent_model.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/str.h"
 #include <ctype.h>

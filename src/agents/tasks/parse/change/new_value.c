@@ -5,6 +5,10 @@
  * rest, a value that an order leads to counts more than one told beside it, and otherwise the last one counts.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -162,7 +166,7 @@ static void gather(struct said_values *v)
 {
     struct span s = v->m->s;
 
-    for (size_t i = 0; i < s.n && v->n < VALUES;) {
+    for (size_t i = 0; i < s.n && v->n < SAID_VALUES;) {
         struct said_value found = { .at = i };
         size_t n = value_at(v, i, &found);
         const struct intent_slots *set = &found.set;

@@ -5,6 +5,8 @@
  * what is to be written to the task: "add to the roof job that ...", "for the roof job write down: ...".
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include <string.h>
 

@@ -4,6 +4,7 @@
  * was said, and that long before it where a duration was said.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/limits.h"
 #include <ctype.h>

@@ -6,6 +6,8 @@
  */
 #include "agents/tasks/parse/change/change.h"
 #include "agents/tasks/parse/intent_model.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>

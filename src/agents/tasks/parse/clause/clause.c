@@ -4,7 +4,11 @@
  * clause read again; each correction lowers the confidence. An order with a question mark, a "maybe" or a change of
  * mind in the middle lowers it so far that the person is asked.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -73,7 +77,7 @@ static bool is_still_to_do(const struct message_parser *r, const struct rule *ru
         !(rule->flags & RULE_UNDATED ? slots_end_dated(r, s) : removes && slots_end_repeats(r, s)))
         return false;
     *ret = (struct clause){ .is_deed = true, .rule = rule };
-    fill_create(r, s, rule_is_ref(slots_name(r, about)) ? DOUBT : 0.83, false, ret);
+    fill_create(r, s, rule_is_ref(title_core(r, about)) ? DOUBT : 0.83, false, ret);
     return true;
 }
 
@@ -199,7 +203,7 @@ static bool read_event(const struct message_parser *r, struct span s, const stru
 {
     struct span event;
 
-    if (!when->due || slots_past(r, when->due) ||
+    if (!when->due || slots_is_past(r, when->due) ||
         !(span_begins(s, "i|we have *got|also|a|an|the|another", &event) ||
           span_begins(s, "i've|we've got *also|a|an|the|another", &event)) ||
         event.n == 0 || phrase_word_is(event.w, "to|been|no|not|nothing|time|already|something") ||
@@ -271,9 +275,9 @@ static bool read_listed(const struct message_parser *r, struct span s, struct cl
         if (!span_begins(span_from(s, i), list, &rest) || rest.n == 0)
             continue;
         if (phrase_word_is(&s.w[i - 1], "back|again|up|off|note|comment|tag") || rule_is_ref(name) ||
-            slots_name(r, (struct span){ rest.w - 1, rest.n + 1 }).n > 1) /* more than "list" is left of it */
+            title_core(r, (struct span){ rest.w - 1, rest.n + 1 }).n > 1) /* more than "list" is left of it */
             return false;
-        slots_take(r, (struct span){ rest.w - 1, rest.n + 1 }, false, &set);
+        title_and_slots(r, (struct span){ rest.w - 1, rest.n + 1 }, false, &set);
         set.title = NULL;
         *ret = (struct clause){ .is_pointed = true };
         fill_create(r, name, LISTED, false, ret);
@@ -321,7 +325,7 @@ static const char *said(struct arena *a, struct span s)
 /* A pictogram behind a name is a part of it, unless something else was said in between. */
 static void keep_symbols(const struct message_parser *r, struct span s, struct span whole, struct clause *c)
 {
-    struct span name = c->intent.kind == INTENT_CREATE && c->title.n > 0 ? slots_name(r, c->title) : (struct span){ 0 };
+    struct span name = c->intent.kind == INTENT_CREATE && c->title.n > 0 ? title_core(r, c->title) : (struct span){ 0 };
     const char *text = span_text(r->a, name);
 
     if (name.n > 0 && name.w + name.n == s.w + s.n && text && c->intent.set.title &&

@@ -4,7 +4,10 @@
  * has; a question, which asks for a list; something said to have happened; a bare name. The last two are never sure:
  * they give the words that may name a task, and the caller looks for it or asks.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -123,7 +126,7 @@ static struct span name_of(const struct message_parser *r, struct span s)
     bool is_told = words.w == s.w && words.n > 0 && told.n > 0 &&
                    !phrase_word_is(told.w, "so|if|please|would|will|before|no|not|since|as|what|that's");
 
-    return slots_name(r, is_told ? words : s);
+    return title_core(r, is_told ? words : s);
 }
 
 /* How many words say what it is for: "thesis: ask Prof. Lang"; 0 where none do, or what follows may be done to a task
@@ -279,7 +282,8 @@ static bool read_slotted(const struct message_parser *r, struct span s, struct c
     ret->intent.is_named = name.w == s.w && word_deed(name.w) == DEED_NONE;
     if (comes(name) && !(set->due && strchr(set->due, 'T') && says_day(r, s)))
         return false;
-    return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
+    return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) &&
+           !slots_is_past(r, set->due);
 }
 
 /* Whether something begins here that something is done to, behind whatever verb: "the sink", "Jan's ladder". */
@@ -317,7 +321,7 @@ static bool read_unknown_deed(const struct message_parser *r, struct span s, str
         !(begins_thing(&s.w[1]) ||
           (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
-    if ((is_for_others(s) || has_come_about(s) || fallback_says_more(name) || tells(name) || word_is_stock(s.w) ||
+    if ((is_for_others(s) || remark_has_happened(s) || fallback_says_more(name) || tells(name) || word_is_stock(s.w) ||
          word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
@@ -336,7 +340,7 @@ static bool read_fragment(const struct message_parser *r, struct span s, struct 
     static const struct other of_place[] = { { INTENT_UPDATE, 0.40 }, { INTENT_DELETE, 0.35 }, { INTENT_LIST, 0.25 } };
     struct task_intent *e = &ret->intent;
 
-    if (s.n > FRAGMENT_WORDS || is_for_others(s) || fallback_says_more(s) || tells(s) || has_come_about(s))
+    if (s.n > FRAGMENT_WORDS || is_for_others(s) || fallback_says_more(s) || tells(s) || remark_has_happened(s))
         return false;
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, 0.55, false, ret);

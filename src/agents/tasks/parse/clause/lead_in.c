@@ -4,7 +4,8 @@
  * whatever order follows: "if it rains, delete task 2", "she said delete it". Clauses about what was or might have been
  * fit no lead-in and no rule.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define LEADS 8          /* taken off one after the other: "hey, sorry, oh no wait, could you please just" */

@@ -1,5 +1,8 @@
 /* passive.c - tasks said in the passive ("the gutters must be cleared"), or for somebody else to do. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
@@ -25,7 +28,7 @@ static bool fill_passive(const struct message_parser *r, struct span name, struc
         return ret->intent.set.title != NULL;
     }
     if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
-        slots_take(r, span_from(deed, 1), false, &set);
+        title_and_slots(r, span_from(deed, 1), false, &set);
     *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
     ret->intent = (struct task_intent){ .kind = INTENT_CREATE, .confidence = PASSIVE, .set = set };
     ret->intent.set.title =
@@ -132,7 +135,7 @@ bool passive_cause(const struct message_parser *r, struct span s, struct clause 
     static const char others[] =
         "i|you|we|they|he|she|it|that|this|them|these|those|rid|to|got|been|any|no|not|all|both|"
         "everything|nothing|anything|something|done|ready|back|up|out|on|in|me|us";
-    struct span name = s.n > 2 && word_mark(&s.w[s.n - 1]) != '?' ? slots_name(r, s) : (struct span){ 0 };
+    struct span name = s.n > 2 && word_mark(&s.w[s.n - 1]) != '?' ? title_core(r, s) : (struct span){ 0 };
 
     if (name.n < 3 || word_mark(name.w))
         return false;

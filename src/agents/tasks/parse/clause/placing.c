@@ -1,5 +1,7 @@
 /* placing.c - something put somewhere: a task where that is a place ("put the bins out"), a note where it is a date. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 
 /* What is said with these is put at a place. */
 #define PLACES                                                                                                         \

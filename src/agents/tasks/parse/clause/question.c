@@ -3,7 +3,9 @@
  * In a conversation about tasks, a question asks for a list. Words with a known sense filter the list. The rest may be
  * what the tasks are about, or only talk: the words cannot tell, the tasks themselves do (task_filter's is_guess).
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define ASKED_WORDS 20 /* longer ones are prose */

@@ -6,7 +6,11 @@
  * today"), and something to wait for ("when Ann is back I must give her the key"). An "if" is a condition that may
  * never hold, so a task behind it needs a date of its own.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -67,7 +71,7 @@ static bool tells_done(const struct message_parser *r, struct span s)
         if (phrase_word_is(&s.w[i], "done|finished|complete|completed|sorted|ready|cancelled|canceled|off") ||
             word_participle(r->a, &s.w[i]) || word_done_deed(&s.w[i]))
             return true;
-    return has_come_about(s);
+    return remark_has_happened(s);
 }
 
 /* ---- what is to be done ---- */
@@ -89,7 +93,7 @@ static void take_told_day(const struct message_parser *r, struct span told, stru
     for (size_t i = 0; i < told.n && !set->due; i++) {
         struct intent_slots found = { 0 };
         struct slots slots = { .r = r, .set = &found };
-        if (slot_at(&slots, span_from(told, i), WHERE_EDGE) > 0 && found.due && !slots_past(r, found.due))
+        if (slot_at(&slots, span_from(told, i), WHERE_EDGE) > 0 && found.due && !slots_is_past(r, found.due))
             set->due = found.due;
     }
 }
@@ -104,7 +108,7 @@ static struct span pointed_thing(const struct message_parser *r, struct span thi
         return (struct span){ 0 };
     if (!phrase_word_is(told.w, "wants|want|needs|need|asks|asked|says"))
         return thing;
-    wanted = slots_name(r, span_from(told, 1));
+    wanted = title_core(r, span_from(told, 1));
     while (wanted.n > 2 && phrase_word_is(&wanted.w[wanted.n - 1], "back|again|signed|today|soon"))
         wanted.n--;
     return wanted.n > 1 && wanted.n <= SUBJECT_WORDS &&
@@ -117,7 +121,7 @@ static struct span pointed_thing(const struct message_parser *r, struct span thi
 static bool fill_pointed(const struct message_parser *r, struct span thing, struct span told, struct span what,
                          struct clause *ret)
 {
-    struct span name = slots_name(r, what), it = pointed_thing(r, thing, told), behind;
+    struct span name = title_core(r, what), it = pointed_thing(r, thing, told), behind;
     const char *text = span_inner_text(r->a, it), *owner = span_inner_text(r->a, thing), *more;
     size_t at = points_at(name);
 
@@ -193,7 +197,7 @@ static bool is_own_deed(const struct message_parser *r, struct span tail, struct
         return false;
     if (is_duty)
         return true;
-    if (slots_name(r, what).n < 2 || (what.n == 2 && phrase_word_is(&what.w[1], "later|soon|again|back|now")))
+    if (title_core(r, what).n < 2 || (what.n == 2 && phrase_word_is(&what.w[1], "later|soon|again|back|now")))
         return false; /* "call later" */
     if (!is_deed && (points_at(what) != 1 || word_deed(what.w) != DEED_NONE || word_is_stock(what.w) ||
                      word_joins(what.w) || phrase_word_is(what.w, others)))

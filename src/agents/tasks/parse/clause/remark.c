@@ -1,5 +1,9 @@
 /* remark.c - a remark behind an order: why it is given, or how it went. It changes nothing. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <strings.h>
 
 /* Whether it is an order to do away with something. */
@@ -32,7 +36,7 @@ static bool tells_why(struct span s, size_t start, size_t i)
 }
 
 /* "smoke alarm's in", "bins are out" */
-bool has_come_about(struct span s)
+bool remark_has_happened(struct span s)
 {
     for (size_t i = 1; i < s.n; i++)
         if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
@@ -53,7 +57,7 @@ bool remark_told(const struct message_parser *r, struct span so_far, struct span
     size_t end = boundary_next(rest, 0);
 
     rest.n = end < rest.n ? end : rest.n;
-    return !question_begins(rest) && (span_has(rest, told) || has_come_about(rest)) &&
+    return !question_begins(rest) && (span_has(rest, told) || remark_has_happened(rest)) &&
            !slots_are_all(r, rest, &aside) && clause_read(r, so_far, &left) && left.rule &&
            left.intent.confidence >= 0.80 && left.intent.kind != INTENT_CREATE && !left.is_loose;
 }

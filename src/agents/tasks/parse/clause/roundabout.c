@@ -3,7 +3,11 @@
  * Something is used up and more is needed ("we're out of eggs, I need to get some"): that is one task, whose title is
  * in the first half. Or the action comes first, as a noun ("cleaning the fridge is something I have to do").
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -93,7 +97,7 @@ bool roundabout_short(const struct message_parser *r, struct span s, struct clau
         if ((word_mark(&s.w[i - 1]) != ',' && boundary_words(span_from(s, i)) == 0) || what.n < 2 ||
             word_deed(what.w) == DEED_NONE || (thing = used_up((struct span){ s.w, i })).n == 0)
             continue;
-        name = slots_name(r, what);
+        name = title_core(r, what);
         for (size_t k = 1; k < name.n; k++)
             if (gets_more(span_from(name, k), thing, &more)) {
                 *ret = (struct clause){ .is_deed = true, .is_loose = true };

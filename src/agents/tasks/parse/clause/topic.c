@@ -5,7 +5,11 @@
  * today?". Where the whole sentence has no sure reading, its longest part that fits a rule is taken as the order and
  * the rest as talk, unless the rest takes the order back, makes it conditional or reports it as somebody else's.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -460,7 +464,7 @@ static size_t edges(struct span s, bool (*is_edge)(struct span s, size_t i), siz
     return n;
 }
 
-bool topic_island(const struct message_parser *r, struct span s, struct clause *ret)
+bool topic_embedded_order(const struct message_parser *r, struct span s, struct clause *ret)
 {
     size_t starts[ISLAND_EDGES + 1] = { 0 }, ends[ISLAND_EDGES + 1], longest = 0;
     size_t n_starts, n_ends;

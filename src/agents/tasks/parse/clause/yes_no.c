@@ -3,7 +3,7 @@
  * Every word must be understood. A message that says more ("yes but not the second") is neither, and is read as a
  * message of its own. A yes has no word of a no in it, so a wavering answer ("yes, no, wait") is never a yes.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 

@@ -1,5 +1,7 @@
 /* fill.c - from the slots of a rule that fits to an intent. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -236,7 +238,7 @@ void fill_create(const struct message_parser *r, struct span title, double confi
     ret->is_corrected = said.is_corrected;
     *e = (struct task_intent){ .kind = INTENT_CREATE,
                                .confidence = said.is_vague && confidence > DOUBT ? DOUBT : confidence };
-    ret->is_dated = slots_take(r, said.words, is_reminder, &e->set);
+    ret->is_dated = title_and_slots(r, said.words, is_reminder, &e->set);
     if (said.verb && e->set.title)
         e->set.title = arena_printf(r->a, "%.*s %s", (int)said.verb->n, said.verb->p, e->set.title);
     slots_join(&e->set, &said.more);
@@ -433,7 +435,7 @@ static struct span title_of(const struct phrase_part *parts)
 /* "Remind me about the setlist tomorrow", "pencil the intro in for Friday": of a task, where there is such a one. */
 static void fill_topic(const struct message_parser *r, struct span title, struct clause *c)
 {
-    struct span name = slots_without_early(slots_name(r, title));
+    struct span name = title_without_reminder(title_core(r, title));
     bool reminds =
         title.n > 0 && phrase_word_is(&title.w[-1], c->rule->flags & RULE_REMINDS ? "about|of|for|on" : "about|of");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
@@ -449,7 +451,7 @@ static void fill_topic(const struct message_parser *r, struct span title, struct
  */
 static struct span with_cause(const struct message_parser *r, struct span s, struct span title)
 {
-    struct span name = slots_name(r, title);
+    struct span name = title_core(r, title);
 
     if (title.n == 0 || title.w == s.w || !phrase_word_is(&title.w[-1], "have|get") || word_mark(&title.w[-1]) ||
         !phrase_word_is(title.w, "the|my|our|a|an|his|her|their|this|that|these|those"))

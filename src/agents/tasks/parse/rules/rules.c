@@ -5,7 +5,9 @@
  * can say "move <about> to <when>" and never moves "the boxes to the garage". Rules about one verb stand together, the
  * narrower first.
  */
+#include "agents/tasks/parse/rules/rules.h"
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <stdint.h>
 
@@ -486,13 +488,13 @@ const struct rule *rule_for(const struct message_parser *r, struct span s, enum 
 {
     const struct phrase_grammar grammar = { part_names, RULE_REACH, slot_match, (void *)(uintptr_t)r };
 
-    const struct rule *found = first_of(rule_asks, rule_n_asks, s, mode, &grammar, ret_parts);
+    const struct rule *found = first_of(ask_rules, ask_rules_n, s, mode, &grammar, ret_parts);
 
     if (!found)
-        found = first_of(rule_moves, rule_n_moves, s, mode, &grammar, ret_parts);
+        found = first_of(change_rules, change_rules_n, s, mode, &grammar, ret_parts);
     if (!found)
         found = first_of(rules, COUNT_OF(rules), s, mode, &grammar, ret_parts);
     if (!found)
-        found = first_of(rule_drops, rule_n_drops, s, mode, &grammar, ret_parts);
-    return found ? found : first_of(rule_adds, rule_n_adds, s, mode, &grammar, ret_parts);
+        found = first_of(delete_rules, delete_rules_n, s, mode, &grammar, ret_parts);
+    return found ? found : first_of(create_rules, create_rules_n, s, mode, &grammar, ret_parts);
 }

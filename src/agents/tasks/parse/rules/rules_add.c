@@ -2,6 +2,7 @@
  * says how a rule is written.
  */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
 /* What is said of a task before its name. */
@@ -21,7 +22,7 @@
 /* What is put on a task that is there. */
 #define MARKS "note|notes|comment|comments|description|detail|details"
 
-const struct rule rule_adds[] = {
+const struct rule create_rules[] = {
     /* ---- to a task that is there, and it is not said what ---- */
     RULE(UPDATE, 0.88, 0,
          "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
@@ -188,4 +189,4 @@ const struct rule rule_adds[] = {
     RULE(LIST, 0.86, RULE_LOOSE | RULE_ASKS, "<which>"),
 };
 
-const size_t rule_n_adds = COUNT_OF(rule_adds);
+const size_t create_rules_n = COUNT_OF(create_rules);

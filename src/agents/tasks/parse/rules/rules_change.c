@@ -2,6 +2,7 @@
  * says how a rule is written.
  */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
 #define NOTE "note|notes|description|desc|comment|comments|details|detail|remark|remarks"
@@ -14,7 +15,7 @@
 #define TAIL " *now|instead|please|then|thanks"
 #define LATER "<shift> *than|i|we|you|had|was|were|planned|thought|told|said|expected|usual|before|originally|now"
 
-const struct rule rule_moves[] = {
+const struct rule change_rules[] = {
     /* ---- notes ---- */
     RULE(CREATE, 0.93, RULE_POINTS, "note|jot|write|put|take|scribble|get *it|this down *please|also that <title>"),
     RULE(CREATE, 0.93, RULE_POINTS, "*a|the|my|our|another|next|one|quick|little " JOB " for|on [the] <when> <opened>"),
@@ -221,4 +222,4 @@ const struct rule rule_moves[] = {
          "hold|wait|leave|park|shelve|pause *off|on|with|back <about> *off|for|over|it until|till|to <when>" TAIL),
 };
 
-const size_t rule_n_moves = COUNT_OF(rule_moves);
+const size_t change_rules_n = COUNT_OF(change_rules);

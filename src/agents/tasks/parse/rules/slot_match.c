@@ -1,5 +1,7 @@
 /* slot_match.c - what each slot of a rule accepts. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <ctype.h>
 #include <string.h>
@@ -308,7 +310,7 @@ static bool takes_new(const struct message_parser *r, struct span s)
     struct intent_slots aside;
 
     return names_something_new(s) && (phrase_word_is(&s.w[-1], "called|named|titled|entitled") ||
-                                      (!slots_are_all(r, s, &aside) && names_itself(slots_name(r, s))));
+                                      (!slots_are_all(r, s, &aside) && names_itself(title_core(r, s))));
 }
 
 static bool takes_shift(const struct message_parser *r, struct span s)

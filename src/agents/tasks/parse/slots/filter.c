@@ -5,7 +5,9 @@
  * what the tasks are about, and only where that is said: before "tasks", or behind "about". filter_dates.c reads the
  * dates.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>

@@ -1,5 +1,6 @@
 /* shift.c - a shift of a date: "a week", "two days sooner", "48h"; and how long before the due time a reminder is. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -119,7 +120,7 @@ bool shift_is_any(struct span s)
            phrase_word_is(&s.w[-1], "on|to|until|till|at");
 }
 
-struct span slots_without_early(struct span name)
+struct span title_without_reminder(struct span name)
 {
     struct due_before before;
 

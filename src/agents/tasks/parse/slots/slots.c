@@ -2,7 +2,10 @@
  *
  * A table says how each slot begins and what reads the words behind it. What was said first counts.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -409,7 +412,7 @@ const char *slots_clock(const struct message_parser *r, struct span w)
     return arena_printf(r->a, "T%02d:%02d", d.hour, d.minute);
 }
 
-bool slots_past(const struct message_parser *r, const char *due)
+bool slots_is_past(const struct message_parser *r, const char *due)
 {
     int64_t day;
 

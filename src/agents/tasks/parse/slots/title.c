@@ -4,7 +4,10 @@
  * part of a title is taken: "#work", and a date between a preposition and another small word ("call Ann on Friday about
  * the party"). The rest is the title, in the person's own bytes; it is never used up.
  */
+#include "agents/tasks/parse/clause/clause.h"
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -242,7 +245,7 @@ static bool says_enough(const struct slots *s, const struct slots *found, struct
 }
 
 /* Who has it to do, behind the day: "every Friday I have to send it", "tomorrow we have the fitting". */
-struct span name_without_who(struct span s)
+struct span title_without_owner(struct span s)
 {
     struct span rest = s;
     struct lead lead;
@@ -315,7 +318,7 @@ static bool cut_beginning(struct slots *s, struct span *w)
         (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so|todo|to-do") || rest.w->n == 0 ||
          (phrase_word_is(rest.w, "is|are") && phrase_word_is(&rest.w[1], "the|my|our|a|an")))) /* "on Friday is the" */
         rest = span_from(rest, 1);
-    *w = name_without_who(rest);
+    *w = title_without_owner(rest);
     return true;
 }
 
@@ -508,7 +511,7 @@ static struct span cut_edges(struct slots *s, struct span w)
     return w;
 }
 
-struct span slots_name(const struct message_parser *r, struct span w)
+struct span title_core(const struct message_parser *r, struct span w)
 {
     struct intent_slots aside = { 0 };
 
@@ -554,7 +557,7 @@ static void take_half(struct slots *s, struct span name)
     s->set->due = arena_str(s->r->a, text);
 }
 
-bool slots_take(const struct message_parser *r, struct span w, bool is_reminder, struct intent_slots *set)
+bool title_and_slots(const struct message_parser *r, struct span w, bool is_reminder, struct intent_slots *set)
 {
     struct slots s = { .r = r, .set = set, .is_reminder = is_reminder };
     struct span note = { 0 };
@@ -576,12 +579,12 @@ bool slots_end_dated(const struct message_parser *r, struct span w)
 {
     struct intent_slots aside = { 0 };
 
-    return w.n > 1 && slots_take(r, w, false, &aside);
+    return w.n > 1 && title_and_slots(r, w, false, &aside);
 }
 
 bool slots_end_repeats(const struct message_parser *r, struct span w)
 {
     struct intent_slots aside = { 0 };
 
-    return w.n > 1 && slots_take(r, w, false, &aside) && aside.repeat;
+    return w.n > 1 && title_and_slots(r, w, false, &aside) && aside.repeat;
 }

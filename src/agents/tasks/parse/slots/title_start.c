@@ -4,7 +4,8 @@
  * of the weights of its features (title_start.tsv, which scripts/train/train-starts learns from messages and their
  * expected titles). The model decides only where it is beyond doubt and the rules' own choice is very unlikely.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

@@ -5,7 +5,9 @@
  * could know
  * ("the usual", "that thing"): then the person is asked.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 
@@ -110,7 +112,7 @@ static struct span without_duty(struct span s)
         lead = lead_read(s);
     if (lead.is_void || (!is_own && (lead.manner != MANNER_DUTY || word_deed(lead.rest.w) == DEED_NONE)))
         return s;
-    return is_own ? name_without_who(s) : lead.rest;
+    return is_own ? title_without_owner(s) : lead.rest;
 }
 
 static struct span without_opening(const struct message_parser *r, struct span s)
@@ -222,7 +224,7 @@ static const char *told_by(const struct message_parser *r, struct span s)
         struct slots slots = { .r = r, .set = &found };
         struct span when = span_from(s, i);
         size_t n = slot_at(&slots, when, WHERE_EDGE);
-        if (n > 0 && found.due && *found.due && !slots_past(r, found.due) &&
+        if (n > 0 && found.due && *found.due && !slots_is_past(r, found.due) &&
             (phrase_word_is(&when.w[n - 1], "latest") ||
              (phrase_word_is(when.w, "by") &&
               span_has((struct span){ s.w, i }, "it|them|this|these|those|needs|need"))))
@@ -238,7 +240,7 @@ static void take_behind_remark(const struct message_parser *r, struct span told,
 
     for (size_t i = told.n; i-- > 1;)
         if (word_mark(&told.w[i - 1]) == ',') {
-            if (slots_are_all(r, span_from(told, i), &found) && !slots_past(r, found.due))
+            if (slots_are_all(r, span_from(told, i), &found) && !slots_is_past(r, found.due))
                 slots_join(more, &found);
             return;
         }
@@ -392,7 +394,7 @@ static bool is_vague(const struct message_parser *r, struct span s)
         return true; /* "finish something", "edit something in my list" */
     if (s.n > VAGUE_WORDS || !phrase_word_is(s.w, vague) || s.w->is_quoted)
         return false;
-    name = slots_name(r, s);
+    name = title_core(r, s);
     if (name.n == 1) /* "add one", "add later": some name it so */
         return phrase_word_is(name.w, "it|that|this|them|those|these|something|anything|things|same|whatever|do|or|"
                                       "and|but|then|also");

@@ -1,5 +1,6 @@
 /* boundary.c - where a sentence ends, and where a clause may begin inside one. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,9 @@
 /* item_list.c - a message that is only a list of things: each is a new task. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 
 #define THING_WORDS 3  /* of a thing that is only named, */
 #define THINGS_LEAST 3 /* and so many of them are a list: "bread, butter" may be one */

@@ -4,7 +4,9 @@
  * A quotation stays whole. An order that names its task first ("the essay please move to Friday") is put in the usual
  * order.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <stdlib.h>

@@ -4,7 +4,11 @@
  * bread" stays whole. A task may go on with any verb ("remind me to print the form and complete it"), so there the new
  * order must point at tasks. A condition, and what somebody else said, cover the rest of their sentence.
  */
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
 #include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <string.h>
 #include <strings.h>
 
@@ -380,7 +384,7 @@ void split_sentence(struct splitting *c, struct span s)
         keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
     read_clauses(c, &r, s);
-    if (!is_settled(c, before) && topic_island(&r, s, &left)) {
+    if (!is_settled(c, before) && topic_embedded_order(&r, s, &left)) {
         c->n = before;
         bind_pronoun(c, &left.intent);
         split_keep(c, &left);

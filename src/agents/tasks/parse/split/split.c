@@ -5,6 +5,11 @@
  * is 'call Ann'."
  */
 #include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +76,7 @@ static void add_line(struct splitting *c, struct span s)
 {
     struct clause one = { 0 };
 
-    row_fill(c->r, s, 0.95, false, &c->all, &one);
+    row_clause(c->r, s, 0.95, false, &c->all, &one);
     one.intent.said = one.intent.set.title;
     if (one.intent.set.title)
         split_keep(c, &one);

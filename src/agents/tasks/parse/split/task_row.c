@@ -4,7 +4,11 @@
  * said before all of them ("tomorrow: ...") or behind the last ("..., both today") holds for each that says nothing
  * else; such a date may be completed by a title's own time.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <string.h>
 #include <strings.h>
 
@@ -205,7 +209,7 @@ static bool row_add(const struct message_parser *r, struct row *row, struct span
     bool is_deed = is_thing_to_do(r, piece, row->is_dated && is_dated) ||
                    (is_first ? is_to_do && piece.n > 1 && !tells(piece)
                              : is_to_verb(piece.w - 1, piece.w + piece.n)); /* a piece stands before it */
-    bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_led(r, piece).n < piece.n);
+    bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_behind_date(r, piece).n < piece.n);
 
     is_dated |= is_led && !is_first;
     if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but") ||
@@ -404,7 +408,7 @@ size_t row_read(const struct message_parser *r, const struct clause *whole, stru
             continue;
         if (n > 0)
             name = row_on_day(r, piece, ret[n - 1].intent.set.due, &same);
-        row_fill(r, name, confidence, is_reminder, &same, &one);
+        row_clause(r, name, confidence, is_reminder, &same, &one);
         one.intent.said = whole->intent.said;
         if (one.intent.set.title)
             ret[n++] = one;

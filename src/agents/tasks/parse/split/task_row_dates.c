@@ -3,7 +3,10 @@
  * A date before all of them holds for each that has none of its own. A title with only a time is due on that date, or
  * on the date of the title before it: "the vet on Friday at 3 and at 5 the plumber", "..., her daughter the same day".
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
 #include <string.h>
@@ -56,8 +59,8 @@ static const char *on_day(const struct message_parser *r, struct span piece, con
     return then.intent.set.due && strncmp(then.intent.set.due, day, strlen(day)) == 0 ? then.intent.set.due : due;
 }
 
-void row_fill(const struct message_parser *r, struct span piece, double confidence, bool is_reminder,
-              const struct intent_slots *all, struct clause *ret)
+void row_clause(const struct message_parser *r, struct span piece, double confidence, bool is_reminder,
+                const struct intent_slots *all, struct clause *ret)
 {
     struct intent_slots *set = &ret->intent.set;
 
@@ -80,7 +83,7 @@ void row_fill(const struct message_parser *r, struct span piece, double confiden
 
 /* ---- by the one before ---- */
 
-struct span row_led(const struct message_parser *r, struct span piece)
+struct span row_behind_date(const struct message_parser *r, struct span piece)
 {
     struct intent_slots found = { 0 };
     struct slots when = { .r = r, .set = &found };
@@ -130,8 +133,8 @@ struct span row_on_day(const struct message_parser *r, struct span piece, const 
 
     if (day && (name.n < piece.n || ends_clock(r, name)))
         all->due = day;
-    rest = row_led(r, name);
-    if (rest.n == name.n || slots_name(r, name).w != name.w) /* it is cut off its name in any case */
+    rest = row_behind_date(r, name);
+    if (rest.n == name.n || title_core(r, name).w != name.w) /* it is cut off its name in any case */
         return name;
     all->due = due_led(r, (struct span){ name.w, name.n - rest.n }, day);
     return rest;

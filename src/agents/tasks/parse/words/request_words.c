@@ -4,7 +4,8 @@
  * an order to note what was said before ("stick that on the list"), what follows ("one more for the list") or a
  * quotation is recognised because nothing else is in it.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define CLOSING_WORDS 10 /* of an order at the end to note what was said */

@@ -3,7 +3,7 @@
  * Only the form that a word is compared by changes. Its bytes stay, because a title is the person's own however it is
  * spelt. typos.c corrects typing slips.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

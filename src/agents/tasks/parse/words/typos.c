@@ -6,7 +6,7 @@
  * Where a message is still not understood, the words that order are corrected by one change, long ones by two, and each
  * correction lowers the confidence.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

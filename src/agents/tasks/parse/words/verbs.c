@@ -1,5 +1,5 @@
 /* verbs.c - verbs of things to do: "call John" is something to do, "called John" something done. */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

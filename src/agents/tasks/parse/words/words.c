@@ -5,7 +5,8 @@
  * spelling
  * ("pls", "tmrw", "w/") the usual one, a tick emoji becomes "done".
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

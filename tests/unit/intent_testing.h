@@ -1,4 +1,4 @@
-/* errand_testing.h - what was read of a message, in one line: for tables of messages.
+/* intent_testing.h - what was read of a message, in one line: for tables of messages.
  *
  *   create 'call Ann' due=2026-11-20 !high #work      what is done at once
  *   ?delete @the report                               what is asked about first: not sure enough

@@ -1,4 +1,4 @@
-/* test_cues.c - what a message is like: its features, and how they weigh. */
+/* test_intent_model.c - what a message is like: its features, and how they weigh. */
 #include "agents/tasks/parse/intent.h"
 #include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"

@@ -1,5 +1,5 @@
-/* test_errand_drop.c - what is to go, what is off, and what was told to be done, in words of many kinds. */
-#include "errand_testing.h"
+/* test_intent_delete.c - what is to go, what is off, and what was told to be done, in words of many kinds. */
+#include "intent_testing.h"
 
 static const struct said struck[] = {
     { "strike the marquee off", "delete @the marquee" },

@@ -1,4 +1,4 @@
-/* test_tasks_voice.c - a model's choice held against the message it was about. */
+/* test_llm_reader.c - a model's choice held against the message it was about. */
 #include "agents/tasks/llm/llm_parts.h"
 #include "base/arena.h"
 #include "base/err.h"

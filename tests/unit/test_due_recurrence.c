@@ -1,4 +1,4 @@
-/* test_due_repeat.c - how often, for how long, how long before and within which days, in words. */
+/* test_due_recurrence.c - how often, for how long, how long before and within which days, in words. */
 #include "agents/tasks/dates/due.h"
 #include "base/attrs.h"
 #include "lang/phrase.h"

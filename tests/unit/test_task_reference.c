@@ -1,4 +1,4 @@
-/* test_tasks_refer.c - words that point at tasks: what points, at what, and what is a name after all. */
+/* test_task_reference.c - words that point at tasks: what points, at what, and what is a name after all. */
 #include "agents/tasks/parse/reference.h"
 #include "base/attrs.h"
 #include <setjmp.h>

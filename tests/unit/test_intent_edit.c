@@ -1,4 +1,4 @@
-/* test_errand_amend.c - what a message changes in a task whose title is known: a part of its name, a note. */
+/* test_intent_edit.c - what a message changes in a task whose title is known: a part of its name, a note. */
 #include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/attrs.h"

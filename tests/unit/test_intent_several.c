@@ -1,5 +1,5 @@
-/* test_errand_several.c - messages that want several things, slips of the finger, yes and no, and their bounds. */
-#include "errand_testing.h"
+/* test_intent_several.c - messages that want several things, slips of the finger, yes and no, and their bounds. */
+#include "intent_testing.h"
 
 static const struct said several[] = {
     { "add milk, call mom and pay rent", "create 'milk' + create 'call mom' + create 'pay rent'" },

@@ -1,5 +1,6 @@
-/* fuzz_errand.c - any bytes as a message about tasks. What is read must be whole: a sure intent names what it is about,
- * confidences are in range and go down, no character is cut in two, and reading a message again gives the same. */
+/* fuzz_task_message.c - any bytes as a message about tasks. What is read must be whole: a sure intent names what it is
+ * about, confidences are in range and go down, no character is cut in two, and reading a message again gives the same.
+ */
 #include "agents/tasks/parse/intent.h"
 #include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"

@@ -1,4 +1,4 @@
-/* test_errand_pieces.c - where a message may be cut, orders that begin with what they are about, and bare values. */
+/* test_intent_pieces.c - where a message may be cut, orders that begin with what they are about, and bare values. */
 #include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
