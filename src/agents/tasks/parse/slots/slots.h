@@ -7,7 +7,7 @@
 #define START_WORDS 24    /* of a message with which a title may begin */
 #define START_FEATURES 20 /* of each of them, at most */
 
-/* The features of word i, for the model that scripts/train-starts learns; returns how many. */
+/* The features of word i, for the model that scripts/train/train-starts learns; returns how many. */
 size_t start_features(struct arena *a, struct span s, size_t i, const char *ret[static START_FEATURES]);
 
 /* ---- slots.c ---- */
