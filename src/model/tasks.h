@@ -1,6 +1,6 @@
 /* tasks.h - the tools' and the chat's arguments, and what the tasks seed computes: how sure is sure enough, how words
- * are kept, what an error is called. Which task "the second one" is, is agents/tasks/which.h's; when a conversation has
- * expired, store/records/conversations.h's. */
+ * are kept, what an error is called. Which task "the second one" is, is agents/tasks/resolve/resolve.h's; when a
+ * conversation has expired, store/records/conversations.h's. */
 #pragma once
 #include "base/err.h"
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* tasks_tools.c - the arguments of the tools: the five that the requirement sheet fixes, and ours beyond them.
  *
- * When something is due is said as a date or in words; both are read by the tools themselves (lang/due.h), so a field
- * here only bounds their length. An argument that is left out changes nothing; "none" takes away what is there, and so
- * does null.
+ * When something is due is said as a date or in words; both are read by the tools themselves
+ * (agents/tasks/dates/due.h), so a field here only bounds their length. An argument that is left out changes nothing;
+ * "none" takes away what is there, and so does null.
  */
 #include "model/page.h"
 #include "model/tasks.h"

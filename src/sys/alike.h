@@ -1,4 +1,4 @@
-/* alike.h - a file that takes another's place must let in the same people, and nobody else.
+/* confusable.h - a file that takes another's place must let in the same people, and nobody else.
  *
  * Owner and mode are not all that says so: with an access list the mode's group bits are only its mask, and copying
  * them alone would give the group what the list kept from it. So all extended attributes come along, the list among

@@ -3,7 +3,7 @@
 
     score.py ASSAY [--failures] [--only TEXT] [--file FILE] [--least PERCENT]
 
-Each message of utterances.jsonl goes to the real server as one fresh user, at 9 o'clock on Monday 16 November 2026 in
+Each message of utterances.jsonl (--file: of a set of this folder or of data/tasks/messages) goes to the real server as one fresh user, at 9 o'clock on Monday 16 November 2026 in
 Berlin (libfaketime). What counts is what was done: the tools that were called, and every task afterwards, field by field,
 against what a careful human assistant would have done. A message:
 

@@ -18,10 +18,10 @@ static void print_features(char *line)
 {
     const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
     struct arena *a = arena_new();
-    struct cue_task tasks[TASKS];
-    struct cue_scene scene = { .tasks = tasks };
+    struct scene_task tasks[TASKS];
+    struct message_scene scene = { .tasks = tasks };
     const char **features, *message = next_field(&line);
-    struct errand errands[ERRANDS];
+    struct task_intent intents[MESSAGE_INTENTS];
     size_t n;
 
     scene.just = next_field(&line);
@@ -29,10 +29,10 @@ static void print_features(char *line)
         scene.just = NULL;
     for (const char *title; scene.n < TASKS && (title = next_field(&line)); scene.n++) {
         bool is_done = strncmp(title, "x ", 2) == 0;
-        tasks[scene.n] = (struct cue_task){ title + (is_done ? 2 : 0), is_done };
+        tasks[scene.n] = (struct scene_task){ title + (is_done ? 2 : 0), is_done };
     }
-    n = errand_read(a, message, &now, errands);
-    n = cue_features(a, message, errands, n, &scene, &features);
+    n = intents_read(a, message, &now, intents);
+    n = intent_features(a, message, intents, n, &scene, &features);
     for (size_t i = 0; i < n; i++)
         printf("%s%s", i ? "\t" : "", features[i]);
     puts("");

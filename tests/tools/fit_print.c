@@ -1,7 +1,7 @@
 /* fit_print.c - what can be seen of each task in a message, for scripts/train/train-fits: what is trained is what is
  * asked later.
  *
- * Reads lines: the kind of errand (update, complete, reopen, delete), a message, and the titles of the tasks that are
+ * Reads lines: the kind of intent (update, complete, reopen, delete), a message, and the titles of the tasks that are
  * there, those of completed ones with "x " before them, with tabs between them. Prints for each the features of the
  * tasks, commas between those of a task and tabs between tasks.
  */
@@ -18,19 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum errand_kind kind_of(const char *name)
+static enum intent_kind kind_of(const char *name)
 {
-    return strcmp(name, "update") == 0     ? ERRAND_UPDATE
-           : strcmp(name, "complete") == 0 ? ERRAND_COMPLETE
-           : strcmp(name, "reopen") == 0   ? ERRAND_REOPEN
-                                           : ERRAND_DELETE;
+    return strcmp(name, "update") == 0     ? INTENT_UPDATE
+           : strcmp(name, "complete") == 0 ? INTENT_COMPLETE
+           : strcmp(name, "reopen") == 0   ? INTENT_REOPEN
+                                           : INTENT_DELETE;
 }
 
 static void print_features(struct turn *t, char *line)
 {
-    enum errand_kind kind = kind_of(next_field(&line));
-    struct meaning m = { .t = t, .said = next_field(&line), .tasks = json_array(t->a) };
-    struct fit_features *all;
+    enum intent_kind kind = kind_of(next_field(&line));
+    struct task_candidates m = { .t = t, .said = next_field(&line), .tasks = json_array(t->a) };
+    struct candidate_view *all;
 
     m.words = content_of(t, m.said);
     for (const char *title; (title = next_field(&line));) {
@@ -41,7 +41,7 @@ static void print_features(struct turn *t, char *line)
     m.titles = arena_array(t->a, json_len(m.tasks) + 1, sizeof *m.titles);
     for (size_t i = 0; i < json_len(m.tasks); i++)
         m.titles[i] = content_of(t, json_get_text(json_at(m.tasks, i), "title"));
-    all = fits_features(&m, kind);
+    all = candidate_features(&m, kind);
     for (size_t i = 0; i < json_len(m.tasks); i++) {
         printf("%s", i ? "\t" : "");
         for (size_t k = 0; k < all[i].n; k++)

@@ -1,8 +1,8 @@
 /* slip_print.c - which of the words on standard input, one a line, the reader takes for slips of the finger, and for
- * which word. Given the words of the language it prints what errand_slips.c has yet to be told of
+ * which word. Given the words of the language it prints what parse/words/typos.c has yet to be told of
  * (scripts/generate/near-words).
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "lines.h"
 #include <stdio.h>

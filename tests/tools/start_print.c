@@ -4,7 +4,8 @@
  * Reads messages, one a line. Prints for each its words, tabs between them: where it stands in the message, counted in
  * bytes, and its features, blanks between them.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "lines.h"
 #include <stdio.h>

@@ -14,13 +14,13 @@
 /* Monday 2026-11-16 09:00, unless a test says otherwise. */
 static const struct civil monday __attribute__((unused)) = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
 
-struct reading {
+struct message_parser {
     const char *said;
     const char *means; /* due_text() of what the words mean; NULL: nothing is read */
 };
 
 /* All of the words, as a tool's argument. */
-static inline void check(const struct civil *now, const struct reading *cases, size_t n)
+static inline void check(const struct civil *now, const struct message_parser *cases, size_t n)
 {
     bool failed = false;
 

@@ -161,9 +161,9 @@ static inline struct json *made_tags(struct arena *a, struct dice *d)
 }
 
 /* A time that the wall really shows: one that a change of its clock leaves out is the one after it. */
-static inline struct due shown(const struct when *w, const struct due *d)
+static inline struct due shown(const struct wall_clock *w, const struct due *d)
 {
-    struct civil c = zone_local(w->zone, when_instant(w, d));
+    struct civil c = zone_local(w->zone, times_instant(w, d));
 
     return d->has_time ? (struct due){ .day = civil_days(c.year, c.month, c.day),
                                        .has_time = true,
@@ -185,7 +185,7 @@ static inline void made_times(struct arena *a, struct dice *d, struct json *task
                                          "FREQ=YEARLY",
                                          "FREQ=DAILY;COUNT=5",
                                          "FREQ=MONTHLY;UNTIL=20280131" };
-    struct when w = { .name = zones[roll(d, COUNT_OF(zones))] };
+    struct wall_clock w = { .name = zones[roll(d, COUNT_OF(zones))] };
     struct due due = {
         .day = 20000 + roll(d, 2000), .has_time = roll(d, 2), .hour = (int)roll(d, 24), .minute = 1 + (int)roll(d, 59)
     };
@@ -198,9 +198,9 @@ static inline void made_times(struct arena *a, struct dice *d, struct json *task
     assert_non_null(w.zone);
     due = shown(&w, &due);
     remind = shown(&w, &remind);
-    when_set_due(a, task, &w, &due);
+    times_set_due(a, task, &w, &due);
     if (roll(d, 2))
-        when_set_remind(a, task, &w, &remind);
+        times_set_remind(a, task, &w, &remind);
     if (!roll(d, 2))
         return;
     assert_true(repeat_read(rule, strlen(rule), &r));

@@ -3,7 +3,7 @@
 
 static void days_near_today(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "today", "2026-11-16" },
         { "Today", "2026-11-16" },
         { "tomorrow", "2026-11-17" },
@@ -62,7 +62,7 @@ static void days_near_today(void **state)
 
 static void weekdays_are_the_next_ones(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "Friday", "2026-11-20" },
         { "friday", "2026-11-20" },
         { "Fri", "2026-11-20" },
@@ -108,7 +108,7 @@ static void weekdays_are_the_next_ones(void **state)
 
 static void weeks_months_and_years(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "this week", "2026-11-20" },
         { "next week", "2026-11-23" },
         { "the week after next", "2026-11-30" },
@@ -153,7 +153,7 @@ static void weeks_months_and_years(void **state)
 
 static void beginnings_and_middles_are_the_next_ones(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "mid next week", "2026-11-25" },
         { "mid January", "2027-01-15" },
         { "in mid March 2028", "2028-03-15" },
@@ -170,7 +170,7 @@ static void beginnings_and_middles_are_the_next_ones(void **state)
 
 static void dates_in_words(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "March 5", "2027-03-05" },
         { "March 5th", "2027-03-05" },
         { "March the 5th", "2027-03-05" },
@@ -220,7 +220,7 @@ static void dates_in_words(void **state)
 
 static void dates_in_figures(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "2026-12-24", "2026-12-24" },
         { "2026-12-24T18:00", "2026-12-24T18:00" },
         { "2026-12-24t18:00:30", "2026-12-24T18:00" },

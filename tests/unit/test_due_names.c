@@ -104,7 +104,7 @@ static void words_of_a_name_are_left_alone(void **state)
 static void days_that_have_a_name_or_a_number(void **state)
 {
     static const struct civil spring = { .year = 2027, .month = 4, .day = 2 };
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "by Easter", "2027-03-28" },
         { "before Good Friday", "2027-03-26" },
         { "on Easter Monday", "2027-03-29" },
@@ -138,7 +138,7 @@ static void days_that_have_a_name_or_a_number(void **state)
         { "by 4th december this year", "2026-12-04" },
         { "the first Sunday of Advent", "2026-11-29" },
     };
-    static const struct reading later[] = {
+    static const struct message_parser later[] = {
         { "by Easter", "2028-04-16" },
         { "by Thanksgiving", "2027-11-25" },
         { "KW 13", "2027-04-02" },

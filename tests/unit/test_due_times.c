@@ -3,7 +3,7 @@
 
 static void times_of_the_day(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "5pm", "2026-11-16T17:00" },
         { "at 5pm", "2026-11-16T17:00" },
         { "by 5 pm", "2026-11-16T17:00" },
@@ -75,7 +75,7 @@ static void times_of_the_day(void **state)
 
 static void parts_of_the_day(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "tonight", "2026-11-16T20:00" },
         { "tonight at 8", "2026-11-16T20:00" },
         { "tonight at 11", "2026-11-16T23:00" },
@@ -116,7 +116,7 @@ static void parts_of_the_day(void **state)
 
 static void day_and_time_in_any_order(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "by Friday 5pm", "2026-11-20T17:00" },         { "Friday at 5", "2026-11-20T17:00" },
         { "Friday, 5pm", "2026-11-20T17:00" },           { "5pm Friday", "2026-11-20T17:00" },
         { "5pm on Friday", "2026-11-20T17:00" },         { "at 5 on Friday", "2026-11-20T17:00" },
@@ -176,7 +176,7 @@ static void the_clock_decides(void **state)
     static const struct civil leap = { .year = 2028, .month = 2, .day = 29, .hour = 12 };
     static const struct civil new_year = { .year = 2026, .month = 12, .day = 31, .hour = 22 };
     static const struct civil sunday = { .year = 2026, .month = 11, .day = 22, .hour = 10 };
-    static const struct reading at_evening[] = {
+    static const struct message_parser at_evening[] = {
         { "EOD", "2026-11-20T23:59" },
         { "tonight", "2026-11-20T20:00" },
         { "this evening", "2026-11-20T22:00" },
@@ -189,21 +189,21 @@ static void the_clock_decides(void **state)
         { "end of the week", "2026-11-20" },
         { "this weekend", "2026-11-21" },
     };
-    static const struct reading at_month_end[] = {
+    static const struct message_parser at_month_end[] = {
         { "tomorrow", "2027-02-01" },       { "in a month", "2027-02-28" }, { "end of month", "2027-01-31" },
         { "next month", "2027-02-01" },     { "the 30th", "2027-03-30" },   { "in 2 minutes", "2027-02-01T00:01" },
         { "midnight", "2027-02-01T23:59" },
     };
-    static const struct reading at_leap[] = {
+    static const struct message_parser at_leap[] = {
         { "in a year", "2029-02-28" }, { "29 Feb", "2028-02-29" },       { "tomorrow", "2028-03-01" },
         { "28 Feb", "2029-02-28" },    { "end of month", "2028-02-29" },
     };
-    static const struct reading at_new_year[] = {
+    static const struct message_parser at_new_year[] = {
         { "tomorrow", "2027-01-01" },        { "next year", "2027-01-01" },  { "1 January", "2027-01-01" },
         { "end of the year", "2026-12-31" }, { "next month", "2027-01-01" }, { "8am", "2027-01-01T08:00" },
         { "Dec 31", "2026-12-31" },
     };
-    static const struct reading at_sunday[] = {
+    static const struct message_parser at_sunday[] = {
         { "this week", "2026-11-22" },   { "next week", "2026-11-23" },    { "Monday", "2026-11-23" },
         { "next Monday", "2026-11-23" }, { "this weekend", "2026-11-22" }, { "next weekend", "2026-11-28" },
         { "next Sunday", "2026-11-29" }, { "Sunday", "2026-11-29" },       { "this Sunday", "2026-11-22" },
@@ -220,7 +220,7 @@ static void the_clock_decides(void **state)
 
 static void of_a_stretch_of_hours_the_first_counts(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "Friday from 3 to 5", "2026-11-20T15:00" },
         { "from 10 to 12 on Thursday", "2026-11-19T10:00" },
         { "Thursday between 1 and 2", "2026-11-19T13:00" },
@@ -249,7 +249,7 @@ static void of_a_stretch_of_hours_the_first_counts(void **state)
 
 static void times_as_they_are_said_elsewhere(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "tomorrow 15:45 Uhr", "2026-11-17T15:45" },   { "tomorrow um 16 Uhr", "2026-11-17T16:00" },
         { "tomorrow 15.45 Uhr", "2026-11-17T15:45" },   { "tomorrow \xc3\xa0 16h15", "2026-11-17T16:15" },
         { "tomorrow ten to four", "2026-11-17T15:50" }, { "tomorrow 25 past 4", "2026-11-17T16:25" },

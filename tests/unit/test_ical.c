@@ -377,16 +377,16 @@ static void test_a_zone_that_is_written_says_what_the_system_says(void **state)
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
         struct buf text CLEANUP(buf_done) = BUF(TASK_LINE_BYTES);
         struct json *task = task_new(a, "a", "2026-01-01T00:00:00Z");
-        struct when zone = { .name = names[i], .zone = zone_named(names[i]) };
+        struct wall_clock zone = { .name = names[i], .zone = zone_named(names[i]) };
         struct due due = { .day = 20454, .has_time = true, .hour = 12 }; /* 2026-01-01 */
         struct ical_zones *zones;
         struct err err;
-        when_set_due(a, task, &zone, &due);
+        times_set_due(a, task, &zone, &due);
         write_one(&text, &w, task, ICAL_COPY);
         assert_int_equal(ical_zones_read(a, text.p, text.n, &zones, &err), 0);
         for (int hour = 0; hour < 2 * 366 * 24; hour++) {
             struct due at = { .day = 20454 + hour / 24, .has_time = true, .hour = hour % 24, .minute = 30 };
-            int64_t wall = at.day * 86400 + at.hour * 3600 + 1800, us = when_instant(&zone, &at), offset;
+            int64_t wall = at.day * 86400 + at.hour * 3600 + 1800, us = times_instant(&zone, &at), offset;
             assert_true(ical_zone_offset(zones, names[i], strlen(names[i]), wall, &offset));
             /* where a time is left out or comes twice, either side of the change is right */
             if (wall - offset != us / 1000000 && wall - offset != us / 1000000 - 3600 &&
@@ -402,12 +402,12 @@ static void test_a_reminder_that_has_rung_does_not_ring_elsewhere(void **state)
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct wall w = berlin();
     struct json *task = task_new(a, "a", "2026-01-01T00:00:00Z");
-    struct when zone = { .name = w.name, .zone = w.zone };
+    struct wall_clock zone = { .name = w.name, .zone = w.zone };
     struct due due = { .day = 20454, .has_time = true, .hour = 12 };
 
     (void)state;
-    when_set_due(a, task, &zone, &due);
-    when_set_remind(a, task, &zone, &due);
+    times_set_due(a, task, &zone, &due);
+    times_set_remind(a, task, &zone, &due);
     for (size_t i = 0; i < 2 * COUNT_OF(kinds); i++) {
         struct buf text CLEANUP(buf_done) = BUF(TASK_LINE_BYTES);
         if (i == COUNT_OF(kinds))
@@ -424,14 +424,14 @@ static void test_the_changes_of_a_zone_end_within_a_century(void **state)
     struct wall w = berlin();
     struct ical_out out;
     struct buf text CLEANUP(buf_done) = BUF(TASK_LINE_BYTES);
-    struct when zone = { .name = w.name, .zone = w.zone };
+    struct wall_clock zone = { .name = w.name, .zone = w.zone };
 
     (void)state;
     ical_open(&out, &w, ICAL_COPY);
     for (int i = 0; i < 2; i++) {
         struct json *task = task_new(a, "a", "2026-01-01T00:00:00Z");
         struct due due = { .day = i == 0 ? 20454 : LAST_DAY - 400, .has_time = true, .hour = 12 };
-        when_set_due(a, task, &zone, &due);
+        times_set_due(a, task, &zone, &due);
         ical_add(&out, task, i == 0 ? "a" : "b");
     }
     ical_close(&out, &text);
@@ -446,13 +446,13 @@ static void test_events_are_written_for_tasks_that_are_due(void **state)
     struct wall w = berlin();
     struct buf text CLEANUP(buf_done) = BUF(TASK_LINE_BYTES);
     struct json *task = task_new(a, "never", "2026-01-01T00:00:00Z");
-    struct when zone = { .name = w.name, .zone = w.zone };
+    struct wall_clock zone = { .name = w.name, .zone = w.zone };
     struct due due = { .day = 20454 };
 
     (void)state;
     write_one(&text, &w, task, ICAL_EVENTS);
     assert_null(strstr(text.p, "BEGIN:VEVENT"));
-    when_set_due(a, task, &zone, &due);
+    times_set_due(a, task, &zone, &due);
     buf_cut(&text, 0);
     write_one(&text, &w, task, ICAL_EVENTS);
     assert_non_null(strstr(text.p, "BEGIN:VEVENT\r\n"));

@@ -1,4 +1,4 @@
-/* change.c - one function for each part of a task. Dates come before what counts from them: due, repeat, remind. */
+/* arguments.c - one function for each part of a task. Dates come before what counts from them: due, repeat, remind. */
 #include "agents/tasks/arguments.h"
 #include "agents/tasks/dates/due.h"
 #include "agents/tasks/store/times.h"
@@ -16,7 +16,7 @@ struct changing {
     struct arena *a;
     const struct json *args;
     struct json *task;
-    struct when when;
+    struct wall_clock when;
     struct due was; /* the due date before */
     bool had_due;   /* whether there was one */
 };
@@ -124,11 +124,11 @@ static void move_zone(struct changing *g)
         const char *at = json_get_text(g->task, i == 0 ? "due_at" : "remind_at");
         struct due d;
         struct err ignored;
-        if (!when_stored(json_get_text(g->task, names[i]), &d))
+        if (!times_stored(json_get_text(g->task, names[i]), &d))
             continue;
-        if (d.has_time && when_given(&g->when, at, "", &d, &ignored) < 0)
+        if (d.has_time && times_given(&g->when, at, "", &d, &ignored) < 0)
             continue;
-        (i == 0 ? when_set_due : when_set_remind)(g->a, g->task, &g->when, &d);
+        (i == 0 ? times_set_due : times_set_remind)(g->a, g->task, &g->when, &d);
     }
     json_set(g->a, g->task, "reminded_at", reminded);
 }
@@ -141,7 +141,7 @@ static bool stays_in_zone(const struct changing *g)
     struct due own;
 
     if (!said(g, "due", &text) || !text || !due_move_read(text, &m) ||
-        !when_stored(json_get_text(g->task, "due"), &own))
+        !times_stored(json_get_text(g->task, "due"), &own))
         return false;
     return m.step != DUE_TO_TIME && (own.has_time || m.step != DUE_TO_DAY);
 }
@@ -153,21 +153,21 @@ static int move_due(struct changing *g, const struct due_move *m, struct due *re
     bool is_next = false;
     struct due d;
 
-    if (!when_stored(json_get_text(g->task, "due"), &d)) {
+    if (!times_stored(json_get_text(g->task, "due"), &d)) {
         if (m->step != DUE_TO_DAY && m->step != DUE_TO_TIME)
             return err_say(err, ERR_INVALID_INPUT, "'%s' has no due time that could be moved.",
                            json_get_text(g->task, "title"));
-        d = (struct due){ .day = when_today(&g->when) };
+        d = (struct due){ .day = times_today(&g->when) };
         is_next = m->step == DUE_TO_TIME;
     }
     if (!due_moved(m, &d))
         return err_say(err, ERR_INVALID_INPUT, "'%s' is due on a whole day, which has no time to move.",
                        json_get_text(g->task, "title"));
-    if (is_next && when_instant(&g->when, &d) <= g->when.now_us)
+    if (is_next && times_instant(&g->when, &d) <= g->when.now_us)
         d.day++;
-    if (!when_fits(&d))
+    if (!times_fits(&d))
         return err_say(err, ERR_INVALID_INPUT, "The due date must be one that fits a calendar.");
-    if (m->step == DUE_TO_DAY && d.day == when_today(&g->when) && when_instant(&g->when, &d) <= g->when.now_us)
+    if (m->step == DUE_TO_DAY && d.day == times_today(&g->when) && times_instant(&g->when, &d) <= g->when.now_us)
         d.has_time = false;
     *ret = d;
     return 0;
@@ -186,10 +186,10 @@ static int set_due(struct changing *g, struct err *err)
             return 0;
         if (move_due(g, &m, &d, err) < 0)
             return -1;
-    } else if (text && when_given(&g->when, text, "The due date", &d, err) < 0) {
+    } else if (text && times_given(&g->when, text, "The due date", &d, err) < 0) {
         return -1;
     }
-    when_set_due(g->a, g->task, &g->when, text ? &d : NULL);
+    times_set_due(g->a, g->task, &g->when, text ? &d : NULL);
     if (!text) /* a rule counts from the due date: without one it has nothing to come back from */
         json_set(g->a, g->task, "repeat", json_null(g->a));
     return 0;
@@ -198,7 +198,7 @@ static int set_due(struct changing *g, struct err *err)
 /* The first day of a rule that was given without words: today, or the first day from today on that it names. */
 static struct due first_day(const struct changing *g, const struct repeat *r)
 {
-    struct due d = { .day = when_today(&g->when) };
+    struct due d = { .day = times_today(&g->when) };
     struct repeat once = *r;
 
     once.interval = 1;
@@ -235,14 +235,14 @@ static int set_repeat(struct changing *g, struct err *err)
     }
     if (read_repeat(g, text, &repeat, &first, err) < 0)
         return -1;
-    if (!when_stored(json_get_text(g->task, "due"), &due)) {
+    if (!times_stored(json_get_text(g->task, "due"), &due)) {
         due = first;
     } else if (first.has_time && !due.has_time) {
         due = (struct due){ .day = due.day, .has_time = true, .hour = first.hour, .minute = first.minute };
     }
     if (repeat.until && repeat.until < due.day)
         return err_say(err, ERR_INVALID_INPUT, "That would end before the task is due for the first time.");
-    when_set_due(g->a, g->task, &g->when, &due);
+    times_set_due(g->a, g->task, &g->when, &due);
     repeat_text(&repeat, rule);
     json_set(g->a, g->task, "repeat", json_str(g->a, rule));
     return 0;
@@ -250,7 +250,7 @@ static int set_repeat(struct changing *g, struct err *err)
 
 /* ---- reminders ---- */
 
-/* "PT90M": a duration of minutes, as lang/errand.h has it; -1 when it is none. */
+/* "PT90M": a duration of minutes, as parse/intent.h has it; -1 when it is none. */
 static int64_t minutes_of(const char *text)
 {
     int64_t minutes = 0;
@@ -272,9 +272,9 @@ static int read_before(const struct changing *g, const char *text, bool *ret_is,
     *ret_is = before.minutes >= 0 || due_before_read(text, &before);
     if (!*ret_is)
         return 0;
-    if (!when_stored(json_get_text(g->task, "due"), &due))
+    if (!times_stored(json_get_text(g->task, "due"), &due))
         return err_say(err, ERR_INVALID_INPUT, "A reminder before the due date needs a due date.");
-    *ret = when_from_wall(when_wall(&due) - before.minutes);
+    *ret = times_from_wall(times_wall(&due) - before.minutes);
     if (before.has_time)
         *ret = (struct due){
             .day = due.day - before.minutes / 1440, .has_time = true, .hour = before.hour, .minute = before.minute
@@ -288,19 +288,19 @@ static int set_remind(struct changing *g, const char *text, struct err *err)
     bool is_before;
 
     if (!text) {
-        when_set_remind(g->a, g->task, &g->when, NULL);
+        times_set_remind(g->a, g->task, &g->when, NULL);
         return 0;
     }
     if (read_before(g, text, &is_before, &d, err) < 0 ||
-        (!is_before && when_given(&g->when, text, "The reminder", &d, err) < 0))
+        (!is_before && times_given(&g->when, text, "The reminder", &d, err) < 0))
         return -1;
     if (!d.has_time)
-        d = when_from_wall(when_wall(&d));
-    if (!when_fits(&d) || when_instant(&g->when, &d) <= g->when.now_us) {
+        d = times_from_wall(times_wall(&d));
+    if (!times_fits(&d) || times_instant(&g->when, &d) <= g->when.now_us) {
         err_say(err, ERR_INVALID_INPUT, "That time is over.");
         return err_action(err, "Give a reminder that is still to come.");
     }
-    when_set_remind(g->a, g->task, &g->when, &d);
+    times_set_remind(g->a, g->task, &g->when, &d);
     return 0;
 }
 
@@ -311,12 +311,12 @@ static void move_remind(struct changing *g)
     struct json *reminded = json_get(g->task, "reminded_at");
     struct due due, remind;
 
-    if (!g->had_due || !when_stored(json_get_text(g->task, "due"), &due) ||
-        !when_stored(json_get_text(g->task, "remind"), &remind) || when_wall(&due) == when_wall(&g->was))
+    if (!g->had_due || !times_stored(json_get_text(g->task, "due"), &due) ||
+        !times_stored(json_get_text(g->task, "remind"), &remind) || times_wall(&due) == times_wall(&g->was))
         return;
-    remind = when_from_wall(when_wall(&remind) + when_wall(&due) - when_wall(&g->was));
-    when_set_remind(g->a, g->task, &g->when, when_fits(&remind) ? &remind : NULL);
-    if (when_fits(&remind) && when_instant(&g->when, &remind) <= g->when.now_us)
+    remind = times_from_wall(times_wall(&remind) + times_wall(&due) - times_wall(&g->was));
+    times_set_remind(g->a, g->task, &g->when, times_fits(&remind) ? &remind : NULL);
+    if (times_fits(&remind) && times_instant(&g->when, &remind) <= g->when.now_us)
         json_set(g->a, g->task, "reminded_at", reminded);
 }
 
@@ -328,10 +328,10 @@ static int set_times(struct call *c, struct changing *g, struct err *err)
 
     if (!given && !has_remind && !said(g, "due", &ignored) && !said(g, "repeat", &ignored))
         return 0;
-    if (when_open(c, zone, &g->when, err) < 0)
+    if (times_open(c, zone, &g->when, err) < 0)
         return -1;
     move_zone(g);
-    g->had_due = when_stored(json_get_text(g->task, "due"), &g->was);
+    g->had_due = times_stored(json_get_text(g->task, "due"), &g->was);
     if (set_due(g, err) < 0 || set_repeat(g, err) < 0)
         return -1;
     if (has_remind)
@@ -342,7 +342,7 @@ static int set_times(struct call *c, struct changing *g, struct err *err)
 
 /* ---- the whole ---- */
 
-int change_apply(struct call *c, const struct json *args, struct json *task, struct err *err)
+int arguments_apply(struct call *c, const struct json *args, struct json *task, struct err *err)
 {
     struct changing g = { .a = c->arena, .args = args, .task = task };
 

@@ -73,11 +73,11 @@ static int act(struct call *c, const struct json *args, const struct json *befor
     if (strcmp(action, "delete") == 0)
         *ret_after = NULL;
     else if (strcmp(action, "update") == 0)
-        return change_apply(c, json_get(args, "set"), after, err);
+        return arguments_apply(c, json_get(args, "set"), after, err);
     else if (strcmp(action, "complete") == 0 && !is_done)
-        return next_complete(c, after, ret_next, err);
+        return completion_apply(c, after, ret_next, err);
     else if (strcmp(action, "reopen") == 0 && is_done)
-        next_reopen(c, after);
+        completion_revert(c, after);
     return 0;
 }
 

@@ -1,4 +1,5 @@
-/* next.c - the rule goes to the next one: so a task that is reopened and done again does not come back twice. */
+/* completion.c - a recurrence rule goes on to the next occurrence, so a task that is reopened and completed again does
+ * not recur twice. */
 #include "agents/tasks/completion.h"
 #include "agents/tasks/store/times.h"
 #include "base/arena.h"
@@ -13,16 +14,16 @@
 
 /* The next time that is not over; false when there is none. What was missed is passed by, so that a task nobody did for
  * a month comes back once. */
-static bool next_day(const struct when *w, struct repeat *rule, struct due *d)
+static bool next_day(const struct wall_clock *w, struct repeat *rule, struct due *d)
 {
-    for (int i = 0; i < TASK_REPEAT_SKIPS && repeat_next(rule, d->day, &d->day) && when_fits(d); i++)
-        if (when_instant(w, d) > w->now_us)
+    for (int i = 0; i < TASK_REPEAT_SKIPS && repeat_next(rule, d->day, &d->day) && times_fits(d); i++)
+        if (times_instant(w, d) > w->now_us)
             return true;
     return false;
 }
 
-static struct json *make_next(struct call *c, const struct when *w, const struct json *task, const struct repeat *rule,
-                              const struct due *was, const struct due *due)
+static struct json *make_next(struct call *c, const struct wall_clock *w, const struct json *task,
+                              const struct repeat *rule, const struct due *was, const struct due *due)
 {
     struct json *next = json_copy(c->arena, task);
     char text[REPEAT_TEXT_BYTES], now[TIME_TEXT_BYTES];
@@ -36,25 +37,25 @@ static struct json *make_next(struct call *c, const struct when *w, const struct
     json_set(c->arena, next, "created_at", json_str(c->arena, now));
     repeat_text(rule, text);
     json_set(c->arena, next, "repeat", json_str(c->arena, text));
-    when_set_due(c->arena, next, w, due);
-    if (when_stored(json_get_text(task, "remind"), &remind)) {
+    times_set_due(c->arena, next, w, due);
+    if (times_stored(json_get_text(task, "remind"), &remind)) {
         remind.day += due->day - was->day;
-        when_set_remind(c->arena, next, w, when_fits(&remind) ? &remind : NULL);
+        times_set_remind(c->arena, next, w, times_fits(&remind) ? &remind : NULL);
     }
     return next;
 }
 
-int next_complete(struct call *c, struct json *task, struct json **ret_next, struct err *err)
+int completion_apply(struct call *c, struct json *task, struct json **ret_next, struct err *err)
 {
     const char *rule = json_get_text(task, "repeat");
     char now[TIME_TEXT_BYTES];
     struct repeat repeat;
-    struct when w;
+    struct wall_clock w;
     struct due was, due;
 
     *ret_next = NULL;
-    if (when_stored(json_get_text(task, "due"), &was) && rule && repeat_read(rule, strlen(rule), &repeat)) {
-        if (when_open(c, json_get_text(task, "time_zone"), &w, err) < 0)
+    if (times_stored(json_get_text(task, "due"), &was) && rule && repeat_read(rule, strlen(rule), &repeat)) {
+        if (times_open(c, json_get_text(task, "time_zone"), &w, err) < 0)
             return -1;
         due = was;
         if (next_day(&w, &repeat, &due)) {
@@ -68,7 +69,7 @@ int next_complete(struct call *c, struct json *task, struct json **ret_next, str
     return 0;
 }
 
-void next_reopen(struct call *c, struct json *task)
+void completion_revert(struct call *c, struct json *task)
 {
     json_set(c->arena, task, "status", json_str(c->arena, "pending"));
     json_set(c->arena, task, "completed_at", json_null(c->arena));

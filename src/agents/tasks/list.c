@@ -1,4 +1,4 @@
-/* find.c - one question, put together from fixed pieces; values are always bound.
+/* list.c - one question, put together from fixed pieces; values are always bound.
  *
  * First the ids of a page are found, mostly from an index alone, then its rows are read. Each order has an index of its
  * own, so a page is read and not sorted. How many there are is known without counting when nothing but the status is
@@ -123,16 +123,16 @@ static struct db_value instant(struct finding *f, int64_t us)
 }
 
 /* Days of the zone: from the beginning of one to the end of the other. */
-static void find_days(struct finding *f, const struct when *w, int64_t from, int64_t to)
+static void find_days(struct finding *f, const struct wall_clock *w, int64_t from, int64_t to)
 {
     f->by_due = true;
-    add(f, DUE " >= ?", instant(f, when_midnight(w, from)));
-    add(f, DUE " < ?", instant(f, when_midnight(w, to + 1)));
+    add(f, DUE " >= ?", instant(f, times_midnight(w, from)));
+    add(f, DUE " < ?", instant(f, times_midnight(w, to + 1)));
 }
 
-static void find_due(struct finding *f, const struct when *w, const char *due)
+static void find_due(struct finding *f, const struct wall_clock *w, const char *due)
 {
-    int64_t today = when_today(w);
+    int64_t today = times_today(w);
 
     f->by_due = strcmp(due, "overdue") == 0;
     if (f->by_due)
@@ -152,19 +152,19 @@ static int find_times(struct finding *f, struct err *err)
     const char *due = json_get_text(f->args, "due"), *from = json_get_text(f->args, "due_from");
     const char *to = json_get_text(f->args, "due_to");
     int64_t day;
-    struct when w;
+    struct wall_clock w;
 
     if (!due && !from && !to)
         return 0;
     f->of_rows = true;
-    if (when_open(f->call, json_get_text(f->args, "time_zone"), &w, err) < 0)
+    if (times_open(f->call, json_get_text(f->args, "time_zone"), &w, err) < 0)
         return -1;
     if (due)
         find_due(f, &w, due);
     if (from && date_read(from, strlen(from), &day))
-        add(f, DUE " >= ?", instant(f, when_midnight(&w, day)));
+        add(f, DUE " >= ?", instant(f, times_midnight(&w, day)));
     if (to && date_read(to, strlen(to), &day))
-        add(f, DUE " < ?", instant(f, when_midnight(&w, day + 1)));
+        add(f, DUE " < ?", instant(f, times_midnight(&w, day + 1)));
     if (from && !to) /* what is not due at all comes behind */
         add(f, DUE " < ?", DB_S("~"));
     f->by_due |= from || to;

@@ -1,5 +1,4 @@
-/* find.h - list_tasks: any of the filters together, a page at a time, with how many there are. For src/agents/tasks
- * only. */
+/* list.h - list_tasks: filters in any combination, a page at a time, with the total. For src/agents/tasks only. */
 #pragma once
 #include "gate/op.h"
 

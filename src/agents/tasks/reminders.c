@@ -1,4 +1,4 @@
-/* due_ops.c - each list is a stretch of one index: by due date, or by the time of the reminder.
+/* reminders.c - each list is a stretch of one index: by due date, or by the time of the reminder.
  *
  * A reminder rings from its time on until it is dismissed, its task is done or it is moved; whoever looks sees it (the
  * page, a terminal, a calendar). Nothing is marked by looking, so a look that was lost loses no reminder.
@@ -23,7 +23,7 @@
 
 struct looking {
     struct call *call;
-    struct when when;
+    struct wall_clock when;
     int64_t days;
     struct json *reminders, *overdue, *today, *later;
     struct json *next; /* when the next reminder rings, or null */
@@ -84,10 +84,10 @@ static int read_lists(struct db *db, void *arg, struct err *err)
 {
     struct looking *l = arg;
     struct call *c = l->call;
-    int64_t day = when_today(&l->when);
+    int64_t day = times_today(&l->when);
     const char *now = instant(c, l->when.now_us - l->when.now_us % 1000000);
-    const char *tomorrow = instant(c, when_midnight(&l->when, day + 1));
-    const char *end = instant(c, when_midnight(&l->when, day + l->days));
+    const char *tomorrow = instant(c, times_midnight(&l->when, day + 1));
+    const char *end = instant(c, times_midnight(&l->when, day + l->days));
 
     if (take_list(l, db, RINGING " <= $2 ORDER BY t.remind_at, t.id", DB_VALUES(DB_S(c->user), DB_S(now)),
                   &l->reminders, err) < 0 ||
@@ -141,7 +141,7 @@ int task_due(struct call *c, const struct json *args, struct json **ret, struct 
     struct looking l = { .call = c, .days = json_get_int(args, "days", 1) };
     struct json *v = json_object(c->arena);
 
-    if (when_open(c, json_get_text(args, "time_zone"), &l.when, err) < 0 ||
+    if (times_open(c, json_get_text(args, "time_zone"), &l.when, err) < 0 ||
         store_read(t->store, read_lists, &l, err) < 0)
         return -1;
     json_set(c->arena, v, "reminders", l.reminders);
@@ -169,17 +169,17 @@ static const char *until_of(const struct json *args)
 static int snooze(struct call *c, const struct json *args, struct json *task, struct err *err)
 {
     const char *zone = json_get_text(args, "time_zone");
-    struct when w;
+    struct wall_clock w;
     struct due d;
 
-    if (when_open(c, zone ? zone : json_get_text(task, "time_zone"), &w, err) < 0 ||
-        when_given(&w, until_of(args), "The time", &d, err) < 0)
+    if (times_open(c, zone ? zone : json_get_text(task, "time_zone"), &w, err) < 0 ||
+        times_given(&w, until_of(args), "The time", &d, err) < 0)
         return -1;
     if (!d.has_time)
-        d = when_from_wall(when_wall(&d));
-    if (when_instant(&w, &d) <= w.now_us)
+        d = times_from_wall(times_wall(&d));
+    if (times_instant(&w, &d) <= w.now_us)
         return err_say(err, ERR_INVALID_INPUT, "That time is over.");
-    when_set_remind(c->arena, task, &w, &d);
+    times_set_remind(c->arena, task, &w, &d);
     return 0;
 }
 

@@ -1,4 +1,5 @@
-/* due_ops.h - what rings, what is late and what comes; and a reminder that has been seen. For src/agents/tasks only. */
+/* reminders.h - reminders that ring, tasks that are overdue or due soon, and dismissing a reminder. For
+ * src/agents/tasks only. */
 #pragma once
 #include "gate/op.h"
 

@@ -142,7 +142,7 @@ static void add_day(struct buf *b, const struct json *result, const struct json 
     struct civil now;
     char words[DUE_WORDS_BYTES];
 
-    when_stored(date, &d);
+    times_stored(date, &d);
     now = zones_get(name, &zone, &ignored) == 0 ? zone_local(zone, now_us) : civil_from_us(now_us);
     due_words(&d, &now, words);
     if (words[0] >= 'a' && words[0] <= 'z')

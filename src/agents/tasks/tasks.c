@@ -196,11 +196,11 @@ static const struct op ops[] = {
 
 bool tasks_are_meant(struct arena *a, const char *message, const struct civil *now, double least)
 {
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(a, message, now, errands);
+    struct task_intent intents[MESSAGE_INTENTS];
+    size_t n = intents_read(a, message, now, intents);
 
     for (size_t i = 0; i < n; i++)
-        if (errand_intent(errands[i].kind) && errands[i].confidence >= least)
+        if (intent_type(intents[i].kind) && intents[i].confidence >= least)
             return true;
     return false;
 }

@@ -35,7 +35,7 @@ static const char *told(struct call *c, const char *did, const struct json *task
     struct buf b CLEANUP(buf_done) = BUF(TASK_ANSWER_BYTES);
 
     buf_addf(&b, "%s '%s'", did, title_of(task));
-    when_add_words(&b, task, world_now(c->world));
+    times_add_words(&b, task, world_now(c->world));
     buf_addc(&b, '.');
     return arena_dup(c->arena, b.p, b.n);
 }
@@ -50,7 +50,7 @@ int task_add(struct call *c, const struct json *args, struct json **ret, struct 
 
     time_text(world_now(c->world), now);
     task = task_new(c->arena, "", now);
-    if (change_apply(c, args, task, err) < 0 || journal_one(c, kept(c, "Added", task), NULL, task, &step, err) < 0)
+    if (arguments_apply(c, args, task, err) < 0 || journal_one(c, kept(c, "Added", task), NULL, task, &step, err) < 0)
         return -1;
     return task_result(c, task, told(c, "Added", task), step, ret);
 }
@@ -85,7 +85,7 @@ int task_update(struct call *c, const struct json *args, struct json **ret, stru
     if (find(c, args, &before, err) < 0)
         return -1;
     after = json_copy(c->arena, before);
-    if (change_apply(c, args, after, err) < 0)
+    if (arguments_apply(c, args, after, err) < 0)
         return -1;
     if (journal_same(before, after))
         return task_result(c, before, arena_printf(c->arena, "'%s' is so already.", title_of(before)), 0, ret);
@@ -104,11 +104,11 @@ int task_update(struct call *c, const struct json *args, struct json **ret, stru
 static int completed_already(struct call *c, struct json *task, struct json **ret, struct err *err)
 {
     char words[DUE_WORDS_BYTES];
-    struct when w;
+    struct wall_clock w;
     struct due d;
 
-    if (when_open(c, json_get_text(task, "time_zone"), &w, err) < 0 ||
-        when_given(&w, json_get_text(task, "completed_at"), "The time", &d, err) < 0)
+    if (times_open(c, json_get_text(task, "time_zone"), &w, err) < 0 ||
+        times_given(&w, json_get_text(task, "completed_at"), "The time", &d, err) < 0)
         return -1;
     due_words(&d, &w.now, words);
     return task_result(c, task, arena_printf(c->arena, "'%s' was completed already, %s.", title_of(task), words), 0,
@@ -126,7 +126,7 @@ int task_complete(struct call *c, const struct json *args, struct json **ret, st
     if (json_get_text(before, "completed_at"))
         return completed_already(c, before, ret, err);
     after = json_copy(c->arena, before);
-    if (next_complete(c, after, &next, err) < 0)
+    if (completion_apply(c, after, &next, err) < 0)
         return -1;
     message = kept(c, "Completed", before);
     if (journal_begin(c, message, &j, err) < 0 || journal_change(&j, before, after, err) < 0 ||
@@ -151,7 +151,7 @@ int task_reopen(struct call *c, const struct json *args, struct json **ret, stru
     if (!json_get_text(before, "completed_at"))
         return task_result(c, before, arena_printf(c->arena, "'%s' is still to be done.", title_of(before)), 0, ret);
     after = json_copy(c->arena, before);
-    next_reopen(c, after);
+    completion_revert(c, after);
     return write_one(c, "Reopened", before, after, ret, err);
 }
 

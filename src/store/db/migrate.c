@@ -121,8 +121,8 @@ static const char *const version_3[] = {
     "CREATE INDEX tasks_uid ON tasks (user_id, uid) WHERE uid IS NOT NULL",
     /* Their words, and how words begin, for what is still being typed; and whose they are and the status, so that
      * they can be found and counted by the index alone. Whoever changes a row changes the index with it
-     * (agents/tasks/rows.c): with an untrusted schema a trigger may not write to it. It has its own copy of the words,
-     * so that taking a row out needs no memory of what was put in. */
+     * (agents/tasks/store/rows.c): with an untrusted schema a trigger may not write to it. It has its own copy of the
+     * words, so that taking a row out needs no memory of what was put in. */
     "CREATE VIRTUAL TABLE task_index USING fts5(title, description, tags, status, owner, prefix='1 2 3',"
     " tokenize='" STEMS_TOKENIZER "')",
     "INSERT INTO task_index (rowid, title, description, tags, status, owner)"

@@ -1,4 +1,4 @@
-/* due_calendar.c - days, weeks, months and years counted from a day. A week begins on Monday. */
+/* calendar.c - days, weeks, months and years counted from a day. A week begins on Monday. */
 #include "agents/tasks/dates/rules.h"
 
 struct due_now due_now_from(const struct civil *now)

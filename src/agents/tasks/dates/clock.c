@@ -1,7 +1,7 @@
-/* due_clock.c - the ways to say a time of the day, as rules.
+/* clock.c - the ways to say a time of the day, as rules.
  *
  * "midnight" is the end of the day it is said with: 23:59, so that what is due then is due on that day. An hour of the
- * clock of twelve stays open (DUE_DOUBT) until all is read; due.c settles it.
+ * clock of twelve stays open (DUE_OPEN_HOUR) until all is read; due.c settles it.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
@@ -21,18 +21,18 @@ static bool set_clock(struct due_draft *d, int hour, int minute, const struct du
         return false;
     d->clock = hour == 24 ? 24 * 60 - 1 : hour * 60 + minute;
     if (hour >= 1 && hour <= 12)
-        d->clock |= DUE_DOUBT;
+        d->clock |= DUE_OPEN_HOUR;
     return true;
 }
 
 static bool clock_time(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    int minutes = s->v[0] & ~DUE_DOUBT;
+    int minutes = s->v[0] & ~DUE_OPEN_HOUR;
 
     (void)now;
     (void)arg;
     if (s->has[1])
-        return (s->v[0] & DUE_DOUBT) && set_clock(d, minutes / 60, minutes % 60, s, 1);
+        return (s->v[0] & DUE_OPEN_HOUR) && set_clock(d, minutes / 60, minutes % 60, s, 1);
     d->has_clock = true;
     d->clock = s->v[0];
     return true;
@@ -69,28 +69,28 @@ static bool hours_between(const struct due_now *now, const struct due_slots *s, 
     for (int i = 0; i < 2; i++) {
         ends[i] = arg ? s->v[i] * 60 : s->v[i];
         if (arg && s->v[i] >= 1 && s->v[i] <= 12)
-            ends[i] |= DUE_DOUBT;
+            ends[i] |= DUE_OPEN_HOUR;
     }
     if (s->has[2]) {
-        if (!(ends[1] & DUE_DOUBT))
+        if (!(ends[1] & DUE_OPEN_HOUR))
             return false;
-        ends[1] = (ends[1] & ~DUE_DOUBT) % NOON + NOON * s->v[2];
+        ends[1] = (ends[1] & ~DUE_OPEN_HOUR) % NOON + NOON * s->v[2];
     }
     d->has_clock = true;
     d->clock = due_first_hour(ends[0], ends[1]);
-    return (d->clock & ~DUE_DOUBT) < 2 * NOON;
+    return (d->clock & ~DUE_OPEN_HOUR) < 2 * NOON;
 }
 
 /* "2-4 pm": of the hours in one word only the first is known, so that it is taken for one before the end's. */
 static bool hours_in_word(const struct due_now *now, const struct due_slots *s, int arg, struct due_draft *d)
 {
-    int first = s->v[0] & ~DUE_DOUBT;
+    int first = s->v[0] & ~DUE_OPEN_HOUR;
 
     (void)now;
     (void)arg;
     d->has_clock = true;
     d->clock = s->v[1] == 1 && first < 8 * 60 ? first + NOON : first;
-    return (s->v[0] & DUE_DOUBT) != 0;
+    return (s->v[0] & DUE_OPEN_HOUR) != 0;
 }
 
 /* "2 to 4pm", "9 to 10:30" */
@@ -98,7 +98,7 @@ static bool hours_between_mixed(const struct due_now *now, const struct due_slot
 {
     struct due_slots ends = *s;
 
-    ends.v[0] = s->v[0] * 60 | (s->v[0] >= 1 && s->v[0] <= 12 ? DUE_DOUBT : 0);
+    ends.v[0] = s->v[0] * 60 | (s->v[0] >= 1 && s->v[0] <= 12 ? DUE_OPEN_HOUR : 0);
     return hours_between(now, &ends, arg, d);
 }
 

@@ -1,4 +1,4 @@
-/* due_days.c - the ways to say a day, as rules.
+/* days.c - the ways to say a day, as rules.
  *
  * A week is Monday to Sunday. "next Friday" is the one of next week, "this Friday" the first from today on. The end of
  * a week is its Friday, once that is over its Sunday; "next week" is its Monday, "next month" its first day. Of a

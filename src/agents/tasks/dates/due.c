@@ -1,7 +1,7 @@
 /* due.c - a day and a time, in whatever order they are said, put together and settled against the clock.
  *
  * What is said is a sequence of elements: a day, a clock time, a part of the day, each at most once, with words before
- * them that lead to a date. At each place the rule that takes the most words decides (due_days.c, due_clock.c); when
+ * them that lead to a date. At each place the rule that takes the most words decides (days.c, clock.c); when
  * that one has no meaning ("30 February") nothing is read, rather than a shorter part of it.
  */
 #include "agents/tasks/dates/due.h"
@@ -15,7 +15,7 @@
 
 /* ---- words that lead to a date ---- */
 
-#define LEADS_ALL (DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_NEEDS_FEAST)
+#define LEADS_ALL (DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_NEEDS_HOLIDAY)
 
 static const struct {
     const char *pattern;
@@ -27,7 +27,7 @@ static const struct {
     { "no|not later than", LEADS_ALL },
     { "at|@", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR | DUE_AT },
     { "around|about", DUE_NEEDS_LEAD | DUE_NEEDS_HOUR },
-    { "on|due|sometime", DUE_NEEDS_LEAD | DUE_NEEDS_FEAST },
+    { "on|due|sometime", DUE_NEEDS_LEAD | DUE_NEEDS_HOLIDAY },
     { "anytime", 0 },
     { "[at] any|some|one time|day|point", 0 },
     { "for", 0 }, /* "shop for the weekend", "a table for 5": what is in doubt stays in doubt */
@@ -96,7 +96,7 @@ static bool may_use(const struct due_rule *r, const struct due_line *l, unsigned
         (r->kind == DUE_KIND_PART && d->has_part))
         return false;
     if (l->is_whole)
-        given |= DUE_NEEDS_LEAD | DUE_NEEDS_FEAST;
+        given |= DUE_NEEDS_LEAD | DUE_NEEDS_HOLIDAY;
     if (d->has_day || d->has_clock)
         given |= DUE_NEEDS_DAY;
     return (r->needs & ~given & (LEADS_ALL | DUE_AT | DUE_NEEDS_DAY)) == 0;
@@ -122,7 +122,7 @@ static bool may_end(const struct due_rule *r, const struct due_line *l, size_t e
     bool firm = allowed & (r->kind == DUE_KIND_CLOCK ? DUE_AT : DUE_NEEDS_LEAD);
     int month;
 
-    if (str_ends(l->text[end - 1], "'s") && !(r->needs & DUE_NEEDS_FEAST))
+    if (str_ends(l->text[end - 1], "'s") && !(r->needs & DUE_NEEDS_HOLIDAY))
         return false;
     if ((r->needs & DUE_NEEDS_DATE) && !d->has_day && !day_follows(l, end))
         return false;
@@ -154,8 +154,8 @@ static void find_starts(void)
 {
     for (size_t i = 0; i < due_day_rules_n; i++)
         due_starts_add(&starts, due_day_rules[i].pattern);
-    for (size_t i = 0; i < due_feast_rules_n; i++)
-        due_starts_add(&starts, due_feast_rules[i].pattern);
+    for (size_t i = 0; i < due_holiday_rules_n; i++)
+        due_starts_add(&starts, due_holiday_rules[i].pattern);
     for (size_t i = 0; i < due_clock_rules_n; i++)
         due_starts_add(&starts, due_clock_rules[i].pattern);
 }
@@ -172,7 +172,7 @@ size_t due_element(const struct due_line *l, size_t at, unsigned allowed, const 
     if (pthread_once(&once, find_starts) != 0 || !due_starts_with(&starts, l, at))
         return 0;
     look_through(due_day_rules, due_day_rules_n, l, at, allowed, d, &best, &slots, &end);
-    look_through(due_feast_rules, due_feast_rules_n, l, at, allowed, d, &best, &slots, &end);
+    look_through(due_holiday_rules, due_holiday_rules_n, l, at, allowed, d, &best, &slots, &end);
     look_through(due_clock_rules, due_clock_rules_n, l, at, allowed, d, &best, &slots, &end);
     if (!best || !best->act(now, &slots, best->arg, &more))
         return 0;
@@ -199,9 +199,9 @@ static const struct {
 /* Which half of the day a clock of twelve is in when the part is said: the small hours are the night's. */
 static int clock_in_part(int clock, enum due_part part)
 {
-    int early = (clock & ~DUE_DOUBT) % HALF_DAY;
+    int early = (clock & ~DUE_OPEN_HOUR) % HALF_DAY;
 
-    if (part == DUE_NIGHT && (clock & ~DUE_DOUBT) / 60 == 12)
+    if (part == DUE_NIGHT && (clock & ~DUE_OPEN_HOUR) / 60 == 12)
         return early == 0 ? LAST_MINUTE : early;
     return part == DUE_MORNING || (part == DUE_NIGHT && early < 5 * 60) ? early : early + HALF_DAY;
 }
@@ -209,7 +209,7 @@ static int clock_in_part(int clock, enum due_part part)
 /* The first time behind the minute `after` of a day that what was said can mean, or -1. */
 static int time_behind(const struct due_draft *d, int after)
 {
-    int early = (d->clock & ~DUE_DOUBT) % HALF_DAY, late = early + HALF_DAY;
+    int early = (d->clock & ~DUE_OPEN_HOUR) % HALF_DAY, late = early + HALF_DAY;
 
     if (!d->has_clock) {
         if (parts[d->part].at > after)
@@ -218,7 +218,7 @@ static int time_behind(const struct due_draft *d, int after)
                    ? parts[d->part].end
                    : -1;
     }
-    if (!(d->clock & DUE_DOUBT))
+    if (!(d->clock & DUE_OPEN_HOUR))
         return d->clock > after ? d->clock : -1;
     if (early >= (early % 60 && !d->is_spoken ? FIRST_MINUTES : FIRST_HOUR) && early > after)
         return early;
@@ -228,11 +228,11 @@ static int time_behind(const struct due_draft *d, int after)
 /* Of today, when none of it is to come: what was said, the later one where there are two. */
 static int time_over(const struct due_draft *d, int now)
 {
-    int late = (d->clock & ~DUE_DOUBT) % HALF_DAY + HALF_DAY;
+    int late = (d->clock & ~DUE_OPEN_HOUR) % HALF_DAY + HALF_DAY;
 
     if (!d->has_clock)
         return parts[d->part].at;
-    if (!(d->clock & DUE_DOUBT))
+    if (!(d->clock & DUE_OPEN_HOUR))
         return d->clock;
     return late > now || late <= LAST_HOUR ? late : late - HALF_DAY;
 }
@@ -257,7 +257,7 @@ struct due due_settle(const struct due_draft *draft, const struct due_now *now)
 
     if (d.is_elapsed)
         return from_now(&d, now);
-    if (d.has_clock && (d.clock & DUE_DOUBT) && d.has_part)
+    if (d.has_clock && (d.clock & DUE_OPEN_HOUR) && d.has_part)
         d.clock = clock_in_part(d.clock, d.part);
     if (due.has_time && due.day == now->today)
         time = time_behind(&d, now->minutes);
@@ -275,7 +275,7 @@ struct due due_settle(const struct due_draft *draft, const struct due_now *now)
     }
     due.is_clock = due.has_time && !d.has_day;
     due.is_part = d.has_part && !d.has_clock;
-    due.is_open = d.has_clock && (d.clock & DUE_DOUBT);
+    due.is_open = d.has_clock && (d.clock & DUE_OPEN_HOUR);
     return due;
 }
 

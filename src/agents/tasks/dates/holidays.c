@@ -1,7 +1,7 @@
-/* due_feasts.c - days that have a name, those that move with Easter included, and weeks that have a number. As rules.
+/* holidays.c - holidays by name, those that move with Easter included, and numbered weeks, as rules.
  *
- * A feast is also a part of names ("order Christmas cards"), so a word must lead to it. A week's number counts as in
- * ISO 8601: the first week of a year has its first Thursday.
+ * A holiday is also a part of titles ("order Christmas cards"), so a preposition must lead to it. Weeks are numbered as
+ * in ISO 8601: the first week of a year has its first Thursday.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
@@ -83,10 +83,10 @@ static bool numbered_week(const struct due_now *now, const struct due_slots *s, 
 
 #define FEAST(act, arg, pattern)                                                                                       \
     {                                                                                                                  \
-        DUE_KIND_DAY, DUE_NEEDS_FEAST, arg, act, pattern                                                               \
+        DUE_KIND_DAY, DUE_NEEDS_HOLIDAY, arg, act, pattern                                                             \
     }
 
-const struct due_rule due_feast_rules[] = {
+const struct due_rule due_holiday_rules[] = {
     FEAST(feast, 1224, "christmas|xmas eve"),
     FEAST(feast, 1225, "christmas|xmas [day]"),
     FEAST(feast, 1226, "boxing day"),
@@ -116,4 +116,4 @@ const struct due_rule due_feast_rules[] = {
     { DUE_KIND_DAY, DUE_NEEDS_NO_NOUN, 0, numbered_week, "in [calendar] week NUM" },
     { DUE_KIND_DAY, DUE_NEEDS_LEAD | DUE_NEEDS_NO_NOUN, 0, numbered_week, "[calendar] week NUM" },
 };
-const size_t due_feast_rules_n = COUNT_OF(due_feast_rules);
+const size_t due_holiday_rules_n = COUNT_OF(due_holiday_rules);

@@ -1,7 +1,7 @@
-/* due_written.c - dates that are written in figures, in the orders that cannot be taken for one another.
+/* numeric.c - dates written in figures, in the orders that cannot be mistaken for one another.
  *
- * ISO 8601's; with slashes where one of the two figures cannot be a month; with points, which are only written where
- * the day comes first; with the month as a word.
+ * ISO 8601; with slashes where one figure cannot be a month; with points, which are only used with the day first; and
+ * with the month as a word.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/str.h"

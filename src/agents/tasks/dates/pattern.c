@@ -1,8 +1,8 @@
-/* due_match.c - words folded, and patterns held against them by trying.
+/* pattern.c - patterns matched against folded words, by trying.
  *
- * A pattern has a handful of words and a line DUE_WINDOW at most, so nothing cleverer than trying is needed; optional
- * words are taken first and left out when the rest does not fit. As every word of a message is asked whether a date
- * begins there, and few can begin one, the first words of all patterns of a table are kept as a set, by their hashes.
+ * A pattern has a handful of words and a line DUE_WINDOW at most, so trying is enough; optional words are tried first
+ * with and then without. Every word of a message is asked whether a date begins there and few can begin one, so the
+ * first words of all patterns of a table are kept as a set of hashes.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"

@@ -1,9 +1,8 @@
-/* due_repeat.c - how often something comes back, in words.
+/* recurrence.c - recurrence, in words.
  *
- * A base says how often ("every 2 weeks", "the last Friday of every month"); what stands behind it, in any order, says
- * on which days, at what time, from when and until when. A day or a time may also stand before it ("at 9 every day").
- * "weekly" and its like are also adjectives ("the weekly report"): with nothing behind them that belongs to a rule, and
- * a word that goes on, they are left alone.
+ * A base says how often ("every 2 weeks", "the last Friday of every month"). Days, a time, a start and an end may
+ * follow it in any order, and a day or a time may precede it ("at 9 every day"). "weekly" and its like are also
+ * adjectives ("the weekly report"): with nothing of a rule behind them and a word that goes on, they are left alone.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
@@ -24,38 +23,38 @@ static size_t take_day(const struct due_line *l, size_t at, const struct due_now
 {
     struct due_draft d = { .has_clock = true, .has_part = true };
     unsigned allowed;
-    size_t from = due_leads(l, at, &allowed), end = due_element(l, from, DUE_NEEDS_LEAD | DUE_NEEDS_FEAST, now, &d);
+    size_t from = due_leads(l, at, &allowed), end = due_element(l, from, DUE_NEEDS_LEAD | DUE_NEEDS_HOLIDAY, now, &d);
 
     if (end > 0)
         *ret = d.day;
     return end;
 }
 
-static size_t take_day_of_year(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_day_of_year(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     int64_t day = now->today;
     size_t end = due_word_is(l, at, "on") ? take_day(l, at, now, &day) : 0;
     struct civil c = civil_from_us(day * DAY_US);
 
-    return end > 0 && due_rhythm_date(d, c.month, c.day) ? end : 0;
+    return end > 0 && due_recurrence_date(d, c.month, c.day) ? end : 0;
 }
 
 /* On which day of the week, month or year, where the base does not say. */
-static size_t take_which(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_which(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     size_t from = due_word_is(l, at, "on") ? at + 1 : at;
 
     if (has_days(&d->r))
         return 0;
     if (d->r.unit == REPEAT_WEEKS)
-        return due_rhythm_days(l, due_word_is(l, from, "a|the") ? from + 1 : from, false, &d->r.weekdays);
+        return due_recurrence_days(l, due_word_is(l, from, "a|the") ? from + 1 : from, false, &d->r.weekdays);
     if (d->r.unit == REPEAT_MONTHS)
-        return due_rhythm_day_of_month(l, at, d);
+        return due_recurrence_day_of_month(l, at, d);
     return d->r.unit == REPEAT_YEARS ? take_day_of_year(l, at, now, d) : 0;
 }
 
 /* A time of the day: a day is not looked for. */
-static size_t take_time(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_time(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     struct due_draft time = d->time;
     unsigned allowed = 0;
@@ -88,7 +87,7 @@ static size_t take_occasion(const struct due_line *l, size_t at, const struct du
     return end;
 }
 
-static size_t take_end(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_end(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     struct due_slots s;
     size_t end = due_fits(l, at, "until|till|til|through|thru", &s), day;
@@ -122,7 +121,7 @@ static size_t take_end(const struct due_line *l, size_t at, const struct due_now
     return 0;
 }
 
-static size_t take_start(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_start(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     struct due_slots s;
     size_t end = d->has_start ? 0 : due_fits(l, at, "starting|starts|from|beginning|since", &s);
@@ -133,13 +132,13 @@ static size_t take_start(const struct due_line *l, size_t at, const struct due_n
 }
 
 /* "every day except Sunday" */
-static size_t take_except(const struct due_line *l, size_t at, struct due_rhythm *d)
+static size_t take_except(const struct due_line *l, size_t at, struct due_recurrence *d)
 {
     struct due_slots s;
     size_t end = due_fits(l, at, "except|but|excluding|excepting|bar [for|on]", &s);
     unsigned not = 0, all = d->r.unit == REPEAT_DAYS ? EVERY_DAY : d->r.weekdays;
 
-    end = end > 0 && d->r.interval == 1 && d->r.unit <= REPEAT_WEEKS ? due_rhythm_days(l, end, false, &not ) : 0;
+    end = end > 0 && d->r.interval == 1 && d->r.unit <= REPEAT_WEEKS ? due_recurrence_days(l, end, false, &not ) : 0;
     if (end == 0 || (all & ~not ) == 0)
         return 0;
     d->r.unit = REPEAT_WEEKS;
@@ -147,7 +146,7 @@ static size_t take_except(const struct due_line *l, size_t at, struct due_rhythm
     return end;
 }
 
-static size_t take_more(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_more(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     size_t end;
 
@@ -165,7 +164,7 @@ static size_t take_more(const struct due_line *l, size_t at, const struct due_no
 
 /* ---- the first time ---- */
 
-static struct due first_time(const struct due_rhythm *d, const struct due_now *now)
+static struct due first_time(const struct due_recurrence *d, const struct due_now *now)
 {
     struct due_draft time = d->time;
     struct repeat plain = d->r;
@@ -189,7 +188,7 @@ static struct due first_time(const struct due_rhythm *d, const struct due_now *n
 }
 
 /* Days and times that stand before the base. */
-static size_t take_before(const struct due_line *l, size_t at, const struct due_now *now, struct due_rhythm *d)
+static size_t take_before(const struct due_line *l, size_t at, const struct due_now *now, struct due_recurrence *d)
 {
     struct due_draft before = { 0 };
     size_t end = at, next;
@@ -225,10 +224,10 @@ static bool goes_on(const struct due_line *l, size_t end)
 static size_t read_rule(const struct due_line *l, size_t from, bool has_before, const struct due_now *now,
                         struct repeat *ret, struct due *ret_first)
 {
-    struct due_rhythm d = { .r = { .interval = 1 } };
+    struct due_recurrence d = { .r = { .interval = 1 } };
     size_t at = has_before ? take_before(l, from, now, &d) : from;
     bool is_adverb;
-    size_t end = has_before && at == from ? 0 : due_rhythm_base(l, at, &d, &is_adverb), base = end, next = end;
+    size_t end = has_before && at == from ? 0 : due_recurrence_base(l, at, &d, &is_adverb), base = end, next = end;
 
     while (next > 0) {
         end = next;

@@ -1,4 +1,4 @@
-/* due_rhythm.c - the ways to say how often something comes back, as rules, and on which days of it. */
+/* recurrence_rules.c - the ways to say how often something recurs, and on which days, as rules. */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
 #include <pthread.h>
@@ -25,33 +25,33 @@ static bool set_every(struct repeat *r, int n, enum due_unit unit)
 }
 
 /* arg: the unit. */
-static bool every(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool every(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)s;
     return set_every(&d->r, 1, (enum due_unit)arg);
 }
 
 /* arg: so many. */
-static bool every_unit(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool every_unit(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     return set_every(&d->r, arg, (enum due_unit)s->v[0]);
 }
 
 /* arg: so many. */
-static bool every_months(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool every_months(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)s;
     return set_every(&d->r, arg, DUE_MONTH);
 }
 
-static bool every_units(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool every_units(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
     return set_every(&d->r, s->v[0], (enum due_unit)s->v[1]);
 }
 
 /* arg: the weekdays. */
-static bool on_days(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool on_days(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)s;
     d->r.unit = REPEAT_WEEKS;
@@ -59,7 +59,7 @@ static bool on_days(const struct due_slots *s, int arg, struct due_rhythm *d)
     return true;
 }
 
-static bool on_days_between(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool on_days_between(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
     d->r.unit = REPEAT_WEEKS;
@@ -68,7 +68,7 @@ static bool on_days_between(const struct due_slots *s, int arg, struct due_rhyth
 }
 
 /* arg: every so many weeks. */
-static bool on_weekday(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool on_weekday(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     d->r.unit = REPEAT_WEEKS;
     d->r.interval = arg;
@@ -77,7 +77,7 @@ static bool on_weekday(const struct due_slots *s, int arg, struct due_rhythm *d)
 }
 
 /* "Monday mornings" */
-static bool on_weekday_part(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool on_weekday_part(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
     d->time.has_part = true;
@@ -86,14 +86,14 @@ static bool on_weekday_part(const struct due_slots *s, int arg, struct due_rhyth
 }
 
 /* arg: the weekdays. */
-static bool on_part_of_days(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool on_part_of_days(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     d->time.has_part = true;
     d->time.part = (enum due_part)s->v[0];
     return on_days(s, arg, d);
 }
 
-static bool every_part(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool every_part(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     d->r.unit = REPEAT_DAYS;
     d->time.has_part = true;
@@ -101,7 +101,7 @@ static bool every_part(const struct due_slots *s, int arg, struct due_rhythm *d)
     return true;
 }
 
-static bool place_in_month(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool place_in_month(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
     d->r.unit = REPEAT_MONTHS;
@@ -110,14 +110,14 @@ static bool place_in_month(const struct due_slots *s, int arg, struct due_rhythm
     return s->v[0] <= 4 && s->v[0] != 0;
 }
 
-static bool day_of_month(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool day_of_month(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     d->r.unit = REPEAT_MONTHS;
     d->r.month_day = s->has[0] ? s->v[0] : arg;
     return d->r.month_day != 0;
 }
 
-bool due_rhythm_date(struct due_rhythm *d, int month, int day)
+bool due_recurrence_date(struct due_recurrence *d, int month, int day)
 {
     d->r.unit = REPEAT_YEARS;
     d->r.month = month;
@@ -125,22 +125,22 @@ bool due_rhythm_date(struct due_rhythm *d, int month, int day)
     return day == -1 || (day >= 1 && day <= civil_month_days(2000, month)); /* a leap year */
 }
 
-static bool day_month(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool day_month(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
-    return due_rhythm_date(d, s->v[1], s->v[0]);
+    return due_recurrence_date(d, s->v[1], s->v[0]);
 }
 
 /* Of a month alone its first day. */
-static bool month_day(const struct due_slots *s, int arg, struct due_rhythm *d)
+static bool month_day(const struct due_slots *s, int arg, struct due_recurrence *d)
 {
     (void)arg;
-    return due_rhythm_date(d, s->v[0], s->has[1] ? s->v[1] : 1);
+    return due_recurrence_date(d, s->v[0], s->has[1] ? s->v[1] : 1);
 }
 
 struct rule {
     const char *pattern;
-    bool (*act)(const struct due_slots *s, int arg, struct due_rhythm *d);
+    bool (*act)(const struct due_slots *s, int arg, struct due_recurrence *d);
     int arg;
     bool is_adverb; /* and an adjective */
 };
@@ -213,7 +213,7 @@ static const struct rule days_of_month[] = {
 };
 
 /* "Mon, Wed and Fri"; the place behind them, 0 for none. With `many` the first is a plural. */
-size_t due_rhythm_days(const struct due_line *l, size_t at, bool many, unsigned *ret)
+size_t due_recurrence_days(const struct due_line *l, size_t at, bool many, unsigned *ret)
 {
     unsigned days = 0;
     int v;
@@ -258,7 +258,7 @@ static bool are_habit(const struct due_line *l, size_t from, size_t end, unsigne
 }
 
 /* "on Monday and Thursday every week": the days stand first, and what follows says that they come back. */
-static size_t take_days_first(const struct due_line *l, size_t at, struct due_rhythm *d)
+static size_t take_days_first(const struct due_line *l, size_t at, struct due_recurrence *d)
 {
     struct due_slots s;
     unsigned days;
@@ -268,7 +268,7 @@ static size_t take_days_first(const struct due_line *l, size_t at, struct due_rh
     if (end > 0)
         days = (unsigned)due_weekdays_from(s.v[0], s.v[1]);
     else
-        end = due_rhythm_days(l, from, false, &days);
+        end = due_recurrence_days(l, from, false, &days);
     if (end == 0 || (days & (days - 1)) == 0)
         return 0;
     week = l->stops[end - 1] ? 0 : due_fits(l, end, "every|each week", &s);
@@ -283,7 +283,7 @@ static size_t take_days_first(const struct due_line *l, size_t at, struct due_rh
 }
 
 /* "every Monday and Thursday", "on Mondays", "every other Mon and Wed", "alternate Fridays" */
-static size_t take_weekdays(const struct due_line *l, size_t at, struct due_rhythm *d)
+static size_t take_weekdays(const struct due_line *l, size_t at, struct due_recurrence *d)
 {
     struct due_slots s;
     size_t from = due_fits(l, at, "every|each other|second|2nd|alternate", &s);
@@ -299,7 +299,7 @@ static size_t take_weekdays(const struct due_line *l, size_t at, struct due_rhyt
     }
     if (from == 0)
         from = due_word_is(l, at, "on") ? at + 1 : at;
-    end = due_rhythm_days(l, from, many, &d->r.weekdays);
+    end = due_recurrence_days(l, from, many, &d->r.weekdays);
     if (end == 0)
         return take_days_first(l, at, d);
     d->r.unit = REPEAT_WEEKS;
@@ -317,10 +317,10 @@ static void find_starts(void)
 }
 
 /* The longest base at that place. */
-size_t due_rhythm_base(const struct due_line *l, size_t at, struct due_rhythm *d, bool *ret_is_adverb)
+size_t due_recurrence_base(const struct due_line *l, size_t at, struct due_recurrence *d, bool *ret_is_adverb)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct due_rhythm more = *d;
+    struct due_recurrence more = *d;
     struct due_slots slots;
     const struct rule *best = NULL;
     size_t end;
@@ -348,14 +348,14 @@ size_t due_rhythm_base(const struct due_line *l, size_t at, struct due_rhythm *d
     return end;
 }
 
-size_t due_rhythm_day_of_month(const struct due_line *l, size_t at, struct due_rhythm *d)
+size_t due_recurrence_day_of_month(const struct due_line *l, size_t at, struct due_recurrence *d)
 {
-    struct due_rhythm more = *d;
+    struct due_recurrence more = *d;
     size_t best = 0;
 
     for (size_t i = 0; i < COUNT_OF(days_of_month); i++) {
         struct due_slots s;
-        struct due_rhythm one = *d;
+        struct due_recurrence one = *d;
         size_t end = due_fits(l, at, days_of_month[i].pattern, &s);
         if (end > best && days_of_month[i].act(&s, days_of_month[i].arg, &one)) {
             more = one;

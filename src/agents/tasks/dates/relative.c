@@ -1,4 +1,4 @@
-/* due_move.c - a date that is said as seen from another one. */
+/* relative.c - a date said relative to another one. */
 #include "agents/tasks/dates/rules.h"
 #include "base/str.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* due_node.h - what the readers behind due.h share: a line of words, patterns of them, and rules that say what a
+/* rules.h - what the readers behind due.h share: a line of words, patterns of them, and rules that say what a
  * pattern means. Nothing else may include it.
  *
  * A pattern is words with one blank between them:
@@ -13,7 +13,7 @@
  *   WEEKDAY   0 (Sunday) to 6                                          DAYS    as bits: Mon/Wed, Mon-Fri
  *   MANY      Mondays, as a bit                                        UNIT    enum due_unit
  *   PERIOD    a unit that a calendar shows: week to year               SPAN    2h: number * 16 + unit
- *   CLOCK     17:00, 5pm: minutes, | DUE_DOUBT where am or pm is open  HOUR    0 to 24, also in words
+ *   CLOCK     17:00, 5pm: minutes, | DUE_OPEN_HOUR if half unknown      HOUR    0 to 24, also in words
  *   HHMM      0930: minutes                                            AMPM    0 or 1
  *   POINT     17.30: minutes, like CLOCK                               HH      1 to 23 in figures
  *   PART      of the day, enum due_part                                DATE    ISO or with slashes: yyyymmdd, 0mmdd
@@ -30,10 +30,10 @@
 #include "agents/tasks/dates/due.h"
 #include <stdint.h>
 
-#define DUE_WINDOW 24       /* words looked at: no date has more */
-#define DUE_WORD_BYTES 24   /* of a folded one: a longer one has no meaning here */
-#define DUE_SLOTS 5         /* of a pattern */
-#define DUE_DOUBT (1 << 12) /* with a CLOCK's minutes: the hour is one of a clock of twelve */
+#define DUE_WINDOW 24           /* words looked at: no date has more */
+#define DUE_WORD_BYTES 24       /* of a folded one: a longer one has no meaning here */
+#define DUE_SLOTS 5             /* of a pattern */
+#define DUE_OPEN_HOUR (1 << 12) /* with a CLOCK's minutes: the hour is one of a clock of twelve */
 
 enum due_unit {
     DUE_MINUTE,
@@ -67,7 +67,7 @@ struct due_draft {
     int64_t day;
     bool is_weekday; /* only a weekday was said: today's is meant only with a time to come */
     bool has_clock;
-    int clock;      /* minutes of the day, perhaps with DUE_DOUBT */
+    int clock;      /* minutes of the day, perhaps with DUE_OPEN_HOUR */
     bool is_spoken; /* "half past six" */
     bool has_part;
     enum due_part part;
@@ -88,7 +88,7 @@ enum due_kind { DUE_KIND_DAY, DUE_KIND_CLOCK, DUE_KIND_PART };
 enum {
     DUE_NEEDS_LEAD = 1,     /* a word that leads to a date, or nothing but it in the text */
     DUE_NEEDS_HOUR = 2,     /* a word that leads to an hour: "at" */
-    DUE_NEEDS_FEAST = 4,    /* a word that leads to a day with a name: "by", not "for" */
+    DUE_NEEDS_HOLIDAY = 4,  /* a word that leads to a day with a name: "by", not "for" */
     DUE_NEEDS_DAY = 8,      /* a day before it */
     DUE_NEEDS_NO_NOUN = 16, /* what follows is not counted by it: not "the 5th floor" */
     DUE_NEEDS_NOW = 64,     /* it is not counted from something that follows: not "in 2 hours before the flight" */
@@ -107,11 +107,11 @@ struct due_rule {
     const char *pattern;
 };
 
-extern const struct due_rule due_day_rules[], due_feast_rules[], due_clock_rules[];
-extern const size_t due_day_rules_n, due_feast_rules_n, due_clock_rules_n;
+extern const struct due_rule due_day_rules[], due_holiday_rules[], due_clock_rules[];
+extern const size_t due_day_rules_n, due_holiday_rules_n, due_clock_rules_n;
 
 /* What was said so far of how often. */
-struct due_rhythm {
+struct due_recurrence {
     struct repeat r;
     struct due_draft time; /* and, as its day, from when on */
     bool has_start, has_end;
@@ -119,7 +119,7 @@ struct due_rhythm {
     enum due_unit span_unit;
 };
 
-/* ---- due_class.c ---- */
+/* ---- word_class.c ---- */
 
 /* The folded text is one of "a|b|c", which may be a word of a pattern. */
 bool due_is_word(const char *text, const char *choices);
@@ -139,7 +139,7 @@ bool due_within(int v, int least, int most);
 bool due_figures(const char *text, size_t digits, int *ret);
 const char *due_leading(const char *text, int *ret);
 
-/* ---- due_written.c: readers of classes ---- */
+/* ---- numeric.c: readers of classes ---- */
 
 bool due_read_date(const char *text, int *ret);
 bool due_read_dashed(const char *text, int *ret);
@@ -147,7 +147,7 @@ bool due_read_dotted(const char *text, int *ret);
 bool due_read_dotted_year(const char *text, int *ret);
 bool due_read_stamp(const char *text, int *ret);
 
-/* ---- due_match.c ---- */
+/* ---- pattern.c ---- */
 
 /* Where the punctuation behind a word begins, up to its end. */
 const char *due_marks(const struct phrase_word *w);
@@ -175,7 +175,7 @@ void due_starts_add(struct due_starts *s, const char *pattern);
 /* Whether any of them may fit at that place. */
 bool due_starts_with(const struct due_starts *s, const struct due_line *l, size_t at);
 
-/* ---- due_calendar.c ---- */
+/* ---- calendar.c ---- */
 
 struct due_now due_now_from(const struct civil *now);
 
@@ -186,7 +186,7 @@ int64_t due_later(int64_t day, int64_t n, enum due_unit unit);
 int64_t due_first_of(int64_t day, enum due_unit unit);
 int64_t due_last_of(int64_t day, enum due_unit unit);
 
-/* ---- due_days.c ---- */
+/* ---- days.c ---- */
 
 /* The day was said; false when it is out of reach. */
 bool due_set_day(struct due_draft *d, int64_t day);
@@ -209,16 +209,16 @@ struct due due_settle(const struct due_draft *d, const struct due_now *now);
 /* due_at() on a line. */
 size_t due_at_line(const struct due_line *l, size_t at, const struct civil *civil, struct due *ret);
 
-/* ---- due_rhythm.c: the place behind what is taken, 0 for none ---- */
+/* ---- recurrence_rules.c: the place behind what is taken, 0 for none ---- */
 
 /* "every 2 weeks", "on Mondays", "the last Friday of every month" */
-size_t due_rhythm_base(const struct due_line *l, size_t at, struct due_rhythm *d, bool *ret_is_adverb);
+size_t due_recurrence_base(const struct due_line *l, size_t at, struct due_recurrence *d, bool *ret_is_adverb);
 
 /* "Mon, Wed and Fri"; with `many` the first is a plural. */
-size_t due_rhythm_days(const struct due_line *l, size_t at, bool many, unsigned *ret);
+size_t due_recurrence_days(const struct due_line *l, size_t at, bool many, unsigned *ret);
 
 /* Behind a month: "on the 15th", "on the last Friday" */
-size_t due_rhythm_day_of_month(const struct due_line *l, size_t at, struct due_rhythm *d);
+size_t due_recurrence_day_of_month(const struct due_line *l, size_t at, struct due_recurrence *d);
 
 /* Every year on that day; false when no year has it. */
-bool due_rhythm_date(struct due_rhythm *d, int month, int day);
+bool due_recurrence_date(struct due_recurrence *d, int month, int day);

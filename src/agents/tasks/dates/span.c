@@ -1,4 +1,4 @@
-/* due_span.c - a stretch of days that a list is kept to, and how long before something a reminder is to come. */
+/* span.c - a span of days that a list is kept to, and how long before the due time a reminder is. */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
 #include "lang/phrase.h"
@@ -109,7 +109,7 @@ static size_t take_day(const struct due_line *l, size_t at, const struct civil *
     struct due_draft d = { 0 };
     unsigned allowed;
     size_t from = due_leads(l, at, &allowed);
-    size_t end = due_element(l, from, allowed | DUE_NEEDS_LEAD | DUE_NEEDS_FEAST, &now, &d), all;
+    size_t end = due_element(l, from, allowed | DUE_NEEDS_LEAD | DUE_NEEDS_HOLIDAY, &now, &d), all;
     struct due due;
 
     *ret_is_part = false;

@@ -1,7 +1,8 @@
-/* due_class.c - the numbers that a single word says: of the month, of the day, how many, which time, which date.
+/* word_class.c - numbers that a single word says: a day of the month, an hour, a count, a time, a date.
  *
- * One table of wordings for each kind and one reader for each class that patterns name. A word may be of several
- * classes ("5" is a number, a day and an hour); the pattern decides.
+ * One table of wordings for each kind, and one reader for each class that patterns name. A word may be of several
+ * classes
+ * ("5" is a number, a day and an hour); the pattern decides.
  */
 #include "agents/tasks/dates/rules.h"
 #include "base/attrs.h"
@@ -289,7 +290,7 @@ static bool read_clock(const char *text, int *ret)
         return false;
     *ret = hour == 24 ? 24 * 60 - 1 : hour * 60 + minute;
     if (due_within(hour, 1, 12) && *from != '0' && *end == '\0')
-        *ret |= DUE_DOUBT;
+        *ret |= DUE_OPEN_HOUR;
     return hour < 24 || minute == 0;
 }
 
@@ -315,15 +316,15 @@ static bool read_end(const char *text, int *ret, bool *ret_is_plain)
     *ret_is_plain = due_figures(text, 2, ret) && due_within(*ret, 0, 24);
     if (!*ret_is_plain)
         return read_clock(text, ret);
-    *ret = *ret * 60 | (due_within(*ret, 1, 12) && *text != '0' ? DUE_DOUBT : 0);
+    *ret = *ret * 60 | (due_within(*ret, 1, 12) && *text != '0' ? DUE_OPEN_HOUR : 0);
     return true;
 }
 
 int due_first_hour(int first, int last)
 {
-    int early = (first & ~DUE_DOUBT) % (12 * 60), end = last & ~DUE_DOUBT;
+    int early = (first & ~DUE_OPEN_HOUR) % (12 * 60), end = last & ~DUE_OPEN_HOUR;
 
-    if (!(first & DUE_DOUBT) || (last & DUE_DOUBT))
+    if (!(first & DUE_OPEN_HOUR) || (last & DUE_OPEN_HOUR))
         return first;
     return early + 12 * 60 < end ? early + 12 * 60 : early;
 }
@@ -374,7 +375,7 @@ static bool read_point(const char *text, int *ret)
         return false;
     *ret = hour * 60 + minute;
     if (due_within(hour, 1, 12) && *text != '0')
-        *ret |= DUE_DOUBT;
+        *ret |= DUE_OPEN_HOUR;
     return true;
 }
 

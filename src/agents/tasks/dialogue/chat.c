@@ -1,7 +1,7 @@
-/* chat.c - one message: an answer to what was asked before, or errands, each done or asked about, in their order.
+/* chat.c - one message: an answer to the question before, or intents, each carried out or asked about in their order.
  *
- * Once one of them has to ask, the others wait with the question and go on after its answer. A reading below its
- * threshold (model/tasks.h) is not done but offered, with what else it could be.
+ * Once one of them has to ask, the others wait with the question and go on after its answer. An intent below its
+ * threshold (model/tasks.h) is not carried out but offered, with its other readings.
  */
 #include "agents/tasks/dialogue/chat.h"
 #include "agents/tasks/dialogue/clarify.h"
@@ -44,23 +44,23 @@ static void note_confidence(struct turn *t, double confidence)
 }
 
 /* The seed's IntentResult; of what has none of its five intents, nothing. */
-static int note_intent(struct turn *t, const struct errand *e, struct err *err)
+static int note_intent(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    const char *intent = errand_intent(e->kind);
-    struct json *v = json_object(t->a), *entities = errand_to_json(t->a, e), *others = json_array(t->a);
+    const char *type = intent_type(e->kind);
+    struct json *v = json_object(t->a), *entities = intent_to_json(t->a, e), *others = json_array(t->a);
 
     turn_understood(t, "%s", turn_restated(t, e));
-    if (!intent)
+    if (!type)
         return 0;
     note_confidence(t, e->confidence);
     json_unset(entities, "confidence");
     json_unset(entities, "said");
     for (size_t i = 0; i < e->n_others; i++) {
-        const char *name = errand_intent(e->others[i].kind);
+        const char *name = intent_type(e->others[i].kind);
         struct json *other = json_push(t->a, json_array(t->a), json_str(t->a, name ? name : "none"));
         json_push(t->a, others, json_push(t->a, other, json_double(t->a, e->others[i].confidence)));
     }
-    json_set(t->a, v, "intent_type", json_str(t->a, intent));
+    json_set(t->a, v, "intent_type", json_str(t->a, type));
     json_set(t->a, v, "confidence", json_double(t->a, e->confidence));
     json_set(t->a, v, "entities", entities);
     json_set(t->a, v, "alternatives", others);
@@ -71,76 +71,76 @@ static int note_intent(struct turn *t, const struct errand *e, struct err *err)
 /* ---- in doubt ---- */
 
 /* The same words, meant otherwise. */
-static struct errand read_as(const struct errand *e, enum errand_kind kind)
+static struct task_intent read_as(const struct task_intent *e, enum intent_kind kind)
 {
-    struct errand other = *e;
+    struct task_intent other = *e;
     const char *words = e->about ? e->about : e->set.title ? e->set.title : e->filter.search;
 
     other.kind = kind;
     other.n_others = 0;
     words = words ? words : e->said;
-    if (kind == ERRAND_CREATE && !other.set.title)
+    if (kind == INTENT_CREATE && !other.set.title)
         other.set.title = words;
-    if (kind == ERRAND_LIST && e->kind != ERRAND_LIST)
-        other.filter = (struct errand_filter){ .search = words };
-    if (kind != ERRAND_CREATE && kind != ERRAND_LIST && !other.about)
+    if (kind == INTENT_LIST && e->kind != INTENT_LIST)
+        other.filter = (struct task_filter){ .search = words };
+    if (kind != INTENT_CREATE && kind != INTENT_LIST && !other.about)
         other.about = words;
-    if (kind == ERRAND_UPDATE && e->kind == ERRAND_CREATE)
+    if (kind == INTENT_UPDATE && e->kind == INTENT_CREATE)
         other.set.title = NULL;
     return other;
 }
 
 /* A change is offered of the task that is likely meant by the words, whatever it was called. */
-static int name_reading(struct turn *t, struct errand *e, struct err *err)
+static int name_reading(struct turn *t, struct task_intent *e, struct err *err)
 {
     const char *title;
 
-    if (e->kind == ERRAND_CREATE || e->kind == ERRAND_LIST || !e->said || e->every || !e->about ||
-        refer_read(e->about).kind != REFER_NAME)
+    if (e->kind == INTENT_CREATE || e->kind == INTENT_LIST || !e->said || e->every || !e->about ||
+        reference_read(e->about).kind != REFERENCE_NAME)
         return 0;
-    if (meant_guess(t, e->said, e->kind, &title, err) < 0)
+    if (candidate_guess(t, e->said, e->kind, &title, err) < 0)
         return -1;
     e->about = title ? title : e->about;
     return 0;
 }
 
-static int ask_reading(struct turn *t, const struct errand *e, struct err *err)
+static int ask_reading(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    struct errand readings[ERRAND_OTHERS];
+    struct task_intent readings[INTENT_OTHERS];
     size_t n = 0;
 
     readings[n++] = read_as(e, e->kind);
-    for (size_t i = 0; i < e->n_others && n < ERRAND_OTHERS; i++)
+    for (size_t i = 0; i < e->n_others && n < INTENT_OTHERS; i++)
         readings[n++] = read_as(e, e->others[i].kind);
     for (size_t i = 0; i < n; i++)
         if (name_reading(t, &readings[i], err) < 0)
             return turn_told(t, err);
-    waiting_reading(t, readings, n, "I'm not sure what you want. Is it one of these?");
+    clarify_reading(t, readings, n, "I'm not sure what you want. Is it one of these?");
     return 0;
 }
 
-/* ---- errands ---- */
+/* ---- intents ---- */
 
-static int run_one(struct turn *t, const struct errand *e, struct err *err)
+static int run_one(struct turn *t, const struct task_intent *e, struct err *err)
 {
     bool unsure = !turn_is_sure(e) && !turn_only_asks(e);
-    struct errand grounded;
+    struct task_intent grounded;
     int status;
 
-    if (ground_may(e, unsure)) {
+    if (grounding_may(e, unsure)) {
         bool found;
-        if (ground_errand(t, e, &grounded, &found, err) < 0)
+        if (grounding_intent(t, e, &grounded, &found, err) < 0)
             return turn_told(t, err);
         unsure &= !found;
         e = found ? &grounded : e;
     }
     if (unsure && e->said && !t->is_answer) {
-        struct sense sense;
-        if (sense_errands(t, e->said, e, 1, &sense, err) < 0)
+        struct likely_intent sense;
+        if (likely_intents(t, e->said, e, 1, &sense, err) < 0)
             return turn_told(t, err);
         if (sense.n == 1 && (sense.is_kind || sense.kind == e->kind)) {
-            grounded = sense.kind == e->kind && e->kind == ERRAND_CREATE ? *e : sense.errands[0];
-            grounded.confidence = sense.errands[0].confidence;
+            grounded = sense.kind == e->kind && e->kind == INTENT_CREATE ? *e : sense.intents[0];
+            grounded.confidence = sense.intents[0].confidence;
             e = &grounded;
             unsure = false;
         }
@@ -149,36 +149,36 @@ static int run_one(struct turn *t, const struct errand *e, struct err *err)
         return -1;
     if (unsure)
         return ask_reading(t, e, err);
-    t->errand = e;
+    t->intent = e;
     status = turn_run(t, e, err);
-    t->errand = NULL;
+    t->intent = NULL;
     return status;
 }
 
 /* Whether it says itself which tasks it is about: then "it" no longer means what was dealt with before. */
-static bool names_tasks(const struct errand *e)
+static bool names_tasks(const struct task_intent *e)
 {
-    enum refer_kind kind = e->about ? refer_read(e->about).kind : REFER_IT;
+    enum reference_kind kind = e->about ? reference_read(e->about).kind : REFERENCE_IT;
 
-    return e->kind == ERRAND_CREATE || (e->kind >= ERRAND_UPDATE && e->kind <= ERRAND_UNDO &&
-                                        (e->every || kind == REFER_NAME || kind == REFER_PLACE));
+    return e->kind == INTENT_CREATE || (e->kind >= INTENT_UPDATE && e->kind <= INTENT_UNDO &&
+                                        (e->every || kind == REFERENCE_NAME || kind == REFERENCE_PLACE));
 }
 
 /* In their order; what comes behind a question waits with it. */
-static int run_all(struct turn *t, struct errand *errands, size_t n, struct err *err)
+static int run_all(struct turn *t, struct task_intent *intents, size_t n, struct err *err)
 {
     size_t i = 0;
 
     for (; i < n && !t->asked; i++) {
         t->reached = false;
-        if (run_one(t, &errands[i], err) < 0)
+        if (run_one(t, &intents[i], err) < 0)
             return -1;
-        if (!t->reached && names_tasks(&errands[i]))
-            which_meant(t, NULL);
+        if (!t->reached && names_tasks(&intents[i]))
+            resolve_meant(t, NULL);
     }
     for (size_t k = i; k < n; k++) /* what takes it back is not looked for in the answer */
-        errands[k].said = errands[k].kind == ERRAND_COMPLETE ? turn_sentence(t, &errands[k]) : errands[k].said;
-    waiting_rest(t, errands + i, n - i);
+        intents[k].said = intents[k].kind == INTENT_COMPLETE ? turn_sentence(t, &intents[k]) : intents[k].said;
+    clarify_rest(t, intents + i, n - i);
     return 0;
 }
 
@@ -188,7 +188,7 @@ static void decline(struct turn *t, const char *message)
     turn_understood(t, t->is_talk ? "Nothing to be done." : "Nothing about tasks.");
     if (t->is_talk)
         turn_say(t, "All right, I have left your tasks as they are.");
-    else if (errand_reply(message) != REPLY_NONE)
+    else if (reply_read(message) != REPLY_NONE)
         turn_ask(t, "Nothing is waiting for an answer. What can I do for your tasks?");
     else
         turn_ask(t, "Sorry, that is beyond me: I look after your tasks. Try \"remind me to call John\", \"show my "
@@ -196,31 +196,31 @@ static void decline(struct turn *t, const char *message)
 }
 
 /* Every one of them would be done as it was read. */
-static bool is_sure(const struct errand *errands, size_t n)
+static bool is_sure(const struct task_intent *intents, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!turn_is_sure(&errands[i]))
+        if (!turn_is_sure(&intents[i]))
             return false;
     return n > 0;
 }
 
 static int run_message(struct turn *t, const char *message, struct err *err)
 {
-    struct errand errands[ERRANDS], heard[ERRANDS];
-    size_t n = errand_read(t->a, message, &t->now, errands), n_heard = 0;
+    struct task_intent intents[MESSAGE_INTENTS], heard[MESSAGE_INTENTS];
+    size_t n = intents_read(t->a, message, &t->now, intents), n_heard = 0;
 
-    if (!is_sure(errands, n) && errand_reply(message) == REPLY_NONE &&
-        voice_read(t, message, errands, n, heard, &n_heard, err) < 0)
+    if (!is_sure(intents, n) && reply_read(message) == REPLY_NONE &&
+        llm_reader_read(t, message, intents, n, heard, &n_heard, err) < 0)
         return -1;
     if (n_heard > 0)
         return run_all(t, heard, n_heard, err);
-    if (hear(t, message, errands, &n, err) < 0 || wider_reasons(t, errands, &n, err) < 0)
+    if (interpret(t, message, intents, &n, err) < 0 || broader_reasons(t, intents, &n, err) < 0)
         return turn_told(t, err);
     if (n == 0) {
         decline(t, message);
         return 0;
     }
-    return run_all(t, errands, n, err);
+    return run_all(t, intents, n, err);
 }
 
 /* ---- the turn ---- */
@@ -301,7 +301,7 @@ static int finish(struct turn *t, const char *message, struct chat_said *ret, st
 
 static int answer(struct turn *t, const struct chat_message *m, struct err *err)
 {
-    struct errand rest[ERRANDS];
+    struct task_intent rest[MESSAGE_INTENTS];
     bool answered;
     size_t n;
 
@@ -309,9 +309,9 @@ static int answer(struct turn *t, const struct chat_message *m, struct err *err)
     begin_metadata(t);
     t->is_answer = json_get(t->context, "waiting") != NULL;
     if (json_is(m->shown, JSON_ARRAY))
-        which_given(t, m->shown);
+        resolve_given(t, m->shown);
     t->is_chosen = true;
-    if (begin_clock(t, m->time_zone, err) < 0 || waiting_settle(t, m->text, m->token, rest, &n, &answered, err) < 0)
+    if (begin_clock(t, m->time_zone, err) < 0 || clarify_settle(t, m->text, m->token, rest, &n, &answered, err) < 0)
         return -1;
     t->is_chosen = false;
     if (!answered)

@@ -1,9 +1,9 @@
 /* chat.h - a conversation about tasks. For src/agents/tasks only.
  *
- * The agent reads the message (lang/errand.h, or voice.h where a model is set), finds which tasks it means, and calls
- * the tools through the gate; it has no other way to them. What it must remember until the next message (the list that
- * was shown, a question that waits for an answer) is in the conversation's metadata, as the seed has it, and nowhere
- * else.
+ * The agent reads the message (parse/intent.h, or llm/llm_reader.h where a model is set), finds which tasks it means,
+ * and calls the tools through the gate; it has no other way to them. What it must remember until the next message (the
+ * list that was shown, a question that waits for an answer) is in the conversation's metadata, as the seed has it, and
+ * nowhere else.
  */
 #pragma once
 #include "gate/op.h"

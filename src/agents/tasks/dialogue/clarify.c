@@ -1,7 +1,7 @@
-/* waiting.c - asking. What is said to it is answers.c's.
+/* clarify.c - asking; clarify_answer.c understands the answers.
  *
- * A question is {"ask": its sort, "errand", "targets", "rest", ...}. What an answer may do is all in there: nothing is
- * looked for anew but how the tasks are now.
+ * A question is {"ask": its sort, "errand": the intent, "targets", "rest", ...}. It holds everything that an answer may
+ * do: nothing is searched for anew, only the tasks' present state is read.
  */
 #include "agents/tasks/dialogue/clarify.h"
 #include "agents/tasks/dialogue/intent_json.h"
@@ -15,14 +15,14 @@
 #include "base/str.h"
 #include <string.h>
 
-/* What is asked about is what "it" means from now on; a reading (no errand yet) may itself say "it". */
-static struct json *wait_for(struct turn *t, const char *sort, const struct errand *e, struct json *targets)
+/* What is asked about is what "it" means from now on; a reading (no intent yet) may itself say "it". */
+static struct json *wait_for(struct turn *t, const char *sort, const struct task_intent *e, struct json *targets)
 {
     struct json *w = json_set(t->a, json_object(t->a), "ask", json_str(t->a, sort));
 
     if (e) {
-        json_set(t->a, w, "errand", errand_to_json(t->a, e));
-        which_meant(t, targets);
+        json_set(t->a, w, "errand", intent_to_json(t->a, e));
+        resolve_meant(t, targets);
     }
     if (targets)
         json_set(t->a, w, "targets", targets);
@@ -48,16 +48,16 @@ static const char *label_of(struct turn *t, const struct json *tasks, size_t at)
     const struct json *task = json_at(tasks, at);
     const char *title = turn_title(t, task), *created = json_get_text(task, "created_at");
 
-    if (refer_read(title).kind != REFER_NAME || errand_reply(title) != REPLY_NONE)
+    if (reference_read(title).kind != REFERENCE_NAME || reply_read(title) != REPLY_NONE)
         title = turn_name(t, task);
     if (!shares_title(tasks, at))
         return title;
     return arena_printf(t->a, "%s%s, added %s", title, turn_details(t, task), turn_when(t, created));
 }
 
-void waiting_which(struct turn *t, const struct errand *e, const struct json *tasks, const char *question)
+void clarify_which(struct turn *t, const struct task_intent *e, const struct json *tasks, const char *question)
 {
-    struct json *w = wait_for(t, "which", e, which_targets(t, tasks)), *labels = json_array(t->a);
+    struct json *w = wait_for(t, "which", e, resolve_targets(t, tasks)), *labels = json_array(t->a);
 
     turn_ask(t, "%s", question);
     for (size_t i = 0; i < json_len(tasks); i++) {
@@ -72,7 +72,7 @@ void waiting_which(struct turn *t, const struct errand *e, const struct json *ta
     }
     json_set(t->a, w, "labels", labels);
     json_set(t->a, w, "relisted", json_bool(t->a, true));
-    which_shown(t, tasks, 0);
+    resolve_shown(t, tasks, 0);
 }
 
 /* Two things to choose from; yes and no in other words are understood as well. */
@@ -90,17 +90,17 @@ static void set_subject(struct turn *t, struct json *w, const struct json *tasks
         json_set(t->a, w, "subject", json_str(t->a, turn_names(t, tasks)));
 }
 
-void waiting_yes(struct turn *t, const struct errand *e, const struct json *tasks, const char *yes,
+void clarify_yes(struct turn *t, const struct task_intent *e, const struct json *tasks, const char *yes,
                  const char *question)
 {
-    struct json *w = wait_for(t, "yes", e, tasks ? which_targets(t, tasks) : NULL);
+    struct json *w = wait_for(t, "yes", e, tasks ? resolve_targets(t, tasks) : NULL);
 
     set_subject(t, w, tasks);
     turn_ask(t, "%s", question);
     offer_yes_no(t, w, yes);
 }
 
-void waiting_token(struct turn *t, const struct errand *e, const struct json *targets, const char *tool,
+void clarify_token(struct turn *t, const struct task_intent *e, const struct json *targets, const char *tool,
                    const struct json *parameters, const struct json *confirmation)
 {
     struct json *w = wait_for(t, "token", e, targets ? json_copy(t->a, targets) : NULL);
@@ -114,7 +114,7 @@ void waiting_token(struct turn *t, const struct errand *e, const struct json *ta
     t->status = "confirmation_required";
 }
 
-void waiting_call(struct turn *t, const struct errand *e, const char *tool, const struct json *parameters,
+void clarify_call(struct turn *t, const struct task_intent *e, const char *tool, const struct json *parameters,
                   const char *yes, const char *question)
 {
     struct json *w = wait_for(t, "call", e, NULL);
@@ -126,19 +126,19 @@ void waiting_call(struct turn *t, const struct errand *e, const char *tool, cons
 }
 
 /* The task that a reading points at by its place, by name; NULL when it does not, or nobody can tell. */
-static const char *pointed_at(struct turn *t, const struct errand *e)
+static const char *pointed_at(struct turn *t, const struct task_intent *e)
 {
-    struct which_found found;
+    struct resolved found;
     struct err untold;
 
-    if (!e->about || refer_read(e->about).kind != REFER_PLACE || which_tasks(t, e, &found, &untold) < 0 ||
-        found.how != WHICH_THESE || json_len(found.tasks) != 1)
+    if (!e->about || reference_read(e->about).kind != REFERENCE_PLACE || resolve_tasks(t, e, &found, &untold) < 0 ||
+        found.how != RESOLVED_THESE || json_len(found.tasks) != 1)
         return NULL;
     return turn_name(t, json_at(found.tasks, 0));
 }
 
 /* What would be different about a task, all of it: whoever says yes has to know to what. */
-static const char *change_words(struct turn *t, const struct errand_set *s)
+static const char *change_words(struct turn *t, const struct intent_slots *s)
 {
     const struct {
         const char *name, *text, *none;
@@ -170,46 +170,46 @@ static const char *change_words(struct turn *t, const struct errand_set *s)
 }
 
 /* A reading in words: what would be done. */
-static const char *reading_words(struct turn *t, const struct errand *e)
+static const char *reading_words(struct turn *t, const struct task_intent *e)
 {
     static const char *const verbs[] = {
-        [ERRAND_CREATE] = "Add a task",
-        [ERRAND_LIST] = "Show tasks about",
-        [ERRAND_UPDATE] = "Change",
-        [ERRAND_COMPLETE] = "Complete",
-        [ERRAND_REOPEN] = "Reopen",
-        [ERRAND_DELETE] = "Delete",
-        [ERRAND_UNDO] = "Undo a change",
-        [ERRAND_REDO] = "Redo a change",
-        [ERRAND_MORE] = "Show more",
-        [ERRAND_HELP] = "Say what I can do",
-        [ERRAND_COURTESY] = "Nothing, thanks",
+        [INTENT_CREATE] = "Add a task",
+        [INTENT_LIST] = "Show tasks about",
+        [INTENT_UPDATE] = "Change",
+        [INTENT_COMPLETE] = "Complete",
+        [INTENT_REOPEN] = "Reopen",
+        [INTENT_DELETE] = "Delete",
+        [INTENT_UNDO] = "Undo a change",
+        [INTENT_REDO] = "Redo a change",
+        [INTENT_MORE] = "Show more",
+        [INTENT_HELP] = "Say what I can do",
+        [INTENT_COURTESY] = "Nothing, thanks",
     };
-    const char *words = e->kind == ERRAND_CREATE ? e->set.title
-                        : e->kind == ERRAND_LIST ? e->filter.search
-                        : e->kind <= ERRAND_UNDO ? e->about
+    const char *words = e->kind == INTENT_CREATE ? e->set.title
+                        : e->kind == INTENT_LIST ? e->filter.search
+                        : e->kind <= INTENT_UNDO ? e->about
                                                  : NULL;
     const char *name;
     struct json *task;
 
-    if (e->kind == ERRAND_LIST && !words)
+    if (e->kind == INTENT_LIST && !words)
         return "Show your tasks";
     if (!words)
         return verbs[e->kind];
     task = json_set(t->a, json_object(t->a), "title", json_str(t->a, words));
-    name = e->kind >= ERRAND_UPDATE && e->kind <= ERRAND_DELETE ? pointed_at(t, e) : NULL;
+    name = e->kind >= INTENT_UPDATE && e->kind <= INTENT_DELETE ? pointed_at(t, e) : NULL;
     return arena_printf(t->a, "%s %s%s", verbs[e->kind], name ? name : turn_name(t, task),
-                        e->kind == ERRAND_UPDATE ? change_words(t, &e->set) : "");
+                        e->kind == INTENT_UPDATE ? change_words(t, &e->set) : "");
 }
 
-void waiting_reading(struct turn *t, const struct errand *readings, size_t n, const char *question)
+void clarify_reading(struct turn *t, const struct task_intent *readings, size_t n, const char *question)
 {
     struct json *w = wait_for(t, "reading", NULL, NULL), *choices = json_array(t->a);
 
     turn_ask(t, "%s", question);
     for (size_t i = 0; i < n; i++) {
         const char *label = reading_words(t, &readings[i]);
-        struct json *choice = errand_to_json(t->a, &readings[i]);
+        struct json *choice = intent_to_json(t->a, &readings[i]);
         turn_say(t, "%zu. %s", i + 1, label);
         turn_offer(t, label, json_int(t->a, (int64_t)i + 1));
         json_push(t->a, choices, json_set(t->a, choice, "label", json_str(t->a, label)));
@@ -219,26 +219,26 @@ void waiting_reading(struct turn *t, const struct errand *readings, size_t n, co
     json_set(t->a, w, "choices", choices);
 }
 
-void waiting_title(struct turn *t, const struct errand *e, const char *question)
+void clarify_title(struct turn *t, const struct task_intent *e, const char *question)
 {
     wait_for(t, "title", e, NULL);
     turn_ask(t, "%s", question);
 }
 
-void waiting_what(struct turn *t, const struct errand *e, const struct json *task, const char *question)
+void clarify_what(struct turn *t, const struct task_intent *e, const struct json *task, const char *question)
 {
     struct json *tasks = json_push(t->a, json_array(t->a), json_copy(t->a, task));
 
-    wait_for(t, "what", e, which_targets(t, tasks));
+    wait_for(t, "what", e, resolve_targets(t, tasks));
     turn_ask(t, "%s", question);
 }
 
-void waiting_rest(struct turn *t, const struct errand *errands, size_t n)
+void clarify_rest(struct turn *t, const struct task_intent *intents, size_t n)
 {
     struct json *rest = json_array(t->a), *w = json_get(t->context, "waiting");
 
     for (size_t i = 0; i < n; i++)
-        json_push(t->a, rest, errand_to_json(t->a, &errands[i]));
+        json_push(t->a, rest, intent_to_json(t->a, &intents[i]));
     if (n == 0 || !w)
         return;
     json_set(t->a, w, "rest", rest);

@@ -1,8 +1,8 @@
-/* answers.c - understanding what is said to a question that waits (waiting.h).
+/* clarify_answer.c - the answer to a question that waits (clarify.h).
  *
  * A message is an answer only where it could be nothing else: an order of its own is carried out instead, whatever
- * words it shares with what was offered, and a yes is one to the question asked last and to no other. What was chosen
- * is looked at once more before anything is done to it.
+ * words it shares with the offers, and a yes answers the last question and no other. What was chosen is looked up once
+ * more before anything is done to it.
  */
 #include "agents/tasks/dates/due.h"
 #include "agents/tasks/dialogue/clarify.h"
@@ -22,34 +22,34 @@ struct answering {
     struct turn *t;
     const struct json *w; /* what waited */
     const char *message;
-    enum errand_reply reply;
-    struct errand errand;        /* that it is about */
-    struct errand read[ERRANDS]; /* what the message is, read by itself */
+    enum reply_kind reply;
+    struct task_intent intent;                /* that it is about */
+    struct task_intent read[MESSAGE_INTENTS]; /* what the message is, read by itself */
     size_t n_read;
 };
 
 /* Does it to what was chosen. If that is no longer what the question said, it is asked about as it is now. */
 static int do_chosen(struct answering *n, const struct json *targets, struct err *err)
 {
-    struct which_found now;
+    struct resolved now;
     const struct json *task;
 
-    if (which_now(n->t, targets, &now, err) < 0)
+    if (resolve_now(n->t, targets, &now, err) < 0)
         return turn_told(n->t, err);
-    if (now.how == WHICH_GONE) {
+    if (now.how == RESOLVED_GONE) {
         turn_ask(n->t, "%s meanwhile, so I left it. Say \"show my tasks\" to see how things are now.",
                  json_len(targets) == 1 ? "That task was deleted" : "Some of those were deleted");
         return 0;
     }
     task = json_at(now.tasks, 0);
-    if (now.how == WHICH_CHANGED && json_len(now.tasks) == 1 && n->errand.kind != ERRAND_DELETE) {
-        which_told(n->t, task);
-        waiting_yes(n->t, &n->errand, now.tasks, turn_deed(n->t, &n->errand, task),
+    if (now.how == RESOLVED_CHANGED && json_len(now.tasks) == 1 && n->intent.kind != INTENT_DELETE) {
+        resolve_told(n->t, task);
+        clarify_yes(n->t, &n->intent, now.tasks, turn_deed(n->t, &n->intent, task),
                     arena_printf(n->t->a, "That task was changed meanwhile and now reads %s%s. Shall I still do it?",
                                  turn_name(n->t, task), turn_details(n->t, task)));
         return 0;
     }
-    return turn_do_most(n->t, &n->errand, now.tasks, err);
+    return turn_do_most(n->t, &n->intent, now.tasks, err);
 }
 
 /* Whether the message is surely an order of its own, whatever else its words fit: "show my tasks", where one of those
@@ -57,7 +57,7 @@ static int do_chosen(struct answering *n, const struct json *targets, struct err
 static bool is_order(const struct answering *n)
 {
     for (size_t i = 0; i < n->n_read; i++)
-        if (n->read[i].kind != ERRAND_COURTESY && turn_is_sure(&n->read[i]))
+        if (n->read[i].kind != INTENT_COURTESY && turn_is_sure(&n->read[i]))
             return true;
     return false;
 }
@@ -66,7 +66,7 @@ static bool is_order(const struct answering *n)
 static bool is_other_deed(const struct answering *n)
 {
     for (size_t i = 0; i < n->n_read; i++)
-        if (n->read[i].kind >= ERRAND_UPDATE && n->read[i].kind <= ERRAND_DELETE && n->read[i].kind != n->errand.kind &&
+        if (n->read[i].kind >= INTENT_UPDATE && n->read[i].kind <= INTENT_DELETE && n->read[i].kind != n->intent.kind &&
             turn_is_sure(&n->read[i]))
             return true;
     return false;
@@ -76,7 +76,7 @@ static bool is_other_deed(const struct answering *n)
 static struct json *picked(struct answering *n)
 {
     const struct json *targets = json_get(n->w, "targets"), *labels = json_get(n->w, "labels");
-    struct refer r = refer_read(n->message);
+    struct reference r = reference_read(n->message);
     struct json *found = json_array(n->t->a);
     size_t count = json_len(targets);
 
@@ -85,19 +85,20 @@ static struct json *picked(struct answering *n)
             return json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, i)));
     if (n->reply == REPLY_YES && count == 1)
         return json_copy(n->t->a, targets);
-    if ((r.kind == REFER_NAME || r.kind == REFER_THEM) &&
+    if ((r.kind == REFERENCE_NAME || r.kind == REFERENCE_THEM) &&
         is_order(n)) /* "my tasks" may mean those offered, or a list */
         return NULL;
-    if ((r.kind == REFER_THEM && (!r.count || (size_t)r.count == count)) || (r.kind == REFER_BOTH && count == 2))
+    if ((r.kind == REFERENCE_THEM && (!r.count || (size_t)r.count == count)) ||
+        (r.kind == REFERENCE_BOTH && count == 2))
         return json_copy(n->t->a, targets);
-    for (size_t i = 0; r.kind == REFER_PLACE && i < r.n; i++) {
-        int place = refer_place(r.places[i], (int)count);
+    for (size_t i = 0; r.kind == REFERENCE_PLACE && i < r.n; i++) {
+        int place = reference_place(r.places[i], (int)count);
         if (place < 1 || (size_t)place > count)
             return NULL;
         json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, (size_t)place - 1)));
     }
-    for (size_t i = 0; r.kind == REFER_NAME && i < count; i++)
-        if (seek_fits(n->t, json_text(json_at(labels, i), NULL), n->message))
+    for (size_t i = 0; r.kind == REFERENCE_NAME && i < count; i++)
+        if (search_fits(n->t, json_text(json_at(labels, i), NULL), n->message))
             json_push(n->t->a, found, json_copy(n->t->a, json_at(targets, i)));
     return json_len(found) > 0 ? found : NULL;
 }
@@ -106,21 +107,21 @@ static struct json *picked(struct answering *n)
 static int answer_which(struct answering *n, bool *ret_answered, struct err *err)
 {
     struct json *targets = picked(n);
-    bool vague =
-        (!targets && n->reply == REPLY_YES) || (json_len(targets) > 1 && refer_read(n->message).kind == REFER_NAME);
-    struct which_found now;
+    bool vague = (!targets && n->reply == REPLY_YES) ||
+                 (json_len(targets) > 1 && reference_read(n->message).kind == REFERENCE_NAME);
+    struct resolved now;
 
     if (!targets && !vague)
         return 0;
     *ret_answered = true;
     if (!vague)
         return do_chosen(n, targets, err);
-    if (which_now(n->t, targets ? targets : json_get(n->w, "targets"), &now, err) < 0)
+    if (resolve_now(n->t, targets ? targets : json_get(n->w, "targets"), &now, err) < 0)
         return turn_told(n->t, err);
     if (json_len(now.tasks) == 0)
         turn_ask(n->t, "They were all deleted meanwhile.");
     else
-        waiting_which(n->t, &n->errand, now.tasks, "Which of these? Say its number.");
+        clarify_which(n->t, &n->intent, now.tasks, "Which of these? Say its number.");
     return 0;
 }
 
@@ -145,9 +146,9 @@ static int answer_reading(struct answering *n, bool *ret_answered, struct err *e
         turn_say(n->t, "All right. Say it another way, and I'll try again.");
         return 0;
     }
-    n->errand = errand_from_json(json_at(choices, (size_t)json_get_int(chosen, "value", 1) - 1));
-    n->errand.confidence = 1;
-    return turn_run(n->t, &n->errand, err);
+    n->intent = intent_from_json(json_at(choices, (size_t)json_get_int(chosen, "value", 1) - 1));
+    n->intent.confidence = 1;
+    return turn_run(n->t, &n->intent, err);
 }
 
 static int answer_yes(struct answering *n, bool *ret_answered, struct err *err)
@@ -160,20 +161,20 @@ static int answer_yes(struct answering *n, bool *ret_answered, struct err *err)
     *ret_answered = true;
     if (strcmp(sort, "yes") == 0)
         return json_get(n->w, "targets") ? do_chosen(n, json_get(n->w, "targets"), err)
-                                         : turn_run(n->t, &n->errand, err);
+                                         : turn_run(n->t, &n->intent, err);
     if (json_get(n->w, "token"))
         json_set(n->t->a, parameters, "confirmation_token", json_copy(n->t->a, json_get(n->w, "token")));
-    return turn_change(n->t, &n->errand, json_get(n->w, "targets"), json_get_text(n->w, "tool"), parameters, err);
+    return turn_change(n->t, &n->intent, json_get(n->w, "targets"), json_get_text(n->w, "tool"), parameters, err);
 }
 
 /* What the words want a task to be, beside what was said before; false where they are an order to do something else. */
 static bool read_words(struct answering *n)
 {
-    struct errand_set *set = &n->errand.set, given = *set;
+    struct intent_slots *set = &n->intent.set, given = *set;
     size_t length;
     const char *words = str_trim(n->message, strlen(n->message), &length);
 
-    if (n->reply != REPLY_NONE || n->n_read > 1 || (n->n_read == 1 && n->read[0].kind != ERRAND_CREATE))
+    if (n->reply != REPLY_NONE || n->n_read > 1 || (n->n_read == 1 && n->read[0].kind != INTENT_CREATE))
         return false;
     set->title = arena_dup(n->t->a, words, length);
     if (n->n_read == 0)
@@ -198,7 +199,7 @@ static bool read_due(struct answering *n)
     if (!due_read(n->message, &n->t->now, &due) || due.is_elapsed)
         return false;
     due_text(&due, text);
-    n->errand.set.due = arena_str(n->t->a, text);
+    n->intent.set.due = arena_str(n->t->a, text);
     return true;
 }
 
@@ -208,14 +209,14 @@ static int answer_title(struct answering *n, bool *ret_answered, struct err *err
     *ret_answered = read_words(n);
     if (!*ret_answered)
         return 0;
-    n->errand.confidence = 1;
-    return turn_run(n->t, &n->errand, err);
+    n->intent.confidence = 1;
+    return turn_run(n->t, &n->intent, err);
 }
 
 /* What is to be different: when it is due; else a title, which is asked about. */
 static int answer_what(struct answering *n, bool *ret_answered, struct err *err)
 {
-    struct which_found now;
+    struct resolved now;
     const struct json *task;
 
     *ret_answered = true;
@@ -224,12 +225,12 @@ static int answer_what(struct answering *n, bool *ret_answered, struct err *err)
     *ret_answered = read_words(n);
     if (!*ret_answered)
         return 0;
-    if (which_now(n->t, json_get(n->w, "targets"), &now, err) < 0)
+    if (resolve_now(n->t, json_get(n->w, "targets"), &now, err) < 0)
         return turn_told(n->t, err);
     task = json_at(now.tasks, 0);
     if (task)
-        waiting_yes(n->t, &n->errand, now.tasks, turn_deed(n->t, &n->errand, task),
-                    arena_printf(n->t->a, "Shall I rename %s to '%s'?", turn_name(n->t, task), n->errand.set.title));
+        clarify_yes(n->t, &n->intent, now.tasks, turn_deed(n->t, &n->intent, task),
+                    arena_printf(n->t->a, "Shall I rename %s to '%s'?", turn_name(n->t, task), n->intent.set.title));
     else
         turn_ask(n->t, "That task was deleted meanwhile.");
     return 0;
@@ -243,7 +244,7 @@ static int answer(struct answering *n, bool *ret_answered, struct err *err)
         return 0;
     if (n->reply == REPLY_NO) {
         *ret_answered = true;
-        which_meant(n->t, NULL); /* "it" could be this, or what was dealt with before */
+        resolve_meant(n->t, NULL); /* "it" could be this, or what was dealt with before */
         turn_say(n->t, "All right, nothing was changed.");
         return 0;
     }
@@ -270,19 +271,19 @@ static void drop(struct turn *t, const struct json *w)
 }
 
 /* Yes or no as one of the two that were offered. They have no numbers to be seen: "task 1" means a task. */
-static enum errand_reply reply_by_option(const struct json *options, const char *message)
+static enum reply_kind reply_by_option(const struct json *options, const char *message)
 {
     bool is_bare = message[strspn(message, "#0123456789 ")] == '\0';
     const struct json *option =
-        is_bare || refer_read(message).kind == REFER_NAME ? answer_option(options, message) : NULL;
+        is_bare || reference_read(message).kind == REFERENCE_NAME ? answer_option(options, message) : NULL;
     const char *value = json_get_text(option, "value");
 
     return !value ? REPLY_NONE : strcmp(value, "yes") == 0 ? REPLY_YES : REPLY_NO;
 }
 
-static enum errand_reply reply_of(const struct answering *n, const char *token)
+static enum reply_kind reply_of(const struct answering *n, const char *token)
 {
-    enum errand_reply reply = token ? REPLY_YES : errand_reply(n->message);
+    enum reply_kind reply = token ? REPLY_YES : reply_read(n->message);
 
     if (!token && reply == REPLY_YES && is_other_deed(n))
         return REPLY_NONE;
@@ -297,8 +298,8 @@ static bool is_for(const struct answering *n, const char *token)
     return !token || (own && strcmp(token, own) == 0);
 }
 
-int waiting_settle(struct turn *t, const char *message, const char *token, struct errand ret[static ERRANDS],
-                   size_t *ret_n, bool *ret_answered, struct err *err)
+int clarify_settle(struct turn *t, const char *message, const char *token,
+                   struct task_intent ret[static MESSAGE_INTENTS], size_t *ret_n, bool *ret_answered, struct err *err)
 {
     struct json *w = json_get(t->context, "waiting");
     struct answering n = { .t = t, .message = message };
@@ -310,21 +311,21 @@ int waiting_settle(struct turn *t, const char *message, const char *token, struc
         return 0;
     n.w = json_copy(t->a, w);
     json_unset(t->context, "waiting");
-    n.errand = errand_from_json(json_get(n.w, "errand"));
-    n.n_read = errand_read(t->a, message, &t->now, n.read);
+    n.intent = intent_from_json(json_get(n.w, "errand"));
+    n.n_read = intents_read(t->a, message, &t->now, n.read);
     n.reply = reply_of(&n, token);
-    t->errand = &n.errand;
+    t->intent = &n.intent;
     t->relisted = json_get_truth(n.w, "relisted");
     if (is_for(&n, token) && answer(&n, ret_answered, err) < 0)
         return -1;
-    t->errand = NULL;
+    t->intent = NULL;
     if (!*ret_answered) {
         t->relisted = false;
         drop(t, n.w);
         return 0;
     }
     rest = json_get(n.w, "rest");
-    for (size_t i = 0; i < json_len(rest) && *ret_n < ERRANDS; i++)
-        ret[(*ret_n)++] = errand_from_json(json_at(rest, i));
+    for (size_t i = 0; i < json_len(rest) && *ret_n < MESSAGE_INTENTS; i++)
+        ret[(*ret_n)++] = intent_from_json(json_at(rest, i));
     return 0;
 }

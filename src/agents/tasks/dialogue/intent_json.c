@@ -1,4 +1,4 @@
-/* errand_json.c - tables of the texts and truths of an errand, so that writing and reading cannot disagree. */
+/* intent_json.c - tables of an intent's texts and truths, so that writing and reading cannot disagree. */
 #include "agents/tasks/dialogue/intent_json.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -8,42 +8,42 @@
 #define SAID_BYTES 400 /* of the words it was read from: only a question's first words are looked at later */
 
 static const char *const kinds[] = {
-    [ERRAND_CREATE] = "create",     [ERRAND_LIST] = "list",         [ERRAND_UPDATE] = "update",
-    [ERRAND_COMPLETE] = "complete", [ERRAND_REOPEN] = "reopen",     [ERRAND_DELETE] = "delete",
-    [ERRAND_UNDO] = "undo",         [ERRAND_REDO] = "redo",         [ERRAND_MORE] = "more",
-    [ERRAND_HELP] = "help",         [ERRAND_COURTESY] = "courtesy",
+    [INTENT_CREATE] = "create",     [INTENT_LIST] = "list",         [INTENT_UPDATE] = "update",
+    [INTENT_COMPLETE] = "complete", [INTENT_REOPEN] = "reopen",     [INTENT_DELETE] = "delete",
+    [INTENT_UNDO] = "undo",         [INTENT_REDO] = "redo",         [INTENT_MORE] = "more",
+    [INTENT_HELP] = "help",         [INTENT_COURTESY] = "courtesy",
 };
 
 static const struct {
     const char *name;
     size_t at;
 } texts[] = {
-    { "about", offsetof(struct errand, about) },
-    { "except", offsetof(struct errand, except) },
-    { "said", offsetof(struct errand, said) },
-    { "status", offsetof(struct errand, filter.status) },
-    { "with_priority", offsetof(struct errand, filter.priority) },
-    { "tag", offsetof(struct errand, filter.tag) },
-    { "search", offsetof(struct errand, filter.search) },
-    { "order", offsetof(struct errand, filter.order) },
-    { "title", offsetof(struct errand, set.title) },
-    { "description", offsetof(struct errand, set.description) },
-    { "due", offsetof(struct errand, set.due) },
-    { "remind", offsetof(struct errand, set.remind) },
-    { "repeat", offsetof(struct errand, set.repeat) },
-    { "priority", offsetof(struct errand, set.priority) },
+    { "about", offsetof(struct task_intent, about) },
+    { "except", offsetof(struct task_intent, except) },
+    { "said", offsetof(struct task_intent, said) },
+    { "status", offsetof(struct task_intent, filter.status) },
+    { "with_priority", offsetof(struct task_intent, filter.priority) },
+    { "tag", offsetof(struct task_intent, filter.tag) },
+    { "search", offsetof(struct task_intent, filter.search) },
+    { "order", offsetof(struct task_intent, filter.order) },
+    { "title", offsetof(struct task_intent, set.title) },
+    { "description", offsetof(struct task_intent, set.description) },
+    { "due", offsetof(struct task_intent, set.due) },
+    { "remind", offsetof(struct task_intent, set.remind) },
+    { "repeat", offsetof(struct task_intent, set.repeat) },
+    { "priority", offsetof(struct task_intent, set.priority) },
 };
 
 static const struct {
     const char *name;
     size_t at;
 } truths[] = {
-    { "every", offsetof(struct errand, every) },
-    { "is_topic", offsetof(struct errand, is_topic) },
-    { "no_due", offsetof(struct errand, filter.no_due) },
-    { "repeats", offsetof(struct errand, filter.repeats) },
-    { "is_guess", offsetof(struct errand, filter.is_guess) },
-    { "names_tasks", offsetof(struct errand, filter.names_tasks) },
+    { "every", offsetof(struct task_intent, every) },
+    { "is_topic", offsetof(struct task_intent, is_topic) },
+    { "no_due", offsetof(struct task_intent, filter.no_due) },
+    { "repeats", offsetof(struct task_intent, filter.repeats) },
+    { "is_guess", offsetof(struct task_intent, filter.is_guess) },
+    { "names_tasks", offsetof(struct task_intent, filter.names_tasks) },
 };
 
 static void put_list(struct arena *a, struct json *v, const char *name, const char *const *list, size_t n)
@@ -69,7 +69,7 @@ static size_t take_list(const struct json *v, const char *name, const char *ret[
     return n;
 }
 
-struct json *errand_to_json(struct arena *a, const struct errand *e)
+struct json *intent_to_json(struct arena *a, const struct task_intent *e)
 {
     struct json *v = json_set(a, json_object(a), "kind", json_str(a, kinds[e->kind]));
 
@@ -99,15 +99,15 @@ struct json *errand_to_json(struct arena *a, const struct errand *e)
     return v;
 }
 
-struct errand errand_from_json(const struct json *v)
+struct task_intent intent_from_json(const struct json *v)
 {
     const struct json *span = json_get(v, "span");
     const char *kind = json_get_text(v, "kind");
-    struct errand e = { .kind = ERRAND_HELP, .confidence = json_real(json_get(v, "confidence")) };
+    struct task_intent e = { .kind = INTENT_HELP, .confidence = json_real(json_get(v, "confidence")) };
 
     for (size_t i = 0; kind && i < COUNT_OF(kinds); i++)
         if (strcmp(kinds[i], kind) == 0)
-            e.kind = (enum errand_kind)i;
+            e.kind = (enum intent_kind)i;
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         const char *text = json_get_text(v, texts[i].name);
         memcpy((char *)&e + texts[i].at, &text, sizeof text);

@@ -35,7 +35,7 @@ static void remember(struct turn *t, const struct json *parameters, int64_t left
 static void show(struct turn *t, const struct json *parameters, const struct json *tasks, size_t from, int64_t left)
 {
     number(t, tasks, from);
-    which_shown(t, tasks, from);
+    resolve_shown(t, tasks, from);
     remember(t, parameters, left);
     if (left > 0 && from + json_len(tasks) < TASK_BULK)
         turn_say(t, "%lld more; say \"more\" to go on.", (long long)left);
@@ -48,7 +48,7 @@ static void show(struct turn *t, const struct json *parameters, const struct jso
 enum question { ASKS_LIST, ASKS_COUNT, ASKS_WHEN, ASKS_STATE };
 
 /* What is wanted of the list, by the words the question begins with. */
-static enum question question_of(const struct errand *e)
+static enum question question_of(const struct task_intent *e)
 {
     struct phrase p;
     const char *said = e->said ? e->said : "";
@@ -84,8 +84,8 @@ static const char *when_words(struct turn *t, const struct json *task)
 }
 
 /* Answers in a sentence where one will do; false: the list has to be shown. */
-static bool answer(struct turn *t, const struct errand *e, const struct narrowed *n, const struct json *tasks,
-                   int64_t total)
+static bool answer(struct turn *t, const struct task_intent *e, const struct narrowed_filter *n,
+                   const struct json *tasks, int64_t total)
 {
     enum question q = question_of(e);
     const struct json *task = json_at(tasks, 0);
@@ -97,13 +97,13 @@ static bool answer(struct turn *t, const struct errand *e, const struct narrowed
     if (total != 1 || (q != ASKS_WHEN && q != ASKS_STATE) || (n->without && !e->filter.is_guess))
         return false;
     turn_say(t, "%s", q == ASKS_WHEN ? when_words(t, task) : state_words(t, task));
-    which_touched(t, tasks, false);
+    resolve_touched(t, tasks, false);
     return true;
 }
 
 /* ---- the list ---- */
 
-static void say_none(struct turn *t, const struct errand_filter *f)
+static void say_none(struct turn *t, const struct task_filter *f)
 {
     turn_say(t,
              turn_filter_is_empty(f) ? "You have no %s. Tell me what you want to do, and I'll add it."
@@ -112,30 +112,30 @@ static void say_none(struct turn *t, const struct errand_filter *f)
 }
 
 /* Tasks of the list that was shown, one by one; *ret_shown is false where the words do not tell which. */
-static int show_pointed(struct turn *t, const struct errand *e, bool *ret_shown, struct err *err)
+static int show_pointed(struct turn *t, const struct task_intent *e, bool *ret_shown, struct err *err)
 {
-    struct which_found f;
+    struct resolved f;
 
     *ret_shown = false;
-    if (!e->about || !turn_filter_is_empty(&e->filter) || refer_read(e->about).kind != REFER_PLACE)
+    if (!e->about || !turn_filter_is_empty(&e->filter) || reference_read(e->about).kind != REFERENCE_PLACE)
         return 0;
-    if (which_tasks(t, e, &f, err) < 0)
+    if (resolve_tasks(t, e, &f, err) < 0)
         return -1;
-    *ret_shown = f.how == WHICH_THESE || f.how == WHICH_CHANGED;
+    *ret_shown = f.how == RESOLVED_THESE || f.how == RESOLVED_CHANGED;
     for (size_t i = 0; *ret_shown && i < json_len(f.tasks); i++) {
         const struct json *task = json_at(f.tasks, i);
         turn_say(t, "%s%s", turn_name(t, task), turn_details(t, task));
-        which_told(t, task);
+        resolve_told(t, task);
     }
     if (*ret_shown)
-        which_touched(t, f.tasks, false);
+        resolve_touched(t, f.tasks, false);
     return 0;
 }
 
-int turn_list(struct turn *t, const struct errand *e, struct err *err)
+int turn_list(struct turn *t, const struct task_intent *e, struct err *err)
 {
     struct json *parameters, *result, *tasks;
-    struct narrowed n;
+    struct narrowed_filter n;
     int64_t total;
     bool shown;
 
@@ -143,7 +143,7 @@ int turn_list(struct turn *t, const struct errand *e, struct err *err)
         return turn_told(t, err);
     if (shown)
         return 0;
-    if (narrow_filter(t, &e->filter, &n, err) < 0)
+    if (filter_narrow(t, &e->filter, &n, err) < 0)
         return turn_told(t, err);
     parameters = json_set(t->a, turn_filter(t, &n.filter), "limit", json_int(t->a, TASK_SHOWN));
     if (turn_use(t, "list_tasks", parameters, &result, err) < 0)
@@ -153,7 +153,7 @@ int turn_list(struct turn *t, const struct errand *e, struct err *err)
     if (answer(t, e, &n, tasks, total))
         return 0;
     if (json_len(tasks) == 0) { /* no list was shown: numbers mean what they meant, but "it" would be one of these */
-        which_meant(t, NULL);
+        resolve_meant(t, NULL);
         say_none(t, &n.filter);
         return 0;
     }
@@ -191,7 +191,7 @@ int turn_more(struct turn *t, struct err *err)
     int64_t total;
 
     if (is_over && json_len(t->calls) > 0) /* "I've paid the rent, now show me the rest" */
-        return turn_list(t, &(struct errand){ .kind = ERRAND_LIST, .filter.status = "pending" }, err);
+        return turn_list(t, &(struct task_intent){ .kind = INTENT_LIST, .filter.status = "pending" }, err);
     if (is_over) {
         turn_say(t, "That was all of the list. Say \"show my tasks\" to see it again.");
         return 0;
@@ -208,12 +208,12 @@ int turn_more(struct turn *t, struct err *err)
     return 0;
 }
 
-int turn_choices(struct turn *t, const struct errand *e, struct json **ret, struct err *err)
+int turn_choices(struct turn *t, const struct task_intent *e, struct json **ret, struct err *err)
 {
     struct json *parameters = json_object(t->a);
 
-    if (e->kind == ERRAND_COMPLETE || e->kind == ERRAND_REOPEN)
-        json_set(t->a, parameters, "status", json_str(t->a, e->kind == ERRAND_REOPEN ? "completed" : "pending"));
+    if (e->kind == INTENT_COMPLETE || e->kind == INTENT_REOPEN)
+        json_set(t->a, parameters, "status", json_str(t->a, e->kind == INTENT_REOPEN ? "completed" : "pending"));
     json_set(t->a, parameters, "limit", json_int(t->a, TASK_SHOWN));
     return turn_look(t, parameters, ret, NULL, err);
 }

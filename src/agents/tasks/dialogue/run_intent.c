@@ -1,6 +1,6 @@
-/* errands.c - an errand from its beginning: which tasks it is about, and whether that is sure enough to go on.
+/* run_intent.c - an intent from its beginning: which tasks it is about, and whether that is sure enough to go on.
  *
- * Whenever it is not, the person is asked, with the tasks it could be; nothing is ever taken for the likelier one.
+ * Where it is not, the person is asked, with the tasks it could be. The likelier task is never simply taken.
  */
 #include "agents/tasks/dialogue/clarify.h"
 #include "agents/tasks/dialogue/dialogue.h"
@@ -22,12 +22,12 @@
 #include "lang/phrase.h"
 #include <string.h>
 
-const char *turn_deed(struct turn *t, const struct errand *e, const struct json *task)
+const char *turn_deed(struct turn *t, const struct task_intent *e, const struct json *task)
 {
-    const char *verb = e->kind == ERRAND_UPDATE     ? "Change"
-                       : e->kind == ERRAND_COMPLETE ? "Complete"
-                       : e->kind == ERRAND_REOPEN   ? "Reopen"
-                       : e->kind == ERRAND_DELETE   ? "Delete"
+    const char *verb = e->kind == INTENT_UPDATE     ? "Change"
+                       : e->kind == INTENT_COMPLETE ? "Complete"
+                       : e->kind == INTENT_REOPEN   ? "Reopen"
+                       : e->kind == INTENT_DELETE   ? "Delete"
                                                     : "Undo the last change of";
 
     return arena_printf(t->a, "%s %s", verb, turn_name(t, task));
@@ -36,7 +36,7 @@ const char *turn_deed(struct turn *t, const struct errand *e, const struct json 
 /* ---- which tasks ---- */
 
 /* The list as it is now, and which of them it is. */
-static int ask_from_list(struct turn *t, const struct errand *e, const char *lead, struct err *err)
+static int ask_from_list(struct turn *t, const struct task_intent *e, const char *lead, struct err *err)
 {
     struct json *tasks;
 
@@ -46,11 +46,11 @@ static int ask_from_list(struct turn *t, const struct errand *e, const char *lea
         turn_ask(t, "There is nothing to choose from: you have no such tasks. Tell me what you want to do, and I'll "
                     "add it.");
     else
-        waiting_which(t, e, tasks, lead);
+        clarify_which(t, e, tasks, lead);
     return 0;
 }
 
-static const char *several_words(struct turn *t, const struct which_found *f)
+static const char *several_words(struct turn *t, const struct resolved *f)
 {
     if (f->total > (int64_t)json_len(f->tasks))
         return arena_printf(t->a, "%lld tasks could be meant. Which one? Here are the newest of them.",
@@ -81,7 +81,7 @@ static struct json *that_fit(struct turn *t, const struct json *tasks, const cha
         const char *text = arena_printf(t->a, "%s %s", json_get_text(task, "title"), description ? description : "");
         for (size_t k = 0; k < json_len(tags); k++)
             text = arena_printf(t->a, "%s %s", text, json_text(json_at(tags, k), NULL));
-        if (seek_fits(t, text, words))
+        if (search_fits(t, text, words))
             json_push(t->a, fit, json_copy(t->a, task));
     }
     return fit;
@@ -96,17 +96,17 @@ static bool is_among(const struct json *tasks, const struct json *task)
 }
 
 /* Those of the tasks that are not meant, by name or by place; NULL when nobody can tell which these are. */
-static int excepted(struct turn *t, const struct errand *e, struct json *tasks, struct json **ret, struct err *err)
+static int excepted(struct turn *t, const struct task_intent *e, struct json *tasks, struct json **ret, struct err *err)
 {
-    const struct errand but = { .kind = e->kind, .about = e->except };
-    struct which_found f;
+    const struct task_intent but = { .kind = e->kind, .about = e->except };
+    struct resolved f;
 
     *ret = NULL;
-    if (refer_read(e->except).kind == REFER_NAME)
+    if (reference_read(e->except).kind == REFERENCE_NAME)
         *ret = that_fit(t, tasks, e->except);
-    else if (which_tasks(t, &but, &f, err) < 0)
+    else if (resolve_tasks(t, &but, &f, err) < 0)
         return -1;
-    else if (f.how == WHICH_THESE)
+    else if (f.how == RESOLVED_THESE)
         *ret = f.tasks;
     for (size_t i = 0; *ret && i < json_len(*ret); i++)
         if (!is_among(tasks, json_at(*ret, i)))
@@ -116,7 +116,7 @@ static int excepted(struct turn *t, const struct errand *e, struct json *tasks, 
     return 0;
 }
 
-int turn_do_most(struct turn *t, const struct errand *e, struct json *tasks, struct err *err)
+int turn_do_most(struct turn *t, const struct task_intent *e, struct json *tasks, struct err *err)
 {
     struct json *but, *most = json_array(t->a);
 
@@ -139,7 +139,7 @@ int turn_do_most(struct turn *t, const struct errand *e, struct json *tasks, str
     return 0;
 }
 
-static int changed_in_list(struct turn *t, const struct errand *e, const struct which_found *f, struct err *err)
+static int changed_in_list(struct turn *t, const struct task_intent *e, const struct resolved *f, struct err *err)
 {
     const struct json *task = json_at(f->tasks, 0);
     const char *place = f->place ? f->place : "One of them";
@@ -148,47 +148,47 @@ static int changed_in_list(struct turn *t, const struct errand *e, const struct 
         turn_say(t, "Not all of them are what they were when I showed them.");
         return turn_do_most(t, e, f->tasks, err);
     }
-    if (e->kind == ERRAND_DELETE) {
+    if (e->kind == INTENT_DELETE) {
         turn_say(t, "%s has changed since I showed it.", place);
         return turn_do(t, e, f->tasks, err);
     }
     if (f->place && strcmp(f->place, "It") != 0)
-        which_told(t, task);
+        resolve_told(t, task);
     else
-        which_check(t, f->tasks);
-    waiting_yes(t, e, f->tasks, turn_deed(t, e, task),
+        resolve_check(t, f->tasks);
+    clarify_yes(t, e, f->tasks, turn_deed(t, e, task),
                 arena_printf(t->a, "%s has changed since I showed it. It now reads %s%s. Shall I go on?", place,
                              turn_name(t, task), turn_details(t, task)));
     return 0;
 }
 
-static int found(struct turn *t, const struct errand *e, const struct which_found *f, struct err *err)
+static int found(struct turn *t, const struct task_intent *e, const struct resolved *f, struct err *err)
 {
     const char *about = e->about ? e->about : "that";
 
     switch (f->how) {
-    case WHICH_THESE:
+    case RESOLVED_THESE:
         return turn_do_most(t, e, f->tasks, err);
-    case WHICH_CHANGED:
+    case RESOLVED_CHANGED:
         return changed_in_list(t, e, f, err);
-    case WHICH_ONE_OF:
-        waiting_which(t, e, first_of(t, f->tasks), several_words(t, f));
+    case RESOLVED_ONE_OF:
+        clarify_which(t, e, first_of(t, f->tasks), several_words(t, f));
         return 0;
-    case WHICH_NEAR:
-        waiting_which(t, e, f->tasks,
+    case RESOLVED_NEAR:
+        clarify_which(t, e, f->tasks,
                       arena_printf(t->a, "I found no task called '%s'. Did you mean %s?", about,
                                    json_len(f->tasks) == 1 ? "this one" : "one of these"));
         return 0;
-    case WHICH_NONE:
+    case RESOLVED_NONE:
         turn_ask(t, "I couldn't find a task called '%s'. Say \"show my tasks\" to see what is there.", about);
         return 0;
-    case WHICH_NO_LIST:
+    case RESOLVED_NO_LIST:
         return ask_from_list(t, e, "Which task is that? Here is the list as it is now.", err);
-    case WHICH_STALE:
+    case RESOLVED_STALE:
         return ask_from_list(t, e, "Other things came since I showed you the list. Here it is again: which one?", err);
-    case WHICH_NO_PLACE:
+    case RESOLVED_NO_PLACE:
         return ask_from_list(t, e, "The list has no such number. Here it is as it is now: which one?", err);
-    case WHICH_GONE:
+    case RESOLVED_GONE:
         break;
     }
     return ask_from_list(t, e,
@@ -211,9 +211,9 @@ static void say_amount(struct turn *t, int64_t total)
 }
 
 /* All that are open, where nothing was shown: what is to become of several is confirmed with each by its name. */
-static int every_open(struct turn *t, const struct errand *e, struct err *err)
+static int every_open(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    const struct errand_filter filter = { .status = meant_prefers(e->kind) };
+    const struct task_filter filter = { .status = candidate_prefers(e->kind) };
     struct json *tasks;
     int64_t total;
 
@@ -227,40 +227,40 @@ static int every_open(struct turn *t, const struct errand *e, struct err *err)
 }
 
 /* Without a filter, everything is what the person has just seen; where that is nothing, what is open. */
-static int every_shown(struct turn *t, const struct errand *e, struct err *err)
+static int every_shown(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    struct which_found f;
+    struct resolved f;
 
-    if (!which_has_list(t))
+    if (!resolve_has_list(t))
         return every_open(t, e, err);
-    if (json_len(which_list(t)) > TASK_BULK) {
+    if (json_len(resolve_list(t)) > TASK_BULK) {
         turn_ask(t, "That is more than the %d tasks I change at once.", TASK_BULK);
         return 0;
     }
-    if (which_now(t, which_list(t), &f, err) < 0)
+    if (resolve_now(t, resolve_list(t), &f, err) < 0)
         return turn_told(t, err);
-    if (f.how == WHICH_THESE)
+    if (f.how == RESOLVED_THESE)
         turn_say(t, "By that I take the %zu shown.", json_len(f.tasks));
     return found(t, e, &f, err);
 }
 
-static int every(struct turn *t, const struct errand *e, struct err *err)
+static int every(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    struct errand_filter filter = e->filter;
+    struct task_filter filter = e->filter;
     struct json *parameters, *tasks;
     int64_t total;
 
-    if (turn_filter_is_empty(&filter) && e->about && refer_read(e->about).kind == REFER_NAME)
-        filter.search = seek_words(t, e->about);
+    if (turn_filter_is_empty(&filter) && e->about && reference_read(e->about).kind == REFERENCE_NAME)
+        filter.search = search_words(t, e->about);
     if (filter.search && !filter.tag) { /* "all the garden tasks" are those with that tag, where there is one */
-        if (wider_tagged(t, filter.search, meant_status(e->kind), &tasks, &filter.tag, err) < 0)
+        if (broader_tagged(t, filter.search, candidate_status(e->kind), &tasks, &filter.tag, err) < 0)
             return turn_told(t, err);
         filter.search = filter.tag ? NULL : filter.search;
     }
     if (turn_filter_is_empty(&filter))
         return every_shown(t, e, err);
     if (!filter.status)
-        filter.status = meant_status(e->kind);
+        filter.status = candidate_status(e->kind);
     parameters = json_set(t->a, turn_filter(t, &filter), "limit", json_int(t->a, TASK_BULK));
     if (turn_look(t, parameters, &tasks, &total, err) < 0)
         return turn_told(t, err);
@@ -269,14 +269,14 @@ static int every(struct turn *t, const struct errand *e, struct err *err)
     if (total > TASK_BULK || json_len(tasks) == 0)
         say_amount(t, total);
     else if (json_len(tasks) == 1 && filter.search &&
-             !seek_fits(t, json_get_text(json_at(tasks, 0), "title"), filter.search))
-        waiting_which(t, e, tasks, "I found one that only mentions it. Did you mean this one?");
+             !search_fits(t, json_get_text(json_at(tasks, 0), "title"), filter.search))
+        clarify_which(t, e, tasks, "I found one that only mentions it. Did you mean this one?");
     else
         return turn_do_most(t, e, tasks, err);
     return 0;
 }
 
-const char *turn_sentence(struct turn *t, const struct errand *e)
+const char *turn_sentence(struct turn *t, const struct task_intent *e)
 {
     const char *at = e->said ? strstr(t->message, e->said) : NULL;
     size_t n = at ? strlen(e->said) : 0;
@@ -293,18 +293,18 @@ const char *turn_sentence(struct turn *t, const struct errand *e)
 }
 
 /* Whether what is said behind it, in the same sentence, takes it back; of another task it does not. */
-static int is_taken_back(struct turn *t, const struct errand *e, const char *title, bool *ret, struct err *err)
+static int is_taken_back(struct turn *t, const struct task_intent *e, const char *title, bool *ret, struct err *err)
 {
-    struct errand_piece pieces[ERRAND_PIECES];
+    struct message_piece pieces[MESSAGE_PIECES];
     size_t n;
 
-    *ret = !t->is_chosen && e->said && (denied_after(turn_sentence(t, e)) || denied_unreal(turn_sentence(t, e)));
-    n = *ret ? errand_pieces(t->a, turn_sentence(t, e), pieces) : 0;
+    *ret = !t->is_chosen && e->said && (negation_after(turn_sentence(t, e)) || negation_unreal(turn_sentence(t, e)));
+    n = *ret ? message_pieces(t->a, turn_sentence(t, e), pieces) : 0;
     for (size_t i = 1; i < n; i++) {
         bool is_other;
         if (!pieces[i].contrasts)
             continue;
-        if (piece_turns(t, pieces[i].said, title, &is_other, err) < 0)
+        if (fragment_turns(t, pieces[i].said, title, &is_other, err) < 0)
             return -1;
         *ret &= !is_other;
     }
@@ -322,7 +322,7 @@ static bool says_deed(struct turn *t, const char *said, const char *title)
 
     if (content_says(said, over) || strcasestr(said, "taken care of"))
         return true;
-    is_thing = own.n > 0 && !errand_is_deed(own.words[0].word);
+    is_thing = own.n > 0 && !word_is_action(own.words[0].word);
     if (own.n < 2 && !is_thing)
         return false;
     phrase_split(said, said + strlen(said), &p);
@@ -337,29 +337,30 @@ static bool says_deed(struct turn *t, const char *said, const char *title)
 
 /* Whether it says of a task that it names, in whatever words, that it is done; or all that was said can only mean it.
  */
-static int is_told_done(struct turn *t, const struct errand *e, const struct json *task, bool *ret, struct err *err)
+static int is_told_done(struct turn *t, const struct task_intent *e, const struct json *task, bool *ret,
+                        struct err *err)
 {
     const char *title = json_get_text(task, "title"), *meant;
 
     *ret = t->is_chosen;
-    if (t->is_chosen || told_by_them(t, title))
+    if (t->is_chosen || statement_by_them(t, title))
         return 0;
-    *ret = !e->said || !e->about || refer_read(e->about).kind != REFER_NAME ||
-           (e->is_plain && !told_otherwise(t, e->said, title)) || told_done(t, e->said, title);
-    if (*ret || told_undone(e->said, title))
+    *ret = !e->said || !e->about || reference_read(e->about).kind != REFERENCE_NAME ||
+           (e->is_plain && !statement_otherwise(t, e->said, title)) || statement_done(t, e->said, title);
+    if (*ret || statement_undone(e->said, title))
         return 0;
-    if (sense_task(t, e, e->said, &meant, err) < 0)
+    if (likely_task(t, e, e->said, &meant, err) < 0)
         return -1;
     *ret = meant && strcmp(meant, title) == 0 && says_deed(t, e->said, title);
     return 0;
 }
 
 /* "Rang the bank but nobody answered": whether that was all of it is the person's to say. */
-static int ask_done(struct turn *t, const struct errand *e, const struct which_found *f)
+static int ask_done(struct turn *t, const struct task_intent *e, const struct resolved *f)
 {
     const struct json *task = json_at(f->tasks, 0);
 
-    waiting_yes(t, e, f->tasks, turn_deed(t, e, task),
+    clarify_yes(t, e, f->tasks, turn_deed(t, e, task),
                 arena_printf(t->a, "It sounds as if %s is not quite done. Shall I mark it as done all the same?",
                              turn_name(t, task)));
     return 0;
@@ -367,26 +368,26 @@ static int ask_done(struct turn *t, const struct errand *e, const struct which_f
 
 /* Whether a task that this message has completed is called so: then no other one is meant, though it is called so too
  * ("Lyon has signed, that agreement is done"). */
-static int is_done_here(struct turn *t, const struct errand *e, bool *ret, struct err *err)
+static int is_done_here(struct turn *t, const struct task_intent *e, bool *ret, struct err *err)
 {
     struct json *parameters = json_object(t->a), *tasks;
 
     *ret = false;
-    if (e->kind != ERRAND_COMPLETE || json_len(t->completed) == 0 || !e->about ||
+    if (e->kind != INTENT_COMPLETE || json_len(t->completed) == 0 || !e->about ||
         !content_says(e->about, "it|that|this|them|those|these|they"))
         return 0;
     json_set(t->a, parameters, "limit", json_int(t->a, TASK_BULK));
     if (turn_look(t, json_set(t->a, parameters, "task_ids", json_copy(t->a, t->completed)), &tasks, NULL, err) < 0)
         return -1;
     for (size_t i = 0; i < json_len(tasks); i++)
-        *ret |= refer_read(e->about).kind == REFER_IT || refer_read(e->about).kind == REFER_THEM ||
-                seek_fits(t, json_get_text(json_at(tasks, i), "title"), e->about);
+        *ret |= reference_read(e->about).kind == REFERENCE_IT || reference_read(e->about).kind == REFERENCE_THEM ||
+                search_fits(t, json_get_text(json_at(tasks, i), "title"), e->about);
     return 0;
 }
 
-static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
+static int on_tasks(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    struct which_found f;
+    struct resolved f;
     bool is_done;
 
     if (e->every)
@@ -397,9 +398,9 @@ static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
         t->reached = true;
         return 0;
     }
-    if (which_tasks(t, e, &f, err) < 0 || wider_tasks(t, e, &f, err) < 0)
+    if (resolve_tasks(t, e, &f, err) < 0 || broader_tasks(t, e, &f, err) < 0)
         return turn_told(t, err);
-    if (e->kind == ERRAND_COMPLETE && f.how == WHICH_THESE && json_len(f.tasks) == 1) {
+    if (e->kind == INTENT_COMPLETE && f.how == RESOLVED_THESE && json_len(f.tasks) == 1) {
         const struct json *task = json_at(f.tasks, 0);
         bool undone, told;
         if (is_taken_back(t, e, json_get_text(task, "title"), &undone, err) < 0 ||
@@ -411,30 +412,31 @@ static int on_tasks(struct turn *t, const struct errand *e, struct err *err)
     return found(t, e, &f, err);
 }
 
-/* ---- any errand ---- */
+/* ---- any intent ---- */
 
-int turn_run(struct turn *t, const struct errand *e, struct err *err)
+int turn_run(struct turn *t, const struct task_intent *e, struct err *err)
 {
     switch (e->kind) {
-    case ERRAND_CREATE:
+    case INTENT_CREATE:
         return turn_create(t, e, err);
-    case ERRAND_LIST:
+    case INTENT_LIST:
         return turn_list(t, e, err);
-    case ERRAND_UPDATE:
-    case ERRAND_COMPLETE:
-    case ERRAND_REOPEN:
-    case ERRAND_DELETE:
+    case INTENT_UPDATE:
+    case INTENT_COMPLETE:
+    case INTENT_REOPEN:
+    case INTENT_DELETE:
         return on_tasks(t, e, err);
-    case ERRAND_UNDO:
-        return e->about && refer_read(e->about).kind == REFER_PLACE ? on_tasks(t, e, err) : turn_undo(t, e, err);
-    case ERRAND_REDO:
+    case INTENT_UNDO:
+        return e->about && reference_read(e->about).kind == REFERENCE_PLACE ? on_tasks(t, e, err)
+                                                                            : turn_undo(t, e, err);
+    case INTENT_REDO:
         return turn_redo(t, e, err);
-    case ERRAND_MORE:
+    case INTENT_MORE:
         return turn_more(t, err);
-    case ERRAND_HELP:
+    case INTENT_HELP:
         turn_help(t);
         return 0;
-    case ERRAND_COURTESY:
+    case INTENT_COURTESY:
         break;
     }
     turn_courtesy(t, e);

@@ -1,8 +1,8 @@
-/* undoing.c - taking back what was done in this conversation, and doing it again.
+/* undo_turn.c - undo and redo in a conversation.
  *
- * agent_context.steps holds the numbers of the last changes made here, agent_context.undone those that were taken back
- * and can be done again. A change that was made elsewhere is never undone without being named and asked about. Whether
- * a task was changed since is tasks.undo's to see; then it asks, and the question is handed on.
+ * agent_context.steps holds the numbers of the last changes made here, agent_context.undone those that were undone and
+ * can be redone. A change that was made elsewhere is never undone without being named and asked about. tasks.undo sees
+ * whether a task was changed since; then it asks, and its question is handed on.
  */
 #include "agents/tasks/dialogue/clarify.h"
 #include "agents/tasks/dialogue/dialogue.h"
@@ -84,7 +84,7 @@ static int find_step(struct turn *t, const struct json *id, bool undone, const c
     steps = json_get(result, "data");
     for (size_t i = 0; i < json_len(steps) && !*ret; i++) {
         const struct json *step = json_at(steps, i);
-        if (json_get_truth(step, "undone") == undone && (!words || seek_fits(t, json_get_text(step, "what"), words)))
+        if (json_get_truth(step, "undone") == undone && (!words || search_fits(t, json_get_text(step, "what"), words)))
             *ret = step;
     }
     return 0;
@@ -95,26 +95,26 @@ static struct json *step_parameters(struct turn *t, int64_t step)
     return json_set(t->a, json_object(t->a), "step", json_int(t->a, step));
 }
 
-static int undo_step(struct turn *t, const struct errand *e, int64_t step, struct err *err)
+static int undo_step(struct turn *t, const struct task_intent *e, int64_t step, struct err *err)
 {
-    if (which_check_list(t, err) < 0)
+    if (resolve_check_list(t, err) < 0)
         return turn_told(t, err);
-    return turn_change(t, e, NULL, e->kind == ERRAND_REDO ? "tasks.redo" : "tasks.undo", step_parameters(t, step), err);
+    return turn_change(t, e, NULL, e->kind == INTENT_REDO ? "tasks.redo" : "tasks.undo", step_parameters(t, step), err);
 }
 
 /* Something that was not done here is named before it is touched. */
-static void ask_elsewhere(struct turn *t, const struct errand *e, const struct json *step, const char *lead)
+static void ask_elsewhere(struct turn *t, const struct task_intent *e, const struct json *step, const char *lead)
 {
-    bool redo = e->kind == ERRAND_REDO;
+    bool redo = e->kind == INTENT_REDO;
 
-    waiting_call(t, e, redo ? "tasks.redo" : "tasks.undo", step_parameters(t, json_get_int(step, "step", 0)),
+    clarify_call(t, e, redo ? "tasks.redo" : "tasks.undo", step_parameters(t, json_get_int(step, "step", 0)),
                  redo ? "Redo it" : "Undo it",
                  arena_printf(t->a, "%s %s Shall I %s it?", lead, json_get_text(step, "what"), redo ? "redo" : "undo"));
 }
 
-static int undo_elsewhere(struct turn *t, const struct errand *e, struct err *err)
+static int undo_elsewhere(struct turn *t, const struct task_intent *e, struct err *err)
 {
-    bool redo = e->kind == ERRAND_REDO;
+    bool redo = e->kind == INTENT_REDO;
     const struct json *step;
 
     if (find_step(t, NULL, redo, NULL, &step, err) < 0)
@@ -129,7 +129,7 @@ static int undo_elsewhere(struct turn *t, const struct errand *e, struct err *er
 }
 
 /* A change that was looked for. */
-static int undo_found(struct turn *t, const struct errand *e, const struct json *step, struct err *err)
+static int undo_found(struct turn *t, const struct task_intent *e, const struct json *step, struct err *err)
 {
     const struct json *ours = list_in(t, "steps");
     int64_t number = json_get_int(step, "step", 0);
@@ -141,7 +141,7 @@ static int undo_found(struct turn *t, const struct errand *e, const struct json 
     return 0;
 }
 
-static int undo_last(struct turn *t, const struct errand *e, const char *name, struct err *err)
+static int undo_last(struct turn *t, const struct task_intent *e, const char *name, struct err *err)
 {
     const struct json *steps = list_in(t, name);
 
@@ -150,7 +150,7 @@ static int undo_last(struct turn *t, const struct errand *e, const char *name, s
     return undo_step(t, e, number_at(steps, json_len(steps) - 1), err);
 }
 
-int turn_undo_of(struct turn *t, const struct errand *e, const struct json *task, struct err *err)
+int turn_undo_of(struct turn *t, const struct task_intent *e, const struct json *task, struct err *err)
 {
     const struct json *step;
 
@@ -164,17 +164,17 @@ int turn_undo_of(struct turn *t, const struct errand *e, const struct json *task
 }
 
 /* By the name of a task. One that is not there any more can still have been deleted: its change says so. */
-static int undo_named(struct turn *t, const struct errand *e, struct err *err)
+static int undo_named(struct turn *t, const struct task_intent *e, struct err *err)
 {
     const struct json *step;
-    struct which_found f;
+    struct resolved f;
 
-    if (which_tasks(t, e, &f, err) < 0)
+    if (resolve_tasks(t, e, &f, err) < 0)
         return turn_told(t, err);
-    if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
+    if (f.how == RESOLVED_THESE && json_len(f.tasks) == 1)
         return turn_undo_of(t, e, json_at(f.tasks, 0), err);
-    if (f.how == WHICH_ONE_OF) {
-        waiting_which(t, e, f.tasks, "Which of these do you mean?");
+    if (f.how == RESOLVED_ONE_OF) {
+        clarify_which(t, e, f.tasks, "Which of these do you mean?");
         return 0;
     }
     if (find_step(t, NULL, false, e->about, &step, err) < 0)
@@ -186,7 +186,7 @@ static int undo_named(struct turn *t, const struct errand *e, struct err *err)
 }
 
 /* Whether what was undone is wanted after all: right behind an undoing, "put it back" and "undo the undo". */
-static bool is_redo(struct turn *t, const struct errand *e)
+static bool is_redo(struct turn *t, const struct task_intent *e)
 {
     size_t undoes = 0, puts = 0, back = 0;
     struct phrase p;
@@ -202,19 +202,19 @@ static bool is_redo(struct turn *t, const struct errand *e)
     return undoes > 1 || (puts > 0 && back > 0);
 }
 
-int turn_undo(struct turn *t, const struct errand *e, struct err *err)
+int turn_undo(struct turn *t, const struct task_intent *e, struct err *err)
 {
     if (is_redo(t, e)) {
-        struct errand redo = *e;
-        redo.kind = ERRAND_REDO;
+        struct task_intent redo = *e;
+        redo.kind = INTENT_REDO;
         return turn_redo(t, &redo, err);
     }
-    if (e->about && refer_read(e->about).kind == REFER_NAME)
+    if (e->about && reference_read(e->about).kind == REFERENCE_NAME)
         return undo_named(t, e, err);
     return undo_last(t, e, "steps", err);
 }
 
-int turn_redo(struct turn *t, const struct errand *e, struct err *err)
+int turn_redo(struct turn *t, const struct task_intent *e, struct err *err)
 {
     return undo_last(t, e, "undone", err);
 }

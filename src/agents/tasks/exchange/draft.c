@@ -59,12 +59,12 @@ static struct due due_of(const struct draft_time *m)
 
 int64_t draft_time_us(const struct draft_time *m, const struct zone *zone)
 {
-    struct when w = { .zone = zone };
+    struct wall_clock w = { .zone = zone };
     struct due d = due_of(m);
 
     if (m->kind == DRAFT_INSTANT)
         return m->us;
-    return m->kind == DRAFT_LOCAL ? when_instant(&w, &d) : when_midnight(&w, m->day);
+    return m->kind == DRAFT_LOCAL ? times_instant(&w, &d) : times_midnight(&w, m->day);
 }
 
 struct draft_time draft_time_at(int64_t us, const struct zone *zone)
@@ -84,7 +84,7 @@ bool draft_time_read(const char *p, size_t n, struct draft_time *ret)
     if (n >= sizeof text)
         return false;
     memcpy(text, p, n);
-    if (!when_stored(text, &d))
+    if (!times_stored(text, &d))
         return false;
     *ret = (struct draft_time){
         .kind = d.has_time ? DRAFT_LOCAL : DRAFT_DAY, .day = d.day, .hour = d.hour, .minute = d.minute
@@ -275,14 +275,14 @@ static bool is_possible(const struct draft_time *m)
 
 static void set_moments(struct draft *d, struct intake *in, struct json *task)
 {
-    struct when w = { .zone = draft_zone(d, in), .name = d->zone ? d->zone_name : in->wall->name };
+    struct wall_clock w = { .zone = draft_zone(d, in), .name = d->zone ? d->zone_name : in->wall->name };
     struct due due = due_of(&d->due), remind = due_of(&d->remind);
-    int64_t rings = d->remind.kind != DRAFT_NONE ? when_instant(&w, &remind) : NO_TIME;
+    int64_t rings = d->remind.kind != DRAFT_NONE ? times_instant(&w, &remind) : NO_TIME;
 
     if (d->due.kind != DRAFT_NONE)
-        when_set_due(in->arena, task, &w, &due);
+        times_set_due(in->arena, task, &w, &due);
     if (d->remind.kind != DRAFT_NONE)
-        when_set_remind(in->arena, task, &w, &remind);
+        times_set_remind(in->arena, task, &w, &remind);
     set_time(in, task, "reminded_at", rings != NO_TIME && rings < in->wall->now_us ? rings : NO_TIME);
 }
 

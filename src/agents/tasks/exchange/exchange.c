@@ -49,9 +49,9 @@ static const struct zone *zone_by_name(const char *name)
 
 static int open_wall(struct call *c, const char *zone, struct wall *ret, struct err *err)
 {
-    struct when w;
+    struct wall_clock w;
 
-    if (when_open(c, zone, &w, err) < 0)
+    if (times_open(c, zone, &w, err) < 0)
         return -1;
     *ret = (struct wall){ .now_us = w.now_us, .name = w.name, .zone = w.zone, .by_name = zone_by_name };
     return 0;
@@ -162,9 +162,9 @@ static int read_tasks(struct importing *im, const struct json *args, struct err 
 }
 
 /* What is here already stays as it is, also where the other program has gone on with it. */
-static void tell_states(struct importing *im, const size_t of[static KNOWN_OPEN_HERE + 1])
+static void tell_states(struct importing *im, const size_t of[static IDENTITY_OPEN_HERE + 1])
 {
-    size_t done = of[KNOWN_DONE_HERE], open = of[KNOWN_OPEN_HERE];
+    size_t done = of[IDENTITY_DONE_HERE], open = of[IDENTITY_OPEN_HERE];
 
     if (done > 0)
         intake_tell(&im->in, "%zu that %s pending in the file %s completed here.", done, done == 1 ? "is" : "are",
@@ -177,17 +177,17 @@ static void tell_states(struct importing *im, const size_t of[static KNOWN_OPEN_
 static int sift(struct importing *im, struct err *err)
 {
     struct arena *own CLEANUP(arena_cleanup) = arena_new();
-    struct known *known;
-    size_t of[KNOWN_OPEN_HERE + 1] = { 0 };
+    struct identities *known;
+    size_t of[IDENTITY_OPEN_HERE + 1] = { 0 };
 
-    if (known_load(own, tx_db(im->call->tx), im->call->user, &im->wall, &known, err) < 0)
+    if (identity_load(own, tx_db(im->call->tx), im->call->user, &im->wall, &known, err) < 0)
         return -1;
     im->fresh = json_array(im->call->arena);
     for (size_t i = 0; i < json_len(im->in.tasks); i++) {
         struct json *task = json_at(im->in.tasks, i);
-        enum known_as as = known_has(known, task);
+        enum identity_as as = identity_has(known, task);
         of[as]++;
-        if (as == KNOWN_NOT)
+        if (as == IDENTITY_NOT)
             json_push(im->call->arena, im->fresh, task);
     }
     tell_states(im, of);
@@ -302,12 +302,12 @@ static void put_task(struct exporting *ex, struct arena *a, const struct json *t
         todotxt_write(&ex->text, &ex->wall, task);
         break;
     case TASKWARRIOR:
-        known_uuid(ex->call->user, task, uuid);
+        identity_uuid(ex->call->user, task, uuid);
         buf_adds(&ex->text, ex->n > 0 ? ",\n" : "");
         json_write(&ex->text, taskwarrior_object(a, &ex->wall, task, uuid));
         break;
     case ICALENDAR:
-        ical_add(&ex->calendar, task, known_name(ex->call->user, task, uuid));
+        ical_add(&ex->calendar, task, identity_name(ex->call->user, task, uuid));
         break;
     }
     ex->n++;

@@ -1,4 +1,4 @@
-/* known.c - names and marks of tasks, counted in one tally.
+/* identity.c - names and marks of tasks, counted in one tally.
  *
  * A mark begins with a letter for its kind: u a name, c the name of a completed task; d title, day made and due time; t
  * title and due time alone, for a line that does not say when it was made; D and T the same of a completed one.
@@ -19,8 +19,8 @@
 
 #define MARK_BYTES (8u * TASK_TITLE_CHARS)
 
-struct known {
-    struct tally *tally;
+struct identities {
+    struct text_index *tally;
     const char *user;
     const struct wall *wall;
 };
@@ -48,7 +48,7 @@ static void uuid_of_text(const char *kind, const char *text, char ret[static ID_
     uuid_from(hash, ret);
 }
 
-const char *known_name(const char *user, const struct json *task, char made[static ID_TEXT_BYTES])
+const char *identity_name(const char *user, const struct json *task, char made[static ID_TEXT_BYTES])
 {
     const char *uid = json_get_text(task, "uid"), *created = json_get_text(task, "created_at");
     struct buf b CLEANUP(buf_done) = BUF(MARK_BYTES);
@@ -60,9 +60,9 @@ const char *known_name(const char *user, const struct json *task, char made[stat
     return made;
 }
 
-void known_uuid(const char *user, const struct json *task, char ret[static ID_TEXT_BYTES])
+void identity_uuid(const char *user, const struct json *task, char ret[static ID_TEXT_BYTES])
 {
-    const char *name = known_name(user, task, ret);
+    const char *name = identity_name(user, task, ret);
 
     if (name == ret)
         return;
@@ -77,7 +77,7 @@ void known_uuid(const char *user, const struct json *task, char ret[static ID_TE
 
 /* ---- marks ---- */
 
-static int64_t *name_mark(struct known *k, char kind, const char *name)
+static int64_t *name_mark(struct identities *k, char kind, const char *name)
 {
     char lower[ID_TEXT_BYTES];
     struct buf b CLEANUP(buf_done) = BUF(MARK_BYTES);
@@ -88,11 +88,11 @@ static int64_t *name_mark(struct known *k, char kind, const char *name)
         name = lower;
     }
     buf_addf(&b, "%c%s", kind, name);
-    return tally_at(k->tally, b.p, b.n);
+    return text_index_at(k->tally, b.p, b.n);
 }
 
 /* The day on the person's wall on which the task was made; "" when nobody knows. */
-static void day_made(const struct known *k, const struct json *task, char ret[static TIME_TEXT_BYTES])
+static void day_made(const struct identities *k, const struct json *task, char ret[static TIME_TEXT_BYTES])
 {
     int64_t us = task_instant(task, "created_at");
     struct civil c;
@@ -109,17 +109,17 @@ static bool is_done(const struct json *task)
     return strcmp(json_get_text(task, "status"), "completed") == 0;
 }
 
-static int64_t *look_mark(struct known *k, const struct json *task, const char *day, bool done)
+static int64_t *look_mark(struct identities *k, const struct json *task, const char *day, bool done)
 {
     const char *due = json_get_text(task, "due");
     struct buf b CLEANUP(buf_done) = BUF(MARK_BYTES);
     char kind = (char)((day ? 'd' : 't') - (done ? 'd' - 'D' : 0));
 
     buf_addf(&b, "%c%s\n%s\n%s", kind, day ? day : "", due ? due : "", json_get_text(task, "title"));
-    return tally_at(k->tally, b.p, b.n);
+    return text_index_at(k->tally, b.p, b.n);
 }
 
-static void mark_name(struct known *k, const struct json *task, const char *name)
+static void mark_name(struct identities *k, const struct json *task, const char *name)
 {
     ++*name_mark(k, 'u', name);
     if (is_done(task))
@@ -130,14 +130,14 @@ static int load(void *arg, const struct db_row *row, struct err *err)
 {
     static const char *const names[] = { "title", "created_at", "due", "uid", "status" };
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct known *k = arg;
+    struct identities *k = arg;
     struct json *task = json_set(a, json_object(a), "id", json_int(a, db_int(row, 0)));
     char day[TIME_TEXT_BYTES], uuid[ID_TEXT_BYTES];
 
     (void)err;
     for (int i = 0; i < (int)COUNT_OF(names); i++)
         json_set(a, task, names[i], json_str(a, db_text(row, i + 1, NULL)));
-    known_uuid(k->user, task, uuid);
+    identity_uuid(k->user, task, uuid);
     mark_name(k, task, uuid);
     if (json_get_text(task, "uid"))
         mark_name(k, task, json_get_text(task, "uid"));
@@ -147,12 +147,12 @@ static int load(void *arg, const struct db_row *row, struct err *err)
     return 0;
 }
 
-int known_load(struct arena *a, struct db *db, const char *user, const struct wall *wall, struct known **ret,
-               struct err *err)
+int identity_load(struct arena *a, struct db *db, const char *user, const struct wall *wall, struct identities **ret,
+                  struct err *err)
 {
-    struct known *k = arena_alloc(a, sizeof *k);
+    struct identities *k = arena_alloc(a, sizeof *k);
 
-    *k = (struct known){ .tally = tally_new(a), .user = user, .wall = wall };
+    *k = (struct identities){ .tally = text_index_new(a), .user = user, .wall = wall };
     if (db_query(db, "SELECT id, title, created_at, due, uid, status FROM tasks WHERE user_id = $1",
                  DB_VALUES(DB_S(user)), load, k, err) < 0)
         return -1;
@@ -161,7 +161,7 @@ int known_load(struct arena *a, struct db *db, const char *user, const struct wa
 }
 
 /* One of the tasks that look so stands for this one, and for no other. */
-static bool take_look(struct known *k, const struct json *task, bool done)
+static bool take_look(struct identities *k, const struct json *task, bool done)
 {
     char day[TIME_TEXT_BYTES];
 
@@ -174,24 +174,24 @@ static bool take_look(struct known *k, const struct json *task, bool done)
     return true;
 }
 
-static enum known_as known_as(const struct json *task, bool done)
+static enum identity_as identity_as(const struct json *task, bool done)
 {
-    return done == is_done(task) ? KNOWN_SAME : done ? KNOWN_DONE_HERE : KNOWN_OPEN_HERE;
+    return done == is_done(task) ? IDENTITY_SAME : done ? IDENTITY_DONE_HERE : IDENTITY_OPEN_HERE;
 }
 
 /* One in the same state is looked for first. */
-enum known_as known_has(struct known *k, const struct json *task)
+enum identity_as identity_has(struct identities *k, const struct json *task)
 {
     const char *uid = json_get_text(task, "uid");
     bool done = is_done(task);
 
     if (uid) {
         if (*name_mark(k, 'u', uid) > 0)
-            return known_as(task, *name_mark(k, 'c', uid) > 0);
+            return identity_as(task, *name_mark(k, 'c', uid) > 0);
         mark_name(k, task, uid);
-        return KNOWN_NOT;
+        return IDENTITY_NOT;
     }
     if (take_look(k, task, done))
-        return KNOWN_SAME;
-    return take_look(k, task, !done) ? known_as(task, !done) : KNOWN_NOT;
+        return IDENTITY_SAME;
+    return take_look(k, task, !done) ? identity_as(task, !done) : IDENTITY_NOT;
 }

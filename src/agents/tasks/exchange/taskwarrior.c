@@ -91,24 +91,24 @@ struct series {
     double mask; /* its number among them */
 };
 
-struct reading {
+struct taskwarrior_import {
     struct intake *in;
     struct draft draft;
     struct arena *own; /* the list of series */
     struct series *series;
     size_t n, room;
-    struct tally *places; /* of each in the list, by its parent, from 1 */
+    struct text_index *places; /* of each in the list, by its parent, from 1 */
     size_t deleted, days;
 };
 
-static struct series *series_of(struct reading *r, const char *parent)
+static struct series *series_of(struct taskwarrior_import *r, const char *parent)
 {
-    int64_t place = parent && r->n > 0 ? *tally_at(r->places, parent, strlen(parent)) : 0;
+    int64_t place = parent && r->n > 0 ? *text_index_at(r->places, parent, strlen(parent)) : 0;
 
     return place > 0 ? &r->series[place - 1] : NULL;
 }
 
-static struct series *add_series(struct reading *r, const char *parent)
+static struct series *add_series(struct taskwarrior_import *r, const char *parent)
 {
     if (r->n == r->room) {
         struct series *more = arena_array(r->own, r->room = r->room ? 2 * r->room : 16, sizeof *more);
@@ -117,11 +117,11 @@ static struct series *add_series(struct reading *r, const char *parent)
         r->series = more;
     }
     r->series[r->n] = (struct series){ .parent = arena_str(r->own, parent), .mask = -1 };
-    *tally_at(r->places, parent, strlen(parent)) = (int64_t)++r->n;
+    *text_index_at(r->places, parent, strlen(parent)) = (int64_t)++r->n;
     return &r->series[r->n - 1];
 }
 
-static void note_instance(struct reading *r, const struct json *object)
+static void note_instance(struct taskwarrior_import *r, const struct json *object)
 {
     const char *parent = json_get_text(object, "parent"), *uuid = json_get_text(object, "uuid");
     double mask = json_real(json_get(object, "imask"));
@@ -138,7 +138,7 @@ static void note_instance(struct reading *r, const struct json *object)
 }
 
 /* Looks through the whole file for instances; only where there are templates. */
-static int find_instances(struct reading *r, const char *p, size_t n, struct err *err)
+static int find_instances(struct taskwarrior_import *r, const char *p, size_t n, struct err *err)
 {
     struct finder f = { p, p + n, 1 };
     struct span s;
@@ -161,7 +161,7 @@ static int find_instances(struct reading *r, const char *p, size_t n, struct err
 /* ---- one task ---- */
 
 /* A time on the wall, or the whole day where it is the beginning or the end of one. */
-static struct draft_time due_of(struct reading *r, int64_t us)
+static struct draft_time due_of(struct taskwarrior_import *r, int64_t us)
 {
     const struct zone *zone = draft_zone(&r->draft, r->in);
     struct civil c = zone_local(zone, us);
@@ -177,7 +177,7 @@ static struct draft_time due_of(struct reading *r, int64_t us)
 }
 
 /* What an attribute of times becomes: its own place, or a line of the description. */
-static void take_when(struct reading *r, const char *key, const char *text)
+static void take_when(struct taskwarrior_import *r, const char *key, const char *text)
 {
     static const char *const labels[][2] = {
         { "wait", "Waits until" }, { "scheduled", "Scheduled" }, { "start", "Started" }, { "until", "Until" }
@@ -208,7 +208,7 @@ static void take_when(struct reading *r, const char *key, const char *text)
 }
 
 /* What another program, or a person, has added of their own. */
-static void take_other(struct reading *r, const char *key, const struct json *value)
+static void take_other(struct taskwarrior_import *r, const char *key, const struct json *value)
 {
     /* Found out anew by that program, or about its own workings. */
     static const char *const passed[] = { "id",   "urgency", "modified", "mask",  "imask",    "rtype", "last",
@@ -232,7 +232,7 @@ static void take_other(struct reading *r, const char *key, const struct json *va
 }
 
 /* Words that were added later have their day in front. */
-static void take_annotations(struct reading *r, const struct json *list)
+static void take_annotations(struct taskwarrior_import *r, const struct json *list)
 {
     struct draft *d = &r->draft;
 
@@ -256,7 +256,7 @@ static void take_annotations(struct reading *r, const struct json *list)
     }
 }
 
-static void take_priority(struct reading *r, const char *text)
+static void take_priority(struct taskwarrior_import *r, const char *text)
 {
     static const char *const names[][2] = { { "H", "high" }, { "M", "medium" }, { "L", "low" } };
 
@@ -270,7 +270,7 @@ static void take_priority(struct reading *r, const char *text)
 }
 
 /* The rule in full where there is one, else how often. */
-static void take_rule(struct reading *r, const struct json *object)
+static void take_rule(struct taskwarrior_import *r, const struct json *object)
 {
     const char *rule = json_get_text(object, "rrule"), *recur = json_get_text(object, "recur");
     const char *until = json_get_text(object, "until");
@@ -290,7 +290,7 @@ static void take_rule(struct reading *r, const struct json *object)
     }
 }
 
-static void take_zone(struct reading *r, const struct json *object)
+static void take_zone(struct taskwarrior_import *r, const struct json *object)
 {
     const char *name = json_get_text(object, "timezone");
 
@@ -308,7 +308,7 @@ static bool is_when(const char *key)
     return false;
 }
 
-static void take_tags(struct reading *r, const struct json *tags)
+static void take_tags(struct taskwarrior_import *r, const struct json *tags)
 {
     size_t n;
     const char *text = json_text(tags, &n);
@@ -326,7 +326,7 @@ static void take_tags(struct reading *r, const struct json *tags)
     }
 }
 
-static void take_field(struct reading *r, const char *key, const struct json *value)
+static void take_field(struct taskwarrior_import *r, const char *key, const struct json *value)
 {
     size_t n;
     const char *text = json_text(value, &n);
@@ -351,7 +351,8 @@ static void take_field(struct reading *r, const char *key, const struct json *va
         take_other(r, key, value);
 }
 
-static int take_task(struct reading *r, const struct json *object, const char *uuid, bool repeats, struct err *err)
+static int take_task(struct taskwarrior_import *r, const struct json *object, const char *uuid, bool repeats,
+                     struct err *err)
 {
     struct draft *d = &r->draft;
     const char *entry = json_get_text(object, "entry");
@@ -374,7 +375,7 @@ static int take_task(struct reading *r, const struct json *object, const char *u
 }
 
 /* An instance repeats only together with its template, whose name the two then go by. */
-static int take_object(struct reading *r, const struct json *object, struct err *err)
+static int take_object(struct taskwarrior_import *r, const struct json *object, struct err *err)
 {
     const char *uuid = json_get_text(object, "uuid"), *parent = json_get_text(object, "parent");
     bool is_template = says(object, "status", "recurring");
@@ -393,7 +394,7 @@ static int take_object(struct reading *r, const struct json *object, struct err 
     return take_task(r, object, uuid, is_template || !parent, err);
 }
 
-static int read_objects(struct reading *r, const char *p, size_t n, struct err *err)
+static int read_objects(struct taskwarrior_import *r, const char *p, size_t n, struct err *err)
 {
     struct finder f = { p, p + n, 1 };
     struct span s;
@@ -414,7 +415,7 @@ static int read_objects(struct reading *r, const char *p, size_t n, struct err *
 int taskwarrior_read(struct intake *in, const char *p, size_t n, struct err *err)
 {
     struct arena *own CLEANUP(arena_cleanup) = arena_new();
-    struct reading r = { .in = in, .own = own, .places = tally_new(own) };
+    struct taskwarrior_import r = { .in = in, .own = own, .places = text_index_new(own) };
     int status;
 
     draft_init(&r.draft);

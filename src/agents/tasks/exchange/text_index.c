@@ -1,4 +1,4 @@
-/* tally.c - open addressing, at most half full. */
+/* text_index.c - open addressing, at most half full. */
 #include "agents/tasks/exchange/text_index.h"
 #include "base/arena.h"
 #include "base/hash.h"
@@ -11,21 +11,21 @@ struct entry {
     int64_t value;
 };
 
-struct tally {
+struct text_index {
     struct arena *a;
     struct entry *entries;
     size_t n, room; /* room is a power of two */
 };
 
-struct tally *tally_new(struct arena *a)
+struct text_index *text_index_new(struct arena *a)
 {
-    struct tally *t = arena_alloc(a, sizeof *t);
+    struct text_index *t = arena_alloc(a, sizeof *t);
 
-    *t = (struct tally){ .a = a, .entries = arena_array(a, FIRST_ROOM, sizeof *t->entries), .room = FIRST_ROOM };
+    *t = (struct text_index){ .a = a, .entries = arena_array(a, FIRST_ROOM, sizeof *t->entries), .room = FIRST_ROOM };
     return t;
 }
 
-static struct entry *place_of(const struct tally *t, const uint64_t key[static 2])
+static struct entry *place_of(const struct text_index *t, const uint64_t key[static 2])
 {
     size_t i = key[0] & (t->room - 1);
 
@@ -35,9 +35,9 @@ static struct entry *place_of(const struct tally *t, const uint64_t key[static 2
     return &t->entries[i];
 }
 
-static void grow(struct tally *t)
+static void grow(struct text_index *t)
 {
-    struct tally old = *t;
+    struct text_index old = *t;
 
     t->room *= 2;
     t->entries = arena_array(t->a, t->room, sizeof *t->entries);
@@ -46,7 +46,7 @@ static void grow(struct tally *t)
             *place_of(t, old.entries[i].key) = old.entries[i];
 }
 
-int64_t *tally_at(struct tally *t, const char *p, size_t n)
+int64_t *text_index_at(struct text_index *t, const char *p, size_t n)
 {
     unsigned char hash[SHA256_BYTES];
     struct entry *e;

@@ -1,5 +1,6 @@
-/* ordered.c - see ordered.h. That something is to be changed was said in so many words, so that the task may be named
- * in any: the one that most was said of, where nobody and nothing else is named that it cannot be. */
+/* change_request.c - see change_request.h. The change was asked for outright, so the task may be named in any words: it
+ * is the one that most was said of, unless another person or thing is named that it cannot be.
+ */
 #include "agents/tasks/interpret/change_request.h"
 #include "agents/tasks/parse/reference.h"
 #include "agents/tasks/resolve/candidates.h"
@@ -98,27 +99,27 @@ static const char *order_in(const char *message)
 /* ---- what was told ---- */
 
 /* So sure a reading has to be, to be what is wanted by itself; a change is what the order is about. */
-static double sure_from(enum errand_kind kind, bool takes)
+static double sure_from(enum intent_kind kind, bool takes)
 {
-    return kind == ERRAND_UPDATE ? (takes ? 1 : 0.88) : kind == ERRAND_CREATE ? 0.93 : kind == ERRAND_LIST ? 1 : 0.90;
+    return kind == INTENT_UPDATE ? (takes ? 1 : 0.88) : kind == INTENT_CREATE ? 0.93 : kind == INTENT_LIST ? 1 : 0.90;
 }
 
 /* Whether it orders something itself, or tells what somebody did: then that is what is wanted first. With `takes`, what
  * takes something away from a task is what the order repeats. */
 static bool is_more(struct turn *t, const char *head, bool takes)
 {
-    struct errand read[ERRANDS];
-    size_t n = errand_read(t->a, head, &t->now, read);
+    struct task_intent read[MESSAGE_INTENTS];
+    size_t n = intents_read(t->a, head, &t->now, read);
 
     for (size_t i = 0; i < n; i++)
-        if (turn_is_sure(&read[i]) && !(read[i].kind == ERRAND_CREATE && read[i].is_topic) &&
+        if (turn_is_sure(&read[i]) && !(read[i].kind == INTENT_CREATE && read[i].is_topic) &&
             read[i].confidence >= sure_from(read[i].kind, takes))
             return true;
     return false;
 }
 
 /* Whether something else is ordered behind the first sentence, or the first clause: then the pieces say more. */
-bool ordered_goes_on(struct turn *t, const char *said)
+bool request_goes_on(struct turn *t, const char *said)
 {
     size_t n = 0;
 
@@ -129,11 +130,11 @@ bool ordered_goes_on(struct turn *t, const char *said)
 }
 
 /* How many of the title's words were said; its verb counts only beside others. */
-static size_t said_of(const struct meaning *m, const struct content *title)
+static size_t said_of(const struct task_candidates *m, const struct content *title)
 {
     size_t all = content_count(&m->words, title, content_same), verb = 0;
 
-    if (title->n > 1 && errand_is_deed(title->words[0].word) && content_has(&m->words, title->words, content_same))
+    if (title->n > 1 && word_is_action(title->words[0].word) && content_has(&m->words, title->words, content_same))
         verb = 1;
     return all > verb ? all : 0;
 }
@@ -141,12 +142,12 @@ static size_t said_of(const struct meaning *m, const struct content *title)
 /* The words of a title beside its verb. */
 static size_t things_of(const struct content *title)
 {
-    return title->n - (title->n > 1 && errand_is_deed(title->words[0].word));
+    return title->n - (title->n > 1 && word_is_action(title->words[0].word));
 }
 
 /* The open task that most was said of; NULL when there are several, or something speaks against it. With `is_there`,
  * what is ordered can only be of a task that is there already, and so much need not be said of it. */
-static const struct json *the_task(const struct meaning *m, bool is_there)
+static const struct json *the_task(const struct task_candidates *m, bool is_there)
 {
     size_t most = 0, at = 0, ties = 0;
 
@@ -158,42 +159,42 @@ static const struct json *the_task(const struct meaning *m, bool is_there)
         most = n;
         at = i;
     }
-    if (most == 0 || ties > 0 || foreign_owned(m, &m->titles[at]) ||
-        most * 2 < (is_there ? things_of(&m->titles[at]) : m->titles[at].n) || foreign_names(m, &m->titles[at]) ||
+    if (most == 0 || ties > 0 || other_owned(m, &m->titles[at]) ||
+        most * 2 < (is_there ? things_of(&m->titles[at]) : m->titles[at].n) || other_names(m, &m->titles[at]) ||
         strcmp(json_get_text(json_at(m->tasks, at), "status"), "pending") != 0)
         return NULL;
     return json_at(m->tasks, at);
 }
 
-int ordered_task(struct turn *t, const char *said, bool is_there, const struct json **ret, struct err *err)
+int request_task(struct turn *t, const char *said, bool is_there, const struct json **ret, struct err *err)
 {
-    struct meaning m;
+    struct task_candidates m;
 
-    if (meant_begin(t, said, &m, err) < 0)
+    if (candidate_begin(t, said, &m, err) < 0)
         return -1;
-    m.cue = CUE_UPDATE;
+    m.wanted = WANTED_UPDATE;
     *ret = the_task(&m, is_there);
     return 0;
 }
 
-void ordered_keep(struct errand *e, const char *title, struct errand *ret, bool *ret_is_it)
+void request_keep(struct task_intent *e, const char *title, struct task_intent *ret, bool *ret_is_it)
 {
     e->about = title;
-    e->confidence = tasks_intent(errand_intent(ERRAND_UPDATE))->threshold;
+    e->confidence = tasks_intent(intent_type(INTENT_UPDATE))->threshold;
     *ret = *e;
     *ret_is_it = true;
 }
 
 /* ---- words ---- */
 
-const char *ordered_words(struct turn *t, const char *from, const char *to)
+const char *request_words(struct turn *t, const char *from, const char *to)
 {
     while (to > from && strchr(" ,;:.!", to[-1]))
         to--;
     return to > from ? arena_dup(t->a, from, (size_t)(to - from)) : NULL;
 }
 
-char ordered_mark(const struct phrase_word *w)
+char request_mark(const struct phrase_word *w)
 {
     return w->to > w->from ? w->to[-1] : '\0';
 }
@@ -207,10 +208,10 @@ static const char *tagged(struct turn *t, const struct phrase *p, size_t i)
         !phrase_word_is(&p->words[i + 1], "the|my|our") ||
         phrase_word_is(&p->words[p->n - 1], "please|thanks|now|today|tomorrow|too|first|again"))
         return NULL;
-    return ordered_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
+    return request_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
 }
 
-static bool is_tagged(const struct errand_set *set, const struct errand_task *now)
+static bool is_tagged(const struct intent_slots *set, const struct known_task *now)
 {
     (void)now;
     return set->n_tags == 1 && !set->title && !set->due;
@@ -225,11 +226,11 @@ static const char *repeated(struct turn *t, const struct phrase *p, size_t i)
         !phrase_word_is(&p->words[i + 1], "the|my|our|that|this|it") ||
         !phrase_word_is(&p->words[p->n - 1], "daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly"))
         return NULL;
-    name = ordered_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
-    return name && refer_read(name).kind == REFER_NAME ? name : NULL;
+    name = request_words(t, p->words[i + 1].from, p->words[p->n - 1].from);
+    return name && reference_read(name).kind == REFERENCE_NAME ? name : NULL;
 }
 
-static bool is_repeated(const struct errand_set *set, const struct errand_task *now)
+static bool is_repeated(const struct intent_slots *set, const struct known_task *now)
 {
     (void)now;
     return set->repeat && !set->title;
@@ -244,25 +245,26 @@ static const char *untagged(struct turn *t, const struct phrase *p, size_t i)
         return NULL;
     while (from < p->n && !phrase_word_is(&p->words[from], "from|off"))
         from++;
-    if (from + 1 >= p->n || from > i + 4 || ordered_goes_on(t, p->words[from].from))
+    if (from + 1 >= p->n || from > i + 4 || request_goes_on(t, p->words[from].from))
         return NULL;
-    for (end = from + 1; end + 1 < p->n && !strchr(",;.!?", ordered_mark(&p->words[end])); end++)
+    for (end = from + 1; end + 1 < p->n && !strchr(",;.!?", request_mark(&p->words[end])); end++)
         ;
-    return ordered_words(t, p->words[from + 1].from, p->words[end].to);
+    return request_words(t, p->words[from + 1].from, p->words[end].to);
 }
 
 /* The task has it, so that it is no deletion. */
-static bool is_untagged(const struct errand_set *set, const struct errand_task *now)
+static bool is_untagged(const struct intent_slots *set, const struct known_task *now)
 {
     return now->n_tags > 0 && set->n_untags > 0;
 }
 
 static const struct {
     const char *(*name)(struct turn *t, const struct phrase *p, size_t i); /* of the task; NULL: no such order */
-    bool (*is_it)(const struct errand_set *set, const struct errand_task *now);
+    bool (*is_it)(const struct intent_slots *set, const struct known_task *now);
 } naming[] = { { tagged, is_tagged }, { repeated, is_repeated }, { untagged, is_untagged } };
 
-static int ordered_between(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static int ordered_between(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it,
+                           struct err *err)
 {
     struct phrase p;
     size_t i = 0;
@@ -271,56 +273,56 @@ static int ordered_between(struct turn *t, const char *message, struct errand *r
     while (i < p.n && phrase_word_is(&p.words[i], "please|pls|can|could|would|you|and|kindly|just"))
         i++;
     for (size_t k = 0; k < COUNT_OF(naming) && !*ret_is_it; k++) {
-        struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+        struct task_intent e = { .kind = INTENT_UPDATE, .said = message };
         const char *name = naming[k].name(t, &p, i);
-        struct which_found f;
-        struct errand_task now;
+        struct resolved f;
+        struct known_task now;
         if (!name)
             continue;
-        if (seek_tasks(t, name, "pending", &f, err) < 0)
+        if (search_tasks(t, name, "pending", &f, err) < 0)
             return -1;
-        if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+        if (f.how != RESOLVED_THESE || json_len(f.tasks) != 1)
             continue;
-        now = amend_known(t, json_at(f.tasks, 0));
-        if (errand_change_of(t->a, message, &now, &t->now, &e.set) && naming[k].is_it(&e.set, &now))
-            ordered_keep(&e, now.title, ret, ret_is_it);
+        now = change_known_task(t, json_at(f.tasks, 0));
+        if (intent_change_of(t->a, message, &now, &t->now, &e.set) && naming[k].is_it(&e.set, &now))
+            request_keep(&e, now.title, ret, ret_is_it);
     }
     return 0;
 }
 
 /* ---- all together ---- */
 
-int ordered_change(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+int request_change(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it, struct err *err)
 {
     const char *order = order_in(message), *head, *place;
     bool takes = order && content_says(order, "clear|remove|drop|delete|scrap|lose|erase|no");
     bool is_there =
         takes || (order && content_says(order, "move|push|shift|postpone|reschedule|change|fix|correct|adjust|"
                                                "update|amend|alter|edit"));
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+    struct task_intent e = { .kind = INTENT_UPDATE, .said = message };
     const struct json *task;
-    struct errand_task now;
+    struct known_task now;
 
     *ret_is_it = false;
-    if (denied_supposed(message))
+    if (negation_supposed(message))
         return 0;
     if (!order)
         return ordered_between(t, message, ret, ret_is_it, err);
     head = arena_dup(t->a, message, (size_t)(order - message));
-    place = errand_points(t->a, head);
-    if (strchr(head, '?') || is_more(t, head, takes) || (place && refer_read(place).kind == REFER_PLACE))
+    place = message_reference(t->a, head);
+    if (strchr(head, '?') || is_more(t, head, takes) || (place && reference_read(place).kind == REFERENCE_PLACE))
         return 0;
-    if (ordered_task(t, head, is_there, &task, err) < 0 ||
-        (!task && ordered_task(t, message, is_there, &task, err) < 0))
+    if (request_task(t, head, is_there, &task, err) < 0 ||
+        (!task && request_task(t, message, is_there, &task, err) < 0))
         return -1;
     if (!task)
         return 0;
-    now = amend_known(t, task);
-    if (!errand_change_of(t->a, order, &now, &t->now, &e.set) &&
-        !errand_change_of(t->a, message, &now, &t->now, &e.set))
+    now = change_known_task(t, task);
+    if (!intent_change_of(t->a, order, &now, &t->now, &e.set) &&
+        !intent_change_of(t->a, message, &now, &t->now, &e.set))
         return 0;
-    if (amend_is_so(&e.set, &now) || (takes && !amend_takes_away(&e.set)))
+    if (change_is_so(&e.set, &now) || (takes && !change_takes_away(&e.set)))
         return 0;
-    ordered_keep(&e, now.title, ret, ret_is_it);
+    request_keep(&e, now.title, ret, ret_is_it);
     return 0;
 }

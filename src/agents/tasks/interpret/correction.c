@@ -1,5 +1,6 @@
-/* correct.c - see correct.h. Every word has to be explained: by the task, by what it is to be, by a date, or as talk
- * about a mistake. So what names anything else is left to the rules. */
+/* correction.c - see correction.h. Every word must be explained: by the task, by its new value, by a date, or as talk
+ * about a mistake. A message that names anything else is left to the rules.
+ */
 #include "agents/tasks/interpret/correction.h"
 #include "agents/tasks/resolve/candidates.h"
 #include "agents/tasks/resolve/content_words.h"
@@ -37,14 +38,14 @@ static bool objects(const char *message)
 static int last_changed(struct turn *t, const struct json **ret, struct err *err)
 {
     const char *tool = json_get_text(t->talk.metadata, "last_tool_used");
-    struct which_found f;
+    struct resolved f;
 
     *ret = NULL;
     if (!tool || (strcmp(tool, "add_task") != 0 && strcmp(tool, "update_task") != 0))
         return 0;
-    if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = "it" }, &f, err) < 0)
+    if (resolve_tasks(t, &(struct task_intent){ .kind = INTENT_UPDATE, .about = "it" }, &f, err) < 0)
         return -1;
-    if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
+    if (f.how == RESOLVED_THESE && json_len(f.tasks) == 1)
         *ret = json_at(f.tasks, 0);
     return 0;
 }
@@ -59,11 +60,11 @@ static bool is_talk(const struct content_word *w)
         "doesn|won|can|isn|wasn|don|mixed|digits|figures|letters|swapped|spelled|spelt|spelling|wrote|typed|bad|then|"
         "digit|letter|too|early|late|where|who|whom|which|need|needs|dear|task";
 
-    return content_is(w, words) || errand_is_small(w->word) || errand_is_part(w->word);
+    return content_is(w, words) || word_is_small(w->word) || word_is_field(w->word);
 }
 
 /* Whether all that was said is explained by the task and what becomes of it. */
-static bool is_all_about(struct turn *t, const char *message, const char *title, const struct errand_set *set)
+static bool is_all_about(struct turn *t, const char *message, const char *title, const struct intent_slots *set)
 {
     struct content words = content_of(t, message), own = content_of(t, title),
                    given = content_of(t, set->title ? set->title : "");
@@ -71,7 +72,7 @@ static bool is_all_about(struct turn *t, const char *message, const char *title,
     for (size_t i = 0; i < words.n; i++) {
         const struct content_word *w = &words.words[i];
         if (!is_talk(w) && !content_has(&own, w, content_same) && !content_has(&given, w, content_same) &&
-            !isdigit((unsigned char)*w->word) && !errand_is_when(t->a, w->said, &t->now))
+            !isdigit((unsigned char)*w->word) && !word_is_date(t->a, w->said, &t->now))
             return false;
     }
     return true;
@@ -80,7 +81,7 @@ static bool is_all_about(struct turn *t, const char *message, const char *title,
 /* ---- what was just added ---- */
 
 /* Whether it only says what something is to have, and of what was spoken of: "with tag flat", "low for that one". */
-static bool only_adds(struct turn *t, const char *message, struct errand_set *ret)
+static bool only_adds(struct turn *t, const char *message, struct intent_slots *ret)
 {
     struct phrase p;
     size_t from = 0, to;
@@ -98,16 +99,17 @@ static bool only_adds(struct turn *t, const char *message, struct errand_set *re
         points |= phrase_word_is(&p.words[--to], "that|this|one|it");
     if (p.asks || from >= to || !(points || is_with) || phrase_word_is(p.words, "is")) /* "is it tomorrow" asks */
         return false;
-    return errand_values(t->a, arena_dup(t->a, p.words[from].from, (size_t)(p.words[to - 1].to - p.words[from].from)),
+    return message_slots(t->a, arena_dup(t->a, p.words[from].from, (size_t)(p.words[to - 1].to - p.words[from].from)),
                          &t->now, ret);
 }
 
-static int correct_touched(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static int correct_touched(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it,
+                           struct err *err)
 {
     const struct json *task = NULL;
-    struct errand e = { .kind = ERRAND_UPDATE, .about = "it", .said = message };
+    struct task_intent e = { .kind = INTENT_UPDATE, .about = "it", .said = message };
     bool adds = only_adds(t, message, &e.set);
-    struct errand_task now;
+    struct known_task now;
 
     if (!adds && !objects(message))
         return 0;
@@ -115,13 +117,13 @@ static int correct_touched(struct turn *t, const char *message, struct errand *r
         return -1;
     if (!task)
         return 0;
-    now = amend_known(t, task);
-    if (!adds && (!errand_change_of(t->a, message, &now, &t->now, &e.set) || e.set.description ||
+    now = change_known_task(t, task);
+    if (!adds && (!intent_change_of(t->a, message, &now, &t->now, &e.set) || e.set.description ||
                   !is_all_about(t, message, now.title, &e.set)))
         return 0;
-    if (amend_is_so(&e.set, &now))
+    if (change_is_so(&e.set, &now))
         return 0;
-    e.confidence = tasks_intent(errand_intent(ERRAND_UPDATE))->threshold;
+    e.confidence = tasks_intent(intent_type(INTENT_UPDATE))->threshold;
     *ret = e;
     *ret_is_it = true;
     return 0;
@@ -146,29 +148,29 @@ static bool says_when(struct turn *t, const char *message, const char *title)
 
     for (size_t i = 0; i < words.n; i++)
         if (!isdigit((unsigned char)*words.words[i].word) && !content_has(&own, &words.words[i], content_same) &&
-            errand_is_when(t->a, words.words[i].said, &t->now))
+            word_is_date(t->a, words.words[i].said, &t->now))
             return true;
     return false;
 }
 
-static int correct_named(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static int correct_named(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it, struct err *err)
 {
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    struct meaning m;
+    struct task_intent e = { .kind = INTENT_UPDATE, .said = message };
+    struct task_candidates m;
     size_t found = 0;
     struct phrase p;
 
     phrase_split(message, message + strlen(message), &p);
     if (p.n > CORRECTION_WORDS || (p.asks && !content_says(message, "would|could|can|will")) || !may_rename(message))
         return 0;
-    if (meant_begin(t, message, &m, err) < 0)
+    if (candidate_begin(t, message, &m, err) < 0)
         return -1;
     for (size_t i = 0; i < json_len(m.tasks); i++) {
-        struct errand_task now = amend_known(t, json_at(m.tasks, i));
-        struct errand_set set;
+        struct known_task now = change_known_task(t, json_at(m.tasks, i));
+        struct intent_slots set;
         if (content_count(&m.words, &m.titles[i], content_near) == 0 ||
             strcmp(json_get_text(json_at(m.tasks, i), "status"), "pending") != 0 ||
-            !errand_change_of(t->a, message, &now, &t->now, &set) || !set.title || !*set.title || set.description ||
+            !intent_change_of(t->a, message, &now, &t->now, &set) || !set.title || !*set.title || set.description ||
             !is_all_about(t, message, now.title, &set) || says_when(t, message, now.title))
             continue;
         e.about = now.title;
@@ -177,16 +179,16 @@ static int correct_named(struct turn *t, const char *message, struct errand *ret
     }
     if (found != 1)
         return 0;
-    e.confidence = tasks_intent(errand_intent(ERRAND_UPDATE))->threshold;
+    e.confidence = tasks_intent(intent_type(INTENT_UPDATE))->threshold;
     *ret = e;
     *ret_is_it = true;
     return 0;
 }
 
-int correct_last(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+int correction_of_last(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it, struct err *err)
 {
     *ret_is_it = false;
-    if (denied_supposed(message))
+    if (negation_supposed(message))
         return 0;
     if (correct_touched(t, message, ret, ret_is_it, err) < 0)
         return -1;

@@ -1,4 +1,4 @@
-/* piece.c - what one piece of a message wants, and of which task that is there. */
+/* fragment.c - what one fragment of a message wants, and of which task that is there. */
 #include "agents/tasks/interpret/fragment.h"
 #include "agents/tasks/interpret/grounding.h"
 #include "agents/tasks/interpret/interpret.h"
@@ -46,7 +46,7 @@ static bool orders(const char *said)
 }
 
 /* What is not so, not quite so, or only so if something else is: of that nothing is done piece by piece. */
-bool piece_depends(const char *said)
+bool fragment_depends(const char *said)
 {
     return content_says(said, "if|unless|once|whether|or|except|excluding|suppose|imagine|almost|nearly|either|"
                               "would've|should've|tried") ||
@@ -57,7 +57,7 @@ bool piece_depends(const char *said)
 /* Whether it is asked, supposed or only thought of. */
 static bool is_open(const char *said)
 {
-    return strchr(said, '?') || denied_supposed(said) || content_says(said, "maybe|perhaps|hope|wish|might");
+    return strchr(said, '?') || negation_supposed(said) || content_says(said, "maybe|perhaps|hope|wish|might");
 }
 
 static bool is_denied(const char *said)
@@ -69,109 +69,109 @@ static bool is_denied(const char *said)
 
 /* ---- whether it can be done ---- */
 
-bool piece_is_change(enum errand_kind kind)
+bool fragment_is_change(enum intent_kind kind)
 {
-    return kind == ERRAND_UPDATE || kind == ERRAND_COMPLETE || kind == ERRAND_REOPEN || kind == ERRAND_DELETE;
+    return kind == INTENT_UPDATE || kind == INTENT_COMPLETE || kind == INTENT_REOPEN || kind == INTENT_DELETE;
 }
 
-static enum refer_kind refers(const struct errand *e)
+static enum reference_kind refers(const struct task_intent *e)
 {
-    return refer_read(e->about ? e->about : "it").kind;
+    return reference_read(e->about ? e->about : "it").kind;
 }
 
-bool hear_is_pronoun(const struct errand *e)
+bool interpret_is_pronoun(const struct task_intent *e)
 {
-    enum refer_kind kind = refers(e);
+    enum reference_kind kind = refers(e);
 
-    return piece_is_change(e->kind) && !e->every && kind != REFER_NAME && kind != REFER_PLACE;
+    return fragment_is_change(e->kind) && !e->every && kind != REFERENCE_NAME && kind != REFERENCE_PLACE;
 }
 
 /* The one task that these words name, by its title; NULL when it is none, or one of several. */
-int piece_one(struct turn *t, enum errand_kind kind, const char *words, const char **ret, struct err *err)
+int fragment_one(struct turn *t, enum intent_kind kind, const char *words, const char **ret, struct err *err)
 {
-    struct which_found f = { 0 };
+    struct resolved f = { 0 };
 
     *ret = NULL;
-    if (seek_tasks(t, words, meant_prefers(kind), &f, err) < 0)
+    if (search_tasks(t, words, candidate_prefers(kind), &f, err) < 0)
         return -1;
-    if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
+    if (f.how == RESOLVED_THESE && json_len(f.tasks) == 1)
         *ret = json_get_text(json_at(f.tasks, 0), "title");
-    if (*ret && refer_read(*ret).kind != REFER_NAME) /* a task called "last things" is not found by that */
+    if (*ret && reference_read(*ret).kind != REFERENCE_NAME) /* a task called "last things" is not found by that */
         *ret = NULL;
     return 0;
 }
 
-/* The one task that an errand is about, for all that was said. */
-int piece_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err)
+/* The one task that an intent is about, for all that was said. */
+int fragment_task(struct turn *t, const struct task_intent *e, const char *said, const char **ret, struct err *err)
 {
     const char *words;
 
-    if (sense_task(t, e, said, &words, err) < 0)
+    if (likely_task(t, e, said, &words, err) < 0)
         return -1;
     *ret = words;
-    return words && refer_read(words).kind == REFER_NAME ? piece_one(t, e->kind, words, ret, err) : 0;
+    return words && reference_read(words).kind == REFERENCE_NAME ? fragment_one(t, e->kind, words, ret, err) : 0;
 }
 
-static int stands(struct turn *t, struct errand *e, bool *ret, struct err *err)
+static int stands(struct turn *t, struct task_intent *e, bool *ret, struct err *err)
 {
-    struct errand grounded;
+    struct task_intent grounded;
     bool found = false;
     const char *title;
 
     *ret = turn_is_sure(e);
-    if (ground_may(e, !*ret) && ground_errand(t, e, &grounded, &found, err) < 0)
+    if (grounding_may(e, !*ret) && grounding_intent(t, e, &grounded, &found, err) < 0)
         return -1;
     if (found)
         *e = grounded;
     *ret |= found;
-    if (!*ret || !piece_is_change(e->kind) || e->every)
+    if (!*ret || !fragment_is_change(e->kind) || e->every)
         return 0;
     *ret = !turn_only_asks(e);
-    if (!*ret || refers(e) != REFER_NAME)
+    if (!*ret || refers(e) != REFERENCE_NAME)
         return 0;
-    if (piece_one(t, e->kind, e->about, &title, err) < 0 ||
-        (!title && piece_task(t, e, e->said ? e->said : e->about, &title, err) < 0))
+    if (fragment_one(t, e->kind, e->about, &title, err) < 0 ||
+        (!title && fragment_task(t, e, e->said ? e->said : e->about, &title, err) < 0))
         return -1;
     *ret = title != NULL;
     e->about = title ? title : e->about;
     return 0;
 }
 
-static int all_stand(struct turn *t, struct errand *errands, size_t n, bool *ret, struct err *err)
+static int all_stand(struct turn *t, struct task_intent *intents, size_t n, bool *ret, struct err *err)
 {
     *ret = n > 0;
     for (size_t i = 0; i < n && *ret; i++)
-        if (stands(t, &errands[i], ret, err) < 0)
+        if (stands(t, &intents[i], ret, err) < 0)
             return -1;
     return 0;
 }
 
 /* How many tasks a change is about, as far as its words say. */
-static int reach_of(struct turn *t, const struct errand *e, size_t *ret, struct err *err)
+static int reach_of(struct turn *t, const struct task_intent *e, size_t *ret, struct err *err)
 {
-    struct refer r = refer_read(e->about ? e->about : "it");
-    struct which_found f = { 0 };
+    struct reference r = reference_read(e->about ? e->about : "it");
+    struct resolved f = { 0 };
 
-    *ret = e->every                ? ERRANDS
-           : r.kind == REFER_PLACE ? r.n
-           : r.kind == REFER_THEM  ? ERRANDS
-                                   : 1 + (r.kind == REFER_BOTH);
-    if (e->every || r.kind != REFER_NAME)
+    *ret = e->every                    ? MESSAGE_INTENTS
+           : r.kind == REFERENCE_PLACE ? r.n
+           : r.kind == REFERENCE_THEM  ? MESSAGE_INTENTS
+                                       : 1 + (r.kind == REFERENCE_BOTH);
+    if (e->every || r.kind != REFERENCE_NAME)
         return 0;
-    if (seek_tasks(t, e->about, meant_prefers(e->kind), &f, err) < 0)
+    if (search_tasks(t, e->about, candidate_prefers(e->kind), &f, err) < 0)
         return -1;
-    *ret = f.how == WHICH_THESE ? json_len(f.tasks) : 0;
+    *ret = f.how == RESOLVED_THESE ? json_len(f.tasks) : 0;
     return 0;
 }
 
-int hear_reach(struct turn *t, const struct errand *errands, size_t n, size_t *ret, struct err *err)
+int interpret_reach(struct turn *t, const struct task_intent *intents, size_t n, size_t *ret, struct err *err)
 {
     *ret = 0;
     for (size_t i = 0; i < n; i++) {
-        struct errand e = errands[i];
+        struct task_intent e = intents[i];
         size_t reach = 1;
         bool stand;
-        if (piece_is_change(e.kind) && reach_of(t, &e, &reach, err) < 0)
+        if (fragment_is_change(e.kind) && reach_of(t, &e, &reach, err) < 0)
             return -1;
         if (reach < 2 && stands(t, &e, &stand, err) < 0)
             return -1;
@@ -211,40 +211,40 @@ static bool orders_that(const char *said)
 
 /* Whether it is wanted where it stands among others: a list has to be asked for, a new task to be ordered or plainly to
  * be done, and what is told must be so. */
-static bool is_wanted(const struct piece *p, const struct errand *e)
+static bool is_wanted(const struct message_fragment *p, const struct task_intent *e)
 {
-    if (e->kind == ERRAND_CREATE)
+    if (e->kind == INTENT_CREATE)
         return (p->is_order && !orders_that(p->said)) || e->confidence >= TOLD_NEW || needs_thing(p->said);
-    if (e->kind == ERRAND_LIST || e->kind == ERRAND_MORE)
+    if (e->kind == INTENT_LIST || e->kind == INTENT_MORE)
         return p->is_order || strchr(p->said, '?') ||
                begins_with(p->said, "what|what's|whats|which|gimme|anything|how|let|tell");
-    return errand_intent(e->kind) && (p->is_order || e->kind == ERRAND_REOPEN || !is_denied(p->said));
+    return intent_type(e->kind) && (p->is_order || e->kind == INTENT_REOPEN || !is_denied(p->said));
 }
 
-bool piece_adds(const char *said)
+bool fragment_adds(const char *said)
 {
     return begins_with(said, "add|create|new");
 }
 
 /* Whether something new was ordered, or the same deed once more ("send it to the basses too"), whatever task its words
  * are like. */
-static bool is_plainly_new(struct turn *t, const char *said, const struct errand *e)
+static bool is_plainly_new(struct turn *t, const char *said, const struct task_intent *e)
 {
     struct phrase p;
 
     phrase_split(said, said + strlen(said), &p);
-    return (e->confidence >= ORDERED && piece_adds(said)) ||
+    return (e->confidence >= ORDERED && fragment_adds(said)) ||
            (turn_is_sure(e) && content_says(said, "too|also") && p.n > 0 &&
-            errand_is_deed(arena_dup(t->a, p.words->p, p.words->n)));
+            word_is_action(arena_dup(t->a, p.words->p, p.words->n)));
 }
 
 #define SLIP_LETTERS 5 /* a shorter word is near to too many others: "came", "cake" */
 
 /* Whether a change is of a task that the piece has a word of: "it came in the post" tells of what was named before. */
-static bool has_word_of(struct turn *t, const struct piece *p, const struct errand *e)
+static bool has_word_of(struct turn *t, const struct message_fragment *p, const struct task_intent *e)
 {
     struct content words = content_of(t, p->said), own = content_of(t, e->about ? e->about : "");
-    bool has = p->is_order || !piece_is_change(e->kind) || refers(e) != REFER_NAME;
+    bool has = p->is_order || !fragment_is_change(e->kind) || refers(e) != REFERENCE_NAME;
 
     for (size_t i = 0; i < words.n && !has; i++)
         has = content_has(&own, &words.words[i], content_kin) ||
@@ -253,46 +253,46 @@ static bool has_word_of(struct turn *t, const struct piece *p, const struct erra
 }
 
 /* Reads these words as one piece; nothing is kept of what cannot be done. */
-static int read_words(struct turn *t, const char *said, struct piece *p, struct err *err)
+static int read_words(struct turn *t, const char *said, struct message_fragment *p, struct err *err)
 {
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(t->a, said, &t->now, errands);
+    struct task_intent intents[MESSAGE_INTENTS];
+    size_t n = intents_read(t->a, said, &t->now, intents);
 
-    bool is_new = n == 1 && errands->kind == ERRAND_CREATE && is_plainly_new(t, said, errands);
+    bool is_new = n == 1 && intents->kind == INTENT_CREATE && is_plainly_new(t, said, intents);
 
-    p->is_order |= n > 0 && piece_is_change(errands->kind) && errands->confidence >= ORDERED;
+    p->is_order |= n > 0 && fragment_is_change(intents->kind) && intents->confidence >= ORDERED;
     if (is_new)
         p->is_kept = true;
-    else if (hear_words(t, said, errands, &n, err) < 0 || all_stand(t, errands, n, &p->is_kept, err) < 0)
+    else if (interpret_words(t, said, intents, &n, err) < 0 || all_stand(t, intents, n, &p->is_kept, err) < 0)
         return -1;
-    p->is_kept &= n <= PIECE_ERRANDS;
+    p->is_kept &= n <= FRAGMENT_INTENTS;
     for (size_t i = 0; i < n && p->is_kept; i++)
-        p->is_kept &= is_wanted(p, &errands[i]) && has_word_of(t, p, &errands[i]);
+        p->is_kept &= is_wanted(p, &intents[i]) && has_word_of(t, p, &intents[i]);
     p->n = p->is_kept ? n : 0;
-    memcpy(p->errands, errands, p->n * sizeof *errands);
+    memcpy(p->intents, intents, p->n * sizeof *intents);
     return 0;
 }
 
-void piece_keep(struct piece *p, enum errand_kind kind, const char *about, const struct errand_set *set)
+void fragment_keep(struct message_fragment *p, enum intent_kind kind, const char *about, const struct intent_slots *set)
 {
-    p->errands[0] = (struct errand){ .kind = kind, .said = p->said, .about = about, .set = *set };
-    p->errands[0].confidence = tasks_intent(errand_intent(kind))->threshold;
+    p->intents[0] = (struct task_intent){ .kind = kind, .said = p->said, .about = about, .set = *set };
+    p->intents[0].confidence = tasks_intent(intent_type(kind))->threshold;
     p->n = 1;
     p->is_kept = true;
 }
 
 /* "Read and signed the lease": all of a task's title told as done, though its first verb could be said of what is new.
  */
-static int read_told(struct turn *t, struct piece *p, struct err *err)
+static int read_told(struct turn *t, struct message_fragment *p, struct err *err)
 {
-    const struct errand told = { .kind = ERRAND_COMPLETE };
+    const struct task_intent told = { .kind = INTENT_COMPLETE };
     struct content words = content_of(t, p->said), own;
     bool is_told = false;
     const char *title;
 
-    if (p->n != 1 || p->errands[0].kind != ERRAND_CREATE || p->is_order || is_open(p->said) || is_denied(p->said))
+    if (p->n != 1 || p->intents[0].kind != INTENT_CREATE || p->is_order || is_open(p->said) || is_denied(p->said))
         return 0;
-    if (piece_task(t, &told, p->said, &title, err) < 0)
+    if (fragment_task(t, &told, p->said, &title, err) < 0)
         return -1;
     own = content_of(t, title ? title : "");
     for (size_t i = 0; i < words.n; i++)
@@ -301,7 +301,7 @@ static int read_told(struct turn *t, struct piece *p, struct err *err)
     for (size_t i = 0; i < own.n; i++)
         is_told &= content_has(&words, &own.words[i], content_kin);
     if (title && is_told)
-        piece_keep(p, ERRAND_COMPLETE, title, &(struct errand_set){ 0 });
+        fragment_keep(p, INTENT_COMPLETE, title, &(struct intent_slots){ 0 });
     return 0;
 }
 
@@ -326,7 +326,7 @@ static const char *moved(struct turn *t, const char *said)
 
     for (size_t i = 0; i < words.n; i++) {
         const struct content_word *w = &words.words[i];
-        if (!errand_is_small(w->word) && !is_moving(w) && !errand_is_when(t->a, w->said, &t->now) &&
+        if (!word_is_small(w->word) && !is_moving(w) && !word_is_date(t->a, w->said, &t->now) &&
             !(i == 0 && content_is(w, putting)))
             name = name ? arena_printf(t->a, "%s %s", name, w->said) : w->said;
     }
@@ -335,28 +335,28 @@ static const char *moved(struct turn *t, const char *said)
 
 /* "The fair goes to the 29th", "put the fair on Friday": a day and the name of a task that is there, and nothing else.
  */
-static int read_move(struct turn *t, struct piece *p, struct err *err)
+static int read_move(struct turn *t, struct message_fragment *p, struct err *err)
 {
     const char *name = moved(t, p->said), *title;
     bool is_put = begins_with(p->said, putting);
-    struct errand_set set = { 0 };
+    struct intent_slots set = { 0 };
 
-    if (!name || (p->n > 0 && p->errands[0].kind != ERRAND_CREATE) || (!is_put && orders(p->said)) ||
+    if (!name || (p->n > 0 && p->intents[0].kind != INTENT_CREATE) || (!is_put && orders(p->said)) ||
         (!is_put && !content_says(p->said, moved_to)) || is_open(p->said))
         return 0;
-    if (piece_one(t, ERRAND_UPDATE, name, &title, err) < 0)
+    if (fragment_one(t, INTENT_UPDATE, name, &title, err) < 0)
         return -1;
-    if (title && errand_as_change(t->a, p->said, title, &t->now, &set) && set.due && !set.title)
-        piece_keep(p, ERRAND_UPDATE, title, &set);
+    if (title && intent_as_change(t->a, p->said, title, &t->now, &set) && set.due && !set.title)
+        fragment_keep(p, INTENT_UPDATE, title, &set);
     return 0;
 }
 
 /* An order that does not say of what ("..., reopen"), or that all is done: it is of what was spoken of. */
-static int read_verb(struct turn *t, struct piece *p, struct err *err)
+static int read_verb(struct turn *t, struct message_fragment *p, struct err *err)
 {
     static const char polite[] = "please|pls|thanks|again|now|then|so|just|kindly|it|all|already";
     static const char steps[] = "undo|redo|revert";
-    struct errand errands[ERRANDS];
+    struct task_intent intents[MESSAGE_INTENTS];
     const char *verb = NULL;
     struct phrase w;
 
@@ -376,9 +376,9 @@ static int read_verb(struct turn *t, struct piece *p, struct err *err)
         return read_words(t, arena_printf(t->a, "%s that", verb), p, err);
     if (content_says(verb, "done|finished|sorted|check"))
         verb = "tick";
-    if (errand_read(t->a, arena_printf(t->a, "%s it", verb), &t->now, errands) == 1) {
+    if (intents_read(t->a, arena_printf(t->a, "%s it", verb), &t->now, intents) == 1) {
         p->is_bare = !p->is_order;
-        piece_keep(p, errands->kind, errands->about, &errands->set);
+        fragment_keep(p, intents->kind, intents->about, &intents->set);
     }
     return 0;
 }
@@ -386,9 +386,9 @@ static int read_verb(struct turn *t, struct piece *p, struct err *err)
 static const char tagging[] = "tag|label";
 
 /* "Tag the essay uni": the name of a task that is there, and a word that is none of its name. */
-static int read_tag(struct turn *t, struct piece *p, struct err *err)
+static int read_tag(struct turn *t, struct message_fragment *p, struct err *err)
 {
-    struct errand_set set = { .n_tags = 1 };
+    struct intent_slots set = { .n_tags = 1 };
     const char *title, *name;
     struct content own, tag;
     struct phrase w;
@@ -397,22 +397,22 @@ static int read_tag(struct turn *t, struct piece *p, struct err *err)
     phrase_split(p->said, p->said + strlen(p->said), &w);
     while (from < w.n && !phrase_word_is(&w.words[from], tagging))
         from++;
-    if (from + 2 >= w.n || !begins_with(p->said, tagging) || (p->n > 0 && p->errands[0].kind == ERRAND_UPDATE))
+    if (from + 2 >= w.n || !begins_with(p->said, tagging) || (p->n > 0 && p->intents[0].kind == INTENT_UPDATE))
         return 0;
     name = arena_dup(t->a, w.words[from + 1].from, (size_t)(w.words[w.n - 2].to - w.words[from + 1].from));
-    if (piece_names(t, name, ERRAND_UPDATE, &title, err) < 0)
+    if (fragment_names(t, name, INTENT_UPDATE, &title, err) < 0)
         return -1;
     set.tags[0] = str_fold(t->a, arena_dup(t->a, w.words[w.n - 1].p, w.words[w.n - 1].n));
     own = content_of(t, title ? title : "");
     tag = content_of(t, set.tags[0]);
     if (title && tag.n == 1 && !content_has(&own, tag.words, content_same))
-        piece_keep(p, ERRAND_UPDATE, title, &set);
+        fragment_keep(p, INTENT_UPDATE, title, &set);
     return 0;
 }
 
-int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
+int fragment_interpret(struct turn *t, struct message_fragment *p, bool among, struct err *err)
 {
-    const char *turned = errand_turned(t->a, p->said);
+    const char *turned = message_reordered(t->a, p->said);
 
     p->is_order = orders(p->said) || turned;
     if (among && read_verb(t, p, err) < 0)
@@ -421,26 +421,26 @@ int piece_read(struct turn *t, struct piece *p, bool among, struct err *err)
         return -1;
     if (!p->is_kept && read_words(t, p->said, p, err) < 0)
         return -1;
-    if (read_told(t, p, err) < 0 || piece_short(t, p, among, err) < 0 || read_tag(t, p, err) < 0)
+    if (read_told(t, p, err) < 0 || fragment_short(t, p, among, err) < 0 || read_tag(t, p, err) < 0)
         return -1;
     return read_move(t, p, err);
 }
 
-int piece_turns(struct turn *t, const char *said, const char *title, bool *ret, struct err *err)
+int fragment_turns(struct turn *t, const char *said, const char *title, bool *ret, struct err *err)
 {
-    const struct errand change = { .kind = ERRAND_UPDATE };
+    const struct task_intent change = { .kind = INTENT_UPDATE };
     const char *other;
 
-    if (piece_task(t, &change, said, &other, err) < 0)
+    if (fragment_task(t, &change, said, &other, err) < 0)
         return -1;
-    *ret = other && refer_read(other).kind == REFER_NAME && strcmp(other, title) != 0;
+    *ret = other && reference_read(other).kind == REFERENCE_NAME && strcmp(other, title) != 0;
     return 0;
 }
 
-bool piece_stands_alone(struct turn *t, const char *said)
+bool fragment_stands_alone(struct turn *t, const char *said)
 {
     const char *place;
 
-    return errand_turned(t->a, said) || content_says(said, moved_to) || begins_with(said, putting) ||
-           begins_with(said, tagging) || piece_behind_place(t, said, false, &place) != NULL;
+    return message_reordered(t->a, said) || content_says(said, moved_to) || begins_with(said, putting) ||
+           begins_with(said, tagging) || fragment_behind_place(t, said, false, &place) != NULL;
 }

@@ -1,4 +1,4 @@
-/* piece_sentence.c - sentences that were cut in pieces and do not come apart. */
+/* fragment_join.c - sentences that were cut into fragments and belong together. */
 #include "agents/tasks/interpret/change_request.h"
 #include "agents/tasks/interpret/fragment.h"
 #include "agents/tasks/interpret/interpret.h"
@@ -6,14 +6,14 @@
 #include "base/arena.h"
 #include <string.h>
 
-void piece_join(struct piece *p)
+void fragment_join(struct message_fragment *p)
 {
     p->is_joined = p->is_kept = true;
     p->is_order = p->is_bare = false;
     p->n = 0;
 }
 
-static size_t sentence_end(const struct piece *pieces, size_t n, size_t from)
+static size_t sentence_end(const struct message_fragment *pieces, size_t n, size_t from)
 {
     size_t end = from + 1;
 
@@ -24,36 +24,37 @@ static size_t sentence_end(const struct piece *pieces, size_t n, size_t from)
 
 /* Whether what was cut out of a sentence is not all that it wants: none of it can be done, something that was ordered
  * cannot, or a name may have been cut in two. */
-static bool is_cut_up(const struct piece *pieces, size_t from, size_t end)
+static bool is_cut_up(const struct message_fragment *pieces, size_t from, size_t end)
 {
     size_t wants = 0, left = 0;
     bool is_hurt = false;
 
     for (size_t i = from; i < end; i++) {
-        const struct piece *p = &pieces[i];
+        const struct message_fragment *p = &pieces[i];
         wants += p->n;
         left += !p->is_kept;
         is_hurt |= !p->is_kept && (p->is_order || p->is_bare);
-        is_hurt |= i > from && !p->is_joined && p[-1].n > 0 && p[-1].errands[p[-1].n - 1].kind == ERRAND_CREATE;
+        is_hurt |= i > from && !p->is_joined && p[-1].n > 0 && p[-1].intents[p[-1].n - 1].kind == INTENT_CREATE;
     }
     return is_hurt || (wants == 0 && left > 0);
 }
 
-static const char *sentence_of(struct turn *t, const struct piece *first, const struct piece *last)
+static const char *sentence_of(struct turn *t, const struct message_fragment *first,
+                               const struct message_fragment *last)
 {
     const char *from = strstr(t->message, first->cut), *to = from ? strstr(from, last->cut) : NULL;
 
     return to ? arena_dup(t->a, from, (size_t)(to + strlen(last->cut) - from)) : NULL;
 }
 
-size_t piece_join_open(struct turn *t, const char *message, struct errand_piece *cut, size_t n)
+size_t fragment_join_open(struct turn *t, const char *message, struct message_piece *cut, size_t n)
 {
     size_t kept = 0;
 
     for (size_t i = 0, end; i < n; i = end) {
-        bool depends = piece_depends(cut[i].said);
+        bool depends = fragment_depends(cut[i].said);
         for (end = i + 1; end < n && !cut[end].opens; end++)
-            depends |= piece_depends(cut[end].said);
+            depends |= fragment_depends(cut[end].said);
         if (depends && end - i == n)
             return 0;
         const char *from = depends ? strstr(message, cut[i].said) : NULL;
@@ -80,40 +81,40 @@ static const char *last_sentence(const char *message)
     return last;
 }
 
-int piece_turns_last(struct turn *t, const char *message, bool *ret, struct err *err)
+int fragment_turns_last(struct turn *t, const char *message, bool *ret, struct err *err)
 {
-    const struct errand change = { .kind = ERRAND_UPDATE };
+    const struct task_intent change = { .kind = INTENT_UPDATE };
     const char *last = last_sentence(message), *before, *task;
 
     *ret = false;
     if (last == message)
         return 0;
-    if (piece_task(t, &change, arena_dup(t->a, message, (size_t)(last - message)), &before, err) < 0 ||
-        piece_task(t, &change, last, &task, err) < 0)
+    if (fragment_task(t, &change, arena_dup(t->a, message, (size_t)(last - message)), &before, err) < 0 ||
+        fragment_task(t, &change, last, &task, err) < 0)
         return -1;
     *ret = before && task && strcmp(before, task) != 0;
     return 0;
 }
 
 /* "The fence I'll do on Friday, please change that": what is ordered is said of what was told before it. */
-static int read_whole(struct turn *t, struct piece *p, struct err *err)
+static int read_whole(struct turn *t, struct message_fragment *p, struct err *err)
 {
-    struct errand e;
+    struct task_intent e;
     bool is_change;
 
-    if (ordered_change(t, p->said, &e, &is_change, err) < 0)
+    if (request_change(t, p->said, &e, &is_change, err) < 0)
         return -1;
     if (!is_change)
-        return piece_read(t, p, true, err);
-    piece_keep(p, e.kind, e.about, &e.set);
+        return fragment_interpret(t, p, true, err);
+    fragment_keep(p, e.kind, e.about, &e.set);
     p->is_order = true;
     return 0;
 }
 
-int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *err)
+int fragment_sentences(struct turn *t, struct message_fragment *pieces, size_t n, struct err *err)
 {
     for (size_t i = 0, end; i < n; i = end) {
-        struct piece whole = { .opens = pieces[i].opens, .contrasts = pieces[i].contrasts };
+        struct message_fragment whole = { .opens = pieces[i].opens, .contrasts = pieces[i].contrasts };
         size_t wants = 0;
         end = sentence_end(pieces, n, i);
         if (end - i < 2 || end - i == n || !is_cut_up(pieces, i, end) ||
@@ -123,11 +124,11 @@ int piece_sentences(struct turn *t, struct piece *pieces, size_t n, struct err *
             wants += pieces[k].n;
         if (read_whole(t, &whole, err) < 0)
             return -1;
-        if (!whole.is_kept || whole.n == 0 || whole.n < wants || hear_is_pronoun(whole.errands))
+        if (!whole.is_kept || whole.n == 0 || whole.n < wants || interpret_is_pronoun(whole.intents))
             continue;
         pieces[i] = whole;
         for (size_t k = i + 1; k < end; k++)
-            piece_join(&pieces[k]);
+            fragment_join(&pieces[k]);
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-/* ground.c - an unsure errand is held against the one task its words fit.
+/* grounding.c - an unsure intent is held against the one task its words fit.
  *
  * Where the words were read as a completion, two of them have to be the title's, or all of the title has to be said.
  * Where they were read as a name that could be anything, one has to be the past form of a word in the title besides:
@@ -57,7 +57,7 @@ static bool says_done(const struct content *said, const struct content *title)
     return false;
 }
 
-static bool bears_out(struct turn *t, const struct errand *e, const struct json *task)
+static bool bears_out(struct turn *t, const struct task_intent *e, const struct json *task)
 {
     struct content said = content_of(t, e->said), title = content_of(t, json_get_text(task, "title"));
     struct content about = content_of(t, e->about);
@@ -65,77 +65,79 @@ static bool bears_out(struct turn *t, const struct errand *e, const struct json 
 
     if (shared < 2 && shared < title.n)
         return false;
-    return e->kind == ERRAND_COMPLETE || says_done(&said, &title);
+    return e->kind == INTENT_COMPLETE || says_done(&said, &title);
 }
 
 /* Whether it was read as a completion, or could be one. */
-static bool could_complete(const struct errand *e)
+static bool could_complete(const struct task_intent *e)
 {
-    bool found = e->kind == ERRAND_COMPLETE;
+    bool found = e->kind == INTENT_COMPLETE;
 
-    for (size_t i = 0; e->kind == ERRAND_CREATE && i < e->n_others; i++)
-        found |= e->others[i].kind == ERRAND_COMPLETE;
+    for (size_t i = 0; e->kind == INTENT_CREATE && i < e->n_others; i++)
+        found |= e->others[i].kind == INTENT_COMPLETE;
     return found;
 }
 
-static bool may_complete(const struct errand *e)
+static bool may_complete(const struct task_intent *e)
 {
     return could_complete(e) && !is_doubted(e->said);
 }
 
 /* What is told to be off or no longer needed, rather than ordered to be deleted. */
-static bool is_called_off(const struct errand *e)
+static bool is_called_off(const struct task_intent *e)
 {
-    return e->kind == ERRAND_DELETE && e->confidence < PLAIN;
+    return e->kind == INTENT_DELETE && e->confidence < PLAIN;
 }
 
-static bool may_be_ordered(const struct errand *e)
+static bool may_be_ordered(const struct task_intent *e)
 {
-    return (e->kind == ERRAND_UPDATE || e->kind == ERRAND_REOPEN || e->kind == ERRAND_DELETE) &&
+    return (e->kind == INTENT_UPDATE || e->kind == INTENT_REOPEN || e->kind == INTENT_DELETE) &&
            e->confidence >= ORDERED && !is_doubted(e->said);
 }
 
 /* An order that does not say itself what it is about ("tick", "remove it"), and nothing else is in doubt. */
-static bool is_bare_order(const struct errand *e)
+static bool is_bare_order(const struct task_intent *e)
 {
-    return (e->kind == ERRAND_COMPLETE || e->kind == ERRAND_DELETE) && e->said && !e->every &&
-           e->confidence >= DOUBTED && (!e->about || refer_read(e->about).kind == REFER_IT) && !is_doubted(e->said);
+    return (e->kind == INTENT_COMPLETE || e->kind == INTENT_DELETE) && e->said && !e->every &&
+           e->confidence >= DOUBTED && (!e->about || reference_read(e->about).kind == REFERENCE_IT) &&
+           !is_doubted(e->said);
 }
 
 /* What was told of a task that is there. */
-static void become(const struct errand *e, enum errand_kind kind, struct errand *ret)
+static void become(const struct task_intent *e, enum intent_kind kind, struct task_intent *ret)
 {
     *ret = *e;
     ret->kind = kind;
-    ret->confidence = tasks_intent(errand_intent(kind))->threshold;
+    ret->confidence = tasks_intent(intent_type(kind))->threshold;
     ret->n_others = 0;
-    if (kind != ERRAND_UPDATE)
-        ret->set = (struct errand_set){ 0 };
-    else if (e->kind == ERRAND_CREATE)
+    if (kind != INTENT_UPDATE)
+        ret->set = (struct intent_slots){ 0 };
+    else if (e->kind == INTENT_CREATE)
         ret->set.title = NULL;
     if (ret->set.repeat && !strstr(ret->set.repeat, "BY") && ret->set.due && !strchr(ret->set.due, 'T') &&
         !content_says(e->said ? e->said : "", "from|starting|beginning|on"))
         ret->set.due = NULL; /* "fortnightly" names no day: the task keeps its own */
 }
 
-bool ground_may(const struct errand *e, bool unsure)
+bool grounding_may(const struct task_intent *e, bool unsure)
 {
-    if (e->is_named && !e->is_topic && e->kind == ERRAND_CREATE && e->set.title)
+    if (e->is_named && !e->is_topic && e->kind == INTENT_CREATE && e->set.title)
         return true;
     if (unsure && is_bare_order(e))
         return true;
-    return e->about && e->said && !e->every && refer_read(e->about).kind == REFER_NAME &&
+    return e->about && e->said && !e->every && reference_read(e->about).kind == REFERENCE_NAME &&
            (e->is_topic || is_called_off(e) || (unsure && (could_complete(e) || may_be_ordered(e))));
 }
 
 /* "The orchids are dead. Remove." is about the orchids, where there is one task that is. */
-static int ground_bare(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
+static int ground_bare(struct turn *t, const struct task_intent *e, struct task_intent *ret, bool *ret_found,
+                       struct err *err)
 {
     const char *about;
 
-    if (sense_task(t, e, t->message, &about, err) < 0)
+    if (likely_task(t, e, t->message, &about, err) < 0)
         return -1;
-    if (!about || refer_read(about).kind != REFER_NAME || denied_supposed(t->message))
+    if (!about || reference_read(about).kind != REFERENCE_NAME || negation_supposed(t->message))
         return 0;
     become(e, e->kind, ret);
     ret->about = about;
@@ -144,14 +146,15 @@ static int ground_bare(struct turn *t, const struct errand *e, struct errand *re
 }
 
 /* "My dad mended the fence for us": the deed of one task, told in other words. */
-static int ground_told(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
+static int ground_told(struct turn *t, const struct task_intent *e, struct task_intent *ret, bool *ret_found,
+                       struct err *err)
 {
     const char *about;
 
-    if (meant_told(t, e->said, &about, err) < 0)
+    if (candidate_told(t, e->said, &about, err) < 0)
         return -1;
     if (about) {
-        become(e, ERRAND_COMPLETE, ret);
+        become(e, INTENT_COMPLETE, ret);
         ret->about = about;
         *ret_found = true;
     }
@@ -159,16 +162,17 @@ static int ground_told(struct turn *t, const struct errand *e, struct errand *re
 }
 
 /* What is no longer meant to be done is deleted, once that is confirmed: "not doing the mower after all". */
-static int ground_off(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
+static int ground_off(struct turn *t, const struct task_intent *e, struct task_intent *ret, bool *ret_found,
+                      struct err *err)
 {
     const char *about;
 
-    if (content_says(e->said, "what|which|why|how|who") || denied_supposed(e->said))
+    if (content_says(e->said, "what|which|why|how|who") || negation_supposed(e->said))
         return 0;
-    if (sense_task(t, e, e->said, &about, err) < 0)
+    if (likely_task(t, e, e->said, &about, err) < 0)
         return -1;
-    if (about && refer_read(about).kind == REFER_NAME) {
-        become(e, ERRAND_DELETE, ret);
+    if (about && reference_read(about).kind == REFERENCE_NAME) {
+        become(e, INTENT_DELETE, ret);
         ret->about = about;
         *ret_found = true;
     }
@@ -176,7 +180,7 @@ static int ground_off(struct turn *t, const struct errand *e, struct errand *ret
 }
 
 /* "Spotify is cancelled" says that it is done where the task is to cancel it. */
-static bool is_own_deed(struct turn *t, const struct errand *e, const struct json *task)
+static bool is_own_deed(struct turn *t, const struct task_intent *e, const struct json *task)
 {
     struct content said = content_of(t, e->said), title = content_of(t, json_get_text(task, "title"));
 
@@ -184,7 +188,7 @@ static bool is_own_deed(struct turn *t, const struct errand *e, const struct jso
 }
 
 /* Whether what was named is this task: all of its words, or two of them, or what something is to be done with. */
-static bool is_named(struct turn *t, const struct errand *e, const struct json *task)
+static bool is_named(struct turn *t, const struct task_intent *e, const struct json *task)
 {
     struct content name = content_of(t, e->set.title), title = content_of(t, json_get_text(task, "title"));
     size_t shared = content_count(&name, &title, content_same);
@@ -194,59 +198,61 @@ static bool is_named(struct turn *t, const struct errand *e, const struct json *
 }
 
 /* "boiler man Thursday", where there is "let the boiler man in". */
-static int ground_named(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
+static int ground_named(struct turn *t, const struct task_intent *e, struct task_intent *ret, bool *ret_found,
+                        struct err *err)
 {
-    struct which_found f;
+    struct resolved f;
     const struct json *task;
 
-    if (seek_tasks(t, e->set.title, "pending", &f, err) < 0)
+    if (search_tasks(t, e->set.title, "pending", &f, err) < 0)
         return -1;
     task = json_at(f.tasks, 0);
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 || json_get_text(task, "completed_at") ||
-        !is_named(t, e, task) || refer_read(json_get_text(task, "title")).kind != REFER_NAME)
+    if (f.how != RESOLVED_THESE || json_len(f.tasks) != 1 || json_get_text(task, "completed_at") ||
+        !is_named(t, e, task) || reference_read(json_get_text(task, "title")).kind != REFERENCE_NAME)
         return 0;
-    become(e, ERRAND_UPDATE, ret);
+    become(e, INTENT_UPDATE, ret);
     ret->about = json_get_text(task, "title");
     *ret_found = true;
     return 0;
 }
 
-int ground_errand(struct turn *t, const struct errand *e, struct errand *ret, bool *ret_found, struct err *err)
+int grounding_intent(struct turn *t, const struct task_intent *e, struct task_intent *ret, bool *ret_found,
+                     struct err *err)
 {
-    const char *status = meant_prefers(e->kind);
-    struct which_found f;
+    const char *status = candidate_prefers(e->kind);
+    struct resolved f;
     const struct json *task;
 
     *ret_found = false;
-    if (e->is_named && !e->is_topic && e->kind == ERRAND_CREATE)
+    if (e->is_named && !e->is_topic && e->kind == INTENT_CREATE)
         return ground_named(t, e, ret, ret_found, err);
     if (is_bare_order(e))
         return ground_bare(t, e, ret, ret_found, err);
-    if (seek_tasks(t, e->about, status, &f, err) < 0)
+    if (search_tasks(t, e->about, status, &f, err) < 0)
         return -1;
-    if (e->is_topic && (f.how == WHICH_ONE_OF || f.how == WHICH_NEAR)) { /* which one is asked */
-        become(e, ERRAND_UPDATE, ret);
+    if (e->is_topic && (f.how == RESOLVED_ONE_OF || f.how == RESOLVED_NEAR)) { /* which one is asked */
+        become(e, INTENT_UPDATE, ret);
         *ret_found = true;
         return 0;
     }
-    if ((f.how == WHICH_NEAR || f.how == WHICH_NONE) && could_complete(e))
+    if ((f.how == RESOLVED_NEAR || f.how == RESOLVED_NONE) && could_complete(e))
         return ground_told(t, e, ret, ret_found, err);
-    if (is_called_off(e) && f.how != WHICH_THESE)
+    if (is_called_off(e) && f.how != RESOLVED_THESE)
         return ground_off(t, e, ret, ret_found, err);
     task = json_at(f.tasks, 0);
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1 ||
-        (e->kind != ERRAND_DELETE && strcmp(json_get_text(task, "status"), status) != 0))
+    if (f.how != RESOLVED_THESE || json_len(f.tasks) != 1 ||
+        (e->kind != INTENT_DELETE && strcmp(json_get_text(task, "status"), status) != 0))
         return 0;
     if (e->is_topic)
-        become(e, ERRAND_UPDATE, ret);
+        become(e, INTENT_UPDATE, ret);
     else if (is_own_deed(t, e, task))
-        become(e, ERRAND_COMPLETE, ret);
+        become(e, INTENT_COMPLETE, ret);
     else if (is_called_off(e))
         return ground_off(t, e, ret, ret_found, err);
     else if (may_be_ordered(e))
         become(e, e->kind, ret);
     else if (may_complete(e) && bears_out(t, e, task))
-        become(e, ERRAND_COMPLETE, ret);
+        become(e, INTENT_COMPLETE, ret);
     else
         return 0;
     *ret_found = true;

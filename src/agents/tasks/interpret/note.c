@@ -1,5 +1,6 @@
-/* noted.c - see noted.h. Nobody says "note" the same way: before what is to be noted, behind it, or with the task's
- * name first. The task has to be there; what is written down for anything else is something new. */
+/* note.c - see note.h. The words that announce a note may stand before it, behind it, or behind the task's name. The
+ * task has to be there; a note for anything else is a new task.
+ */
 #include "agents/tasks/interpret/note.h"
 #include "agents/tasks/interpret/change_request.h"
 #include "agents/tasks/parse/reference.h"
@@ -33,12 +34,12 @@ static bool noted_for(struct turn *t, const struct phrase *p, size_t at, struct 
         verb++;
     if (verb < at + 2 || verb >= p->n || !phrase_word_is(&w[at], "for|on|to|under|about|with|in|at"))
         return false;
-    for (i = verb; i < p->n && ordered_mark(&w[i]) != ':'; i++)
+    for (i = verb; i < p->n && request_mark(&w[i]) != ':'; i++)
         if (i > verb && !phrase_word_is(&w[i], "down|that|this|in|a|the|following|note|also|too|there"))
             return false;
     if (i + 1 >= p->n)
         return false;
-    *ret = (struct noted){ ordered_words(t, w[at + 1].from, w[verb].from), w[i + 1].from };
+    *ret = (struct noted){ request_words(t, w[at + 1].from, w[verb].from), w[i + 1].from };
     return ret->name != NULL;
 }
 
@@ -68,11 +69,11 @@ static bool noted_to(struct turn *t, const struct phrase *p, size_t at, struct n
         return false;
     for (i = name; i + 1 < p->n && i < name + NAME_WORDS; i++) {
         bool is_that = i > name && phrase_word_is(&w[i], "that");
-        if (is_that || ordered_mark(&w[i]) == ':') {
-            *ret = (struct noted){ ordered_words(t, w[name].from, is_that ? w[i].from : w[i].to), w[i + 1].from };
+        if (is_that || request_mark(&w[i]) == ':') {
+            *ret = (struct noted){ request_words(t, w[name].from, is_that ? w[i].from : w[i].to), w[i + 1].from };
             return ret->name != NULL;
         }
-        if (strchr(",;.!?", ordered_mark(&w[i])))
+        if (strchr(",;.!?", request_mark(&w[i])))
             return false;
     }
     return false;
@@ -95,7 +96,7 @@ static size_t named_first(const struct phrase *p)
 {
     size_t name = 0;
 
-    while (name < p->n && name < NAME_WORDS && ordered_mark(&p->words[name]) != ':')
+    while (name < p->n && name < NAME_WORDS && request_mark(&p->words[name]) != ':')
         name++;
     return name < p->n ? name : NAME_WORDS;
 }
@@ -116,7 +117,7 @@ static bool noted_named(struct turn *t, const struct phrase *p, struct noted *re
         return false;
     for (i++; i + 1 < p->n && phrase_word_is(&w[i], "that|saying|to|it|-"); i++)
         ;
-    *ret = (struct noted){ ordered_words(t, w[0].from, w[name].to), w[i].from };
+    *ret = (struct noted){ request_words(t, w[0].from, w[name].to), w[i].from };
     return ret->name != NULL;
 }
 
@@ -135,7 +136,7 @@ static bool noted_told(struct turn *t, const struct phrase *p, struct noted *ret
         return false;
     while (verb > name + 1 && phrase_word_is(&w[verb - 1], "please|and|so|can|could|you|then|also"))
         verb--;
-    *ret = (struct noted){ ordered_words(t, w[0].from, w[name].to), ordered_words(t, w[name + 1].from, w[verb].from) };
+    *ret = (struct noted){ request_words(t, w[0].from, w[name].to), request_words(t, w[name + 1].from, w[verb].from) };
     return ret->name && ret->note;
 }
 
@@ -157,7 +158,7 @@ static bool noted_fact(struct turn *t, const struct phrase *p, size_t at, struct
     }
     if (!is_fact || to + 1 >= p->n || to < i + 2 || !has_figure)
         return false;
-    *ret = (struct noted){ ordered_words(t, w[to + 1].from, w[p->n - 1].to), ordered_words(t, w[i].from, w[to].from) };
+    *ret = (struct noted){ request_words(t, w[to + 1].from, w[p->n - 1].to), request_words(t, w[i].from, w[to].from) };
     return ret->name && ret->note;
 }
 
@@ -176,24 +177,24 @@ static bool note_in(struct turn *t, const char *message, struct noted *ret)
 /* The one open task that the words name, in so many words or by most of them; NULL when that is not clear. */
 static int name_task(struct turn *t, const char *name, const char **ret, struct err *err)
 {
-    struct which_found f;
-    struct meaning m;
+    struct resolved f;
+    struct task_candidates m;
 
     *ret = NULL;
     if (content_says(name, "list|lists|agenda|todo|todos|to-do|to-dos|tasks|jobs|chores|reminders|calendar"))
         return 0;
-    if (refer_read(name).kind != REFER_NAME) {
+    if (reference_read(name).kind != REFERENCE_NAME) {
         *ret = name;
         return 0;
     }
-    if (seek_tasks(t, name, "pending", &f, err) < 0 || meant_begin(t, name, &m, err) < 0)
+    if (search_tasks(t, name, "pending", &f, err) < 0 || candidate_begin(t, name, &m, err) < 0)
         return -1;
-    m.cue = CUE_UPDATE;
+    m.wanted = WANTED_UPDATE;
     m.is_sure = true;
-    if (f.how == WHICH_THESE && json_len(f.tasks) == 1)
+    if (f.how == RESOLVED_THESE && json_len(f.tasks) == 1)
         *ret = json_get_text(json_at(f.tasks, 0), "title");
-    else if (json_len(m.tasks) > 0 && !errand_points(t->a, name))
-        *ret = meant_task(&m, ERRAND_UPDATE);
+    else if (json_len(m.tasks) > 0 && !message_reference(t->a, name))
+        *ret = candidate_task(&m, INTENT_UPDATE);
     return 0;
 }
 
@@ -232,30 +233,30 @@ static const char *told_of(struct turn *t, const char *said)
 /* How the task is called that a note is for, or where it stands; NULL when that is not clear. */
 static int note_for(struct turn *t, const char *head, const char **ret, struct err *err)
 {
-    const char *place = errand_points(t->a, head);
+    const char *place = message_reference(t->a, head);
     const struct json *task;
     struct phrase p;
     size_t name;
 
     phrase_split(head, head + strlen(head), &p);
     name = named_first(&p);
-    *ret = place && refer_read(place).kind == REFER_PLACE ? place : NULL;
+    *ret = place && reference_read(place).kind == REFERENCE_PLACE ? place : NULL;
     if (*ret)
         return 0;
     if (name < NAME_WORDS)
-        return name_task(t, ordered_words(t, head, p.words[name].to), ret, err);
-    if (ordered_task(t, head, true, &task, err) < 0 ||
-        (!task && ordered_task(t, told_of(t, head), true, &task, err) < 0))
+        return name_task(t, request_words(t, head, p.words[name].to), ret, err);
+    if (request_task(t, head, true, &task, err) < 0 ||
+        (!task && request_task(t, told_of(t, head), true, &task, err) < 0))
         return -1;
     *ret = task ? json_get_text(task, "title") : NULL;
     return 0;
 }
 
-static int note_before(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+static int note_before(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it, struct err *err)
 {
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
-    struct which_found f;
-    struct errand_task now;
+    struct task_intent e = { .kind = INTENT_UPDATE, .said = message };
+    struct resolved f;
+    struct known_task now;
     const char *mark, *about;
     struct phrase p;
 
@@ -266,13 +267,13 @@ static int note_before(struct turn *t, const char *message, struct errand *ret, 
         return -1;
     if (!about)
         return 0;
-    if (which_tasks(t, &(struct errand){ .kind = ERRAND_UPDATE, .about = about }, &f, err) < 0)
+    if (resolve_tasks(t, &(struct task_intent){ .kind = INTENT_UPDATE, .about = about }, &f, err) < 0)
         return -1;
-    if (f.how != WHICH_THESE || json_len(f.tasks) != 1)
+    if (f.how != RESOLVED_THESE || json_len(f.tasks) != 1)
         return 0;
-    now = amend_known(t, json_at(f.tasks, 0));
-    if (errand_change_of(t->a, message, &now, &t->now, &e.set) && e.set.description && *e.set.description)
-        ordered_keep(&e, about, ret, ret_is_it);
+    now = change_known_task(t, json_at(f.tasks, 0));
+    if (intent_change_of(t->a, message, &now, &t->now, &e.set) && e.set.description && *e.set.description)
+        request_keep(&e, about, ret, ret_is_it);
     return 0;
 }
 
@@ -291,9 +292,9 @@ static bool is_not_noted(const char *message)
     return false;
 }
 
-int noted_errand(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err)
+int note_for_task(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it, struct err *err)
 {
-    struct errand e = { .kind = ERRAND_UPDATE, .said = message };
+    struct task_intent e = { .kind = INTENT_UPDATE, .said = message };
     const char *task;
     struct noted noted;
 
@@ -302,15 +303,15 @@ int noted_errand(struct turn *t, const char *message, struct errand *ret, bool *
         return 0;
     if (!note_in(t, message, &noted))
         return note_before(t, message, ret, ret_is_it, err);
-    if (ordered_goes_on(t, noted.note))
+    if (request_goes_on(t, noted.note))
         return 0;
-    if (errand_is_when(t->a, noted.name, &t->now)) /* "add for Friday: call the plumber" */
+    if (word_is_date(t->a, noted.name, &t->now)) /* "add for Friday: call the plumber" */
         return 0;
     if (name_task(t, noted.name, &task, err) < 0)
         return -1;
     if (!task)
         return 0;
     e.set.description = arena_str(t->a, noted.note);
-    ordered_keep(&e, task, ret, ret_is_it);
+    request_keep(&e, task, ret, ret_is_it);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* noted.h - a note for a task that is there, in whatever words. For src/agents/tasks only. */
+/* note.h - a note for a task that is there, in any wording. For src/agents/tasks only. */
 #pragma once
 #include "agents/tasks/parse/intent.h"
 #include "base/attrs.h"
@@ -9,4 +9,5 @@ struct turn;
 
 /* Whether a note was said for one task that is there: "for the monitor write down: max 90 euro". What is written down
  * for anything else is a new task. */
-WARN_UNUSED int noted_errand(struct turn *t, const char *message, struct errand *ret, bool *ret_is_it, struct err *err);
+WARN_UNUSED int note_for_task(struct turn *t, const char *message, struct task_intent *ret, bool *ret_is_it,
+                              struct err *err);

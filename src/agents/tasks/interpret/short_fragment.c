@@ -1,4 +1,4 @@
-/* piece_short.c - pieces that say which task, and what becomes of it in as few words as can be. */
+/* short_fragment.c - fragments that name a task and its change in as few words as possible. */
 #include "agents/tasks/interpret/fragment.h"
 #include "agents/tasks/parse/reference.h"
 #include "agents/tasks/resolve/content_words.h"
@@ -14,12 +14,12 @@
 static const char tells[] =
     "i|i've|ive|i'm|we're|they're|we|we've|you|he|she|they|is|are|was|were|it|it's|them|that's|has|have|had";
 
-bool piece_is_sentence(const char *said)
+bool fragment_is_sentence(const char *said)
 {
     return content_says(said, tells);
 }
 
-int piece_told(struct turn *t, enum errand_kind kind, const char *said, const char **ret, struct err *err)
+int fragment_told(struct turn *t, enum intent_kind kind, const char *said, const char **ret, struct err *err)
 {
     static const char states[] =
         "done|finished|complete|isnt|isn't|not|never|still|yet|early|soon|late|ticked|marked|checked|again|came|off|"
@@ -30,12 +30,12 @@ int piece_told(struct turn *t, enum errand_kind kind, const char *said, const ch
 
     *ret = NULL;
     for (size_t i = 0; i < words.n; i++)
-        if (!errand_is_small(words.words[i].word) && !content_is(&words.words[i], states))
+        if (!word_is_small(words.words[i].word) && !content_is(&words.words[i], states))
             name = name ? arena_printf(t->a, "%s %s", name, words.words[i].said) : words.words[i].said;
-    return name ? piece_one(t, kind, name, ret, err) : 0;
+    return name ? fragment_one(t, kind, name, ret, err) : 0;
 }
 
-int piece_names(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
+int fragment_names(struct turn *t, const char *said, enum intent_kind kind, const char **ret, struct err *err)
 {
     struct content own, words;
     struct phrase p;
@@ -44,18 +44,18 @@ int piece_names(struct turn *t, const char *said, enum errand_kind kind, const c
     phrase_split(said, said + strlen(said), &p);
     if (p.n == 0 || p.n > NAME_WORDS || p.asks || content_says(said, tells))
         return 0;
-    if (piece_one(t, kind, said, ret, err) < 0)
+    if (fragment_one(t, kind, said, ret, err) < 0)
         return -1;
     own = content_of(t, *ret ? *ret : "");
     words = content_of(t, said);
     for (size_t i = 0; i < words.n && *ret; i++)
-        if (!content_has(&own, &words.words[i], content_same) && !errand_is_small(words.words[i].word))
+        if (!content_has(&own, &words.words[i], content_same) && !word_is_small(words.words[i].word))
             *ret = NULL;
     return 0;
 }
 
 /* What is left behind the place that a piece begins with: "delete" of "3: delete"; NULL when it begins with none. */
-const char *piece_behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place)
+const char *fragment_behind_place(struct turn *t, const char *said, bool loosely, const char **ret_place)
 {
     struct phrase p;
 
@@ -63,7 +63,7 @@ const char *piece_behind_place(struct turn *t, const char *said, bool loosely, c
     for (size_t n = p.n < PLACE_WORDS ? p.n : PLACE_WORDS; n-- > 1;) {
         bool is_apart = p.words[n - 1].to > p.words[n - 1].from && p.words[n - 1].to[-1] == ':';
         *ret_place = arena_dup(t->a, p.words->p, (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p));
-        if (refer_read(*ret_place).kind == REFER_PLACE && !content_says(*ret_place, "thing|things") &&
+        if (reference_read(*ret_place).kind == REFERENCE_PLACE && !content_says(*ret_place, "thing|things") &&
             (is_apart || loosely || strpbrk(*ret_place, "0123456789") ||
              content_says(*ret_place, "one|task|item|number|nr|no")))
             return p.words[n].from; /* not "last Friday", "first thing tomorrow" */
@@ -81,8 +81,8 @@ static int behind_name(struct turn *t, const char *said, const char **ret_title,
     for (size_t n = p.n < NAME_WORDS ? p.n : NAME_WORDS; n-- > 1 && !*ret;) {
         size_t length = (size_t)(p.words[n - 1].p + p.words[n - 1].n - p.words->p);
         *ret_title = NULL;
-        if (!errand_is_small(arena_dup(t->a, p.words[n - 1].p, p.words[n - 1].n)) &&
-            piece_names(t, arena_dup(t->a, p.words->p, length), ERRAND_UPDATE, ret_title, err) < 0)
+        if (!word_is_small(arena_dup(t->a, p.words[n - 1].p, p.words[n - 1].n)) &&
+            fragment_names(t, arena_dup(t->a, p.words->p, length), INTENT_UPDATE, ret_title, err) < 0)
             return -1;
         *ret = *ret_title ? p.words[n].from : NULL;
     }
@@ -94,7 +94,7 @@ static bool is_done_word(struct turn *t, const struct phrase_word *w)
 {
     const char *word = arena_dup(t->a, w->p, w->n);
 
-    return errand_deed(word) && !errand_is_deed(word);
+    return action_verb(word) && !word_is_action(word);
 }
 
 /* Whether one of these words was said, and nothing else that says more than that. */
@@ -130,7 +130,7 @@ static bool is_word_of(struct turn *t, const struct phrase_word *w, const char *
 
 /* Whether it only says what a task is to have: "low, please", "I do tomorrow", "push to Friday"; and of one that is
  * named, what it is to be done with: "I buy on Friday". */
-static bool only_values(struct turn *t, const char *said, const char *title, struct errand_set *ret)
+static bool only_values(struct turn *t, const char *said, const char *title, struct intent_slots *ret)
 {
     static const char before[] =
         "one|thing|task|job|please|pls|then|now|is|are|goes|can|could|should|must|will|be|wait|"
@@ -139,7 +139,7 @@ static bool only_values(struct turn *t, const char *said, const char *title, str
     struct phrase p;
     size_t from = 0, to;
 
-    if (errand_values(t->a, said, &t->now, ret))
+    if (message_slots(t->a, said, &t->now, ret))
         return true;
     phrase_split(said, said + strlen(said), &p);
     for (to = p.n; to > 0 && phrase_word_is(&p.words[to - 1], "please|pls|thanks|then|now|instead|too");)
@@ -148,12 +148,12 @@ static bool only_values(struct turn *t, const char *said, const char *title, str
         to -= 2;
     while (from < to && (phrase_word_is(&p.words[from], before) || (title && is_word_of(t, &p.words[from], title))))
         from++;
-    return from < to && !strchr(said, '?') && errand_values(t->a, between(t, &p, from, to), &t->now, ret);
+    return from < to && !strchr(said, '?') && message_slots(t->a, between(t, &p, from, to), &t->now, ret);
 }
 
 static bool is_deed_told(const struct content_word *told, const struct content_word *deed)
 {
-    const char *verb = errand_deed(told->word);
+    const char *verb = action_verb(told->word);
 
     return content_is_done(told) && (content_kin(told, deed) || (verb && strcmp(verb, deed->word) == 0));
 }
@@ -162,7 +162,7 @@ static bool is_deed_told(const struct content_word *told, const struct content_w
 static bool only_told(struct turn *t, const char *said, const char *title)
 {
     struct content own = content_of(t, title), word;
-    struct errand_set aside;
+    struct intent_slots aside;
     const char *rest;
     struct phrase p;
     size_t i = 0;
@@ -176,16 +176,16 @@ static bool only_told(struct turn *t, const char *said, const char *title)
     word = content_of(t, arena_dup(t->a, p.words[i].p, p.words[i].n));
     rest = between(t, &p, i + 1, p.n);
     return word.n > 0 && is_deed_told(word.words, own.words) &&
-           (!rest || (phrase_word_is(p.words, "i|we|i've|we've") && errand_values(t->a, rest, &t->now, &aside)));
+           (!rest || (phrase_word_is(p.words, "i|we|i've|we've") && message_slots(t->a, rest, &t->now, &aside)));
 }
 
-void piece_keep_told(struct piece *p, const char *title)
+void fragment_keep_told(struct message_fragment *p, const char *title)
 {
-    piece_keep(p, ERRAND_COMPLETE, title, &(struct errand_set){ 0 });
-    p->errands[0].is_plain = true;
+    fragment_keep(p, INTENT_COMPLETE, title, &(struct intent_slots){ 0 });
+    p->intents[0].is_plain = true;
 }
 
-bool piece_tells_deed(struct turn *t, const char *said, const char *title)
+bool fragment_tells_deed(struct turn *t, const char *said, const char *title)
 {
     static const char alike[] = "split|cut|set|put|read|shut|cast|spread|clean|empty|dry|clear|tidy|complete";
     struct content own = content_of(t, title), words = content_of(t, said);
@@ -200,19 +200,19 @@ bool piece_tells_deed(struct turn *t, const char *said, const char *title)
 }
 
 /* A time alone is of the day that the task has; and so much later than that. */
-static void keep_values(struct turn *t, struct piece *p, const char *title, struct errand_set *set)
+static void keep_values(struct turn *t, struct message_fragment *p, const char *title, struct intent_slots *set)
 {
-    struct errand_set of_it;
+    struct intent_slots of_it;
 
-    if (set->due && strchr(set->due, 'T') && errand_as_change(t->a, p->said, title, &t->now, &of_it) && of_it.due &&
+    if (set->due && strchr(set->due, 'T') && intent_as_change(t->a, p->said, title, &t->now, &of_it) && of_it.due &&
         *of_it.due == 'T')
         set->due = of_it.due;
-    piece_keep(p, ERRAND_UPDATE, title, set);
+    fragment_keep(p, INTENT_UPDATE, title, set);
 }
 
 /* "An hour earlier". */
-static bool only_shifts(struct turn *t, const struct piece *p, const char *rest, const char *title,
-                        struct errand_set *ret)
+static bool only_shifts(struct turn *t, const struct message_fragment *p, const char *rest, const char *title,
+                        struct intent_slots *ret)
 {
     static const char shifts[] =
         "a|an|one|two|three|four|five|half|hour|hours|minute|minutes|day|days|week|weeks|month|"
@@ -224,39 +224,39 @@ static bool only_shifts(struct turn *t, const struct piece *p, const char *rest,
         if (!phrase_word_is(&w.words[i], shifts) && strspn(w.words[i].p, "0123456789") < w.words[i].n)
             return false;
     return content_says(rest, "earlier|later|sooner|back|forward") &&
-           errand_as_change(t->a, p->said, title, &t->now, ret) && ret->due && *ret->due && strchr("-P", *ret->due) &&
+           intent_as_change(t->a, p->said, title, &t->now, ret) && ret->due && *ret->due && strchr("-P", *ret->due) &&
            !ret->title;
 }
 
-int piece_short(struct turn *t, struct piece *p, bool among, struct err *err)
+int fragment_short(struct turn *t, struct message_fragment *p, bool among, struct err *err)
 {
-    const char *about = NULL, *rest = piece_behind_place(t, p->said, false, &about), *title = NULL;
+    const char *about = NULL, *rest = fragment_behind_place(t, p->said, false, &about), *title = NULL;
     bool is_sure = rest != NULL;
-    struct errand_set set;
+    struct intent_slots set;
 
     if (strchr(p->said, '?') || /* "1 is it done?" */
-        (p->n > 0 && p->errands[0].kind != ERRAND_CREATE && p->errands[0].kind != ERRAND_COMPLETE))
+        (p->n > 0 && p->intents[0].kind != INTENT_CREATE && p->intents[0].kind != INTENT_COMPLETE))
         return 0;
     if (!rest && among && behind_name(t, p->said, &title, &rest, err) < 0)
         return -1;
     title = rest && !is_sure ? title : NULL;
     about = title ? title : about;
     is_sure |= rest != NULL;
-    if (!rest && !(rest = piece_behind_place(t, p->said, true, &about)))
+    if (!rest && !(rest = fragment_behind_place(t, p->said, true, &about)))
         return 0;
     if (title && only_told(t, rest, title))
-        piece_keep_told(p, title);
-    else if (p->n > 0 && p->errands[0].kind == ERRAND_COMPLETE)
+        fragment_keep_told(p, title);
+    else if (p->n > 0 && p->intents[0].kind == INTENT_COMPLETE)
         return 0;
     else if (only_word(t, rest, "done|finished|complete|completed|✔|✓|☑|✅|sorted", true))
-        piece_keep(p, ERRAND_COMPLETE, about, &(struct errand_set){ 0 });
+        fragment_keep(p, INTENT_COMPLETE, about, &(struct intent_slots){ 0 });
     else if (only_word(t, rest,
                        "delete|remove|deleted|removed|scrap|bin|drop|forget|ditch|chuck|kill|✘|✖|❌|cancel|cancelled|go",
                        false))
-        piece_keep(p, ERRAND_DELETE, about, &(struct errand_set){ 0 });
+        fragment_keep(p, INTENT_DELETE, about, &(struct intent_slots){ 0 });
     else if (is_sure && only_values(t, rest, title, &set))
         keep_values(t, p, about, &set);
     else if (title && only_shifts(t, p, rest, title, &set))
-        piece_keep(p, ERRAND_UPDATE, title, &set);
+        fragment_keep(p, INTENT_UPDATE, title, &set);
     return 0;
 }

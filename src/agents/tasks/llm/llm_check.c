@@ -1,7 +1,8 @@
-/* voice_errand.c - a model's call held against the message, and made an errand.
+/* llm_check.c - a model's call checked against the message, and made an intent.
  *
- * One thing that the message does not bear out, and the whole call is nothing: a model that invents once may have
- * invented the rest. */
+ * One thing that the message does not bear out voids the whole call: a model that invents once may have invented the
+ * rest.
+ */
 #include "agents/tasks/llm/llm_parts.h"
 #include "agents/tasks/parse/reference.h"
 #include "base/arena.h"
@@ -17,27 +18,27 @@
 /* ---- slots ---- */
 
 /* A text of the message; absent is fine. */
-static bool take_words(const struct voice_ground *g, const struct json *args, const char *name, const char **ret)
+static bool take_words(const struct llm_ground *g, const struct json *args, const char *name, const char **ret)
 {
     const char *text = json_get_text(args, name);
 
     *ret = text;
-    return !text || voice_says(g, text);
+    return !text || llm_reader_says(g, text);
 }
 
 /* The same for what can be taken away; *ret is "" then. */
-static bool take_or_none(const struct voice_ground *g, enum errand_kind kind, const struct json *args, const char *name,
+static bool take_or_none(const struct llm_ground *g, enum intent_kind kind, const struct json *args, const char *name,
                          const char **ret)
 {
     const char *text = json_get_text(args, name);
 
-    if (!text || kind != ERRAND_UPDATE || strcmp(text, "none") != 0)
+    if (!text || kind != INTENT_UPDATE || strcmp(text, "none") != 0)
         return take_words(g, args, name, ret);
     *ret = "";
     return true;
 }
 
-static const char *text_of(const struct voice_ground *g, const struct due *d)
+static const char *text_of(const struct llm_ground *g, const struct due *d)
 {
     char text[TIME_TEXT_BYTES];
 
@@ -45,7 +46,7 @@ static const char *text_of(const struct voice_ground *g, const struct due *d)
     return arena_str(g->a, text);
 }
 
-static bool read_due(const struct voice_ground *g, const char **field)
+static bool read_due(const struct llm_ground *g, const char **field)
 {
     struct due d;
 
@@ -57,7 +58,7 @@ static bool read_due(const struct voice_ground *g, const char **field)
     return true;
 }
 
-static bool read_remind(const struct voice_ground *g, const char **field)
+static bool read_remind(const struct llm_ground *g, const char **field)
 {
     struct due_before before;
     struct due d;
@@ -79,7 +80,7 @@ static bool read_remind(const struct voice_ground *g, const char **field)
     return true;
 }
 
-static bool read_repeat(const struct voice_ground *g, struct errand_set *set)
+static bool read_repeat(const struct llm_ground *g, struct intent_slots *set)
 {
     char text[REPEAT_TEXT_BYTES];
     struct repeat repeat;
@@ -96,19 +97,19 @@ static bool read_repeat(const struct voice_ground *g, struct errand_set *set)
     return true;
 }
 
-static bool take_tags(const struct voice_ground *g, const struct json *list, const char **ret, size_t *ret_n)
+static bool take_tags(const struct llm_ground *g, const struct json *list, const char **ret, size_t *ret_n)
 {
     for (size_t i = 0; i < json_len(list); i++) {
         const char *text = json_text(json_at(list, i), NULL), *tag = tasks_tag(g->a, text + (*text == '#'));
-        if (!tag || !voice_says(g, tag))
+        if (!tag || !llm_reader_says(g, tag))
             return false;
         ret[(*ret_n)++] = tag;
     }
     return true;
 }
 
-static bool take_set(const struct voice_ground *g, enum errand_kind kind, const struct json *args,
-                     struct errand_set *set)
+static bool take_set(const struct llm_ground *g, enum intent_kind kind, const struct json *args,
+                     struct intent_slots *set)
 {
     const char *priority = json_get_text(args, "priority");
 
@@ -117,11 +118,11 @@ static bool take_set(const struct voice_ground *g, enum errand_kind kind, const 
            take_or_none(g, kind, args, "due", &set->due) && take_or_none(g, kind, args, "remind", &set->remind) &&
            take_or_none(g, kind, args, "repeat", &set->repeat) && read_due(g, &set->due) &&
            read_remind(g, &set->remind) && read_repeat(g, set) &&
-           take_tags(g, json_get(args, kind == ERRAND_CREATE ? "tags" : "add_tags"), set->tags, &set->n_tags) &&
+           take_tags(g, json_get(args, kind == INTENT_CREATE ? "tags" : "add_tags"), set->tags, &set->n_tags) &&
            take_tags(g, json_get(args, "remove_tags"), set->untags, &set->n_untags);
 }
 
-static bool take_filter(const struct voice_ground *g, const struct json *args, struct errand_filter *f)
+static bool take_filter(const struct llm_ground *g, const struct json *args, struct task_filter *f)
 {
     const char *due, *tag;
     struct phrase p;
@@ -141,7 +142,7 @@ static bool take_filter(const struct voice_ground *g, const struct json *args, s
 }
 
 /* A number of the list that was shown; 0 when it is none. */
-static size_t number_of(const struct voice_ground *g, const char *text)
+static size_t number_of(const struct llm_ground *g, const char *text)
 {
     size_t digits = strspn(text += *text == '#', "0123456789");
     unsigned long n = digits > 0 && digits <= 4 && !text[digits] ? strtoul(text, NULL, 10) : 0;
@@ -151,7 +152,7 @@ static size_t number_of(const struct voice_ground *g, const char *text)
 
 /* The message's words for a task; or a number that the model made of them, which points as a person's would. "-1" is no
  * place, whatever the model makes of it. */
-static bool take_about(const struct voice_ground *g, const struct json *args, struct errand *e)
+static bool take_about(const struct llm_ground *g, const struct json *args, struct task_intent *e)
 {
     const char *task = json_get_text(args, "task");
     size_t number;
@@ -159,25 +160,26 @@ static bool take_about(const struct voice_ground *g, const struct json *args, st
     e->about = task;
     if (!task)
         return true;
-    if (refer_has_sign(g->message) && refer_read(task).kind == REFER_PLACE)
+    if (reference_has_sign(g->message) && reference_read(task).kind == REFERENCE_PLACE)
         return false;
-    if (voice_says(g, task))
+    if (llm_reader_says(g, task))
         return true;
     number = number_of(g, task);
     e->about = number > 0 ? arena_printf(g->a, "number %zu", number) : NULL;
     return number > 0;
 }
 
-/* ---- errands ---- */
+/* ---- intents ---- */
 
-bool voice_errand(const struct voice_ground *g, enum errand_kind kind, const struct json *args, struct errand *ret)
+bool llm_reader_intent(const struct llm_ground *g, enum intent_kind kind, const struct json *args,
+                       struct task_intent *ret)
 {
-    struct errand e = { .kind = kind, .confidence = json_real(json_get(args, "confidence")), .said = g->message };
+    struct task_intent e = { .kind = kind, .confidence = json_real(json_get(args, "confidence")), .said = g->message };
     bool has = take_about(g, args, &e);
 
-    if (has && (kind == ERRAND_CREATE || kind == ERRAND_UPDATE))
+    if (has && (kind == INTENT_CREATE || kind == INTENT_UPDATE))
         has = take_set(g, kind, args, &e.set);
-    if (has && kind == ERRAND_LIST)
+    if (has && kind == INTENT_LIST)
         has = take_filter(g, args, &e.filter);
     if (has)
         *ret = e;
@@ -188,20 +190,20 @@ bool voice_errand(const struct voice_ground *g, enum errand_kind kind, const str
 
 static bool same_task(struct arena *a, const char *x, const char *y)
 {
-    struct refer p, q;
+    struct reference p, q;
 
     if (!x || !y)
         return !x && !y;
-    p = refer_read(x);
-    q = refer_read(y);
-    if (p.kind != q.kind || p.kind != REFER_PLACE)
-        return voice_same(a, x, y);
+    p = reference_read(x);
+    q = reference_read(y);
+    if (p.kind != q.kind || p.kind != REFERENCE_PLACE)
+        return llm_reader_same(a, x, y);
     return p.n == q.n && memcmp(p.places, q.places, p.n * sizeof *p.places) == 0;
 }
 
 static bool same_words(struct arena *a, const char *x, const char *y)
 {
-    return x && y ? voice_same(a, x, y) : x == y;
+    return x && y ? llm_reader_same(a, x, y) : x == y;
 }
 
 /* To the letter: what says when and how much was brought into one form. */
@@ -219,7 +221,7 @@ static bool same_tags(const char *const *x, size_t n, const char *const *y, size
     return same;
 }
 
-static bool same_set(struct arena *a, const struct errand_set *x, const struct errand_set *y)
+static bool same_set(struct arena *a, const struct intent_slots *x, const struct intent_slots *y)
 {
     return same_words(a, x->title, y->title) && same_words(a, x->description, y->description) &&
            same_text(x->due, y->due) && same_text(x->remind, y->remind) && same_text(x->repeat, y->repeat) &&
@@ -228,18 +230,18 @@ static bool same_set(struct arena *a, const struct errand_set *x, const struct e
 }
 
 /* The same deed, to the same task, with the same outcome. Lists change nothing: any two will do. */
-static bool says_same(struct arena *a, const struct errand *e, const struct errand *o)
+static bool says_same(struct arena *a, const struct task_intent *e, const struct task_intent *o)
 {
-    if (o->kind != e->kind || e->kind == ERRAND_LIST)
+    if (o->kind != e->kind || e->kind == INTENT_LIST)
         return o->kind == e->kind;
-    if (e->kind != ERRAND_CREATE && (o->every || !same_task(a, e->about, o->about)))
+    if (e->kind != INTENT_CREATE && (o->every || !same_task(a, e->about, o->about)))
         return false;
-    return (e->kind != ERRAND_CREATE && e->kind != ERRAND_UPDATE) || same_set(a, &e->set, &o->set);
+    return (e->kind != INTENT_CREATE && e->kind != INTENT_UPDATE) || same_set(a, &e->set, &o->set);
 }
 
 /* Which of ours it is; each stands for one of the model's. NULL: none. */
-static const struct errand *agreeing(struct arena *a, const struct errand *e, const struct errand *ours, size_t n_ours,
-                                     bool *taken)
+static const struct task_intent *agreeing(struct arena *a, const struct task_intent *e, const struct task_intent *ours,
+                                          size_t n_ours, bool *taken)
 {
     for (size_t i = 0; i < n_ours; i++)
         if (!taken[i] && says_same(a, e, &ours[i])) {
@@ -249,32 +251,32 @@ static const struct errand *agreeing(struct arena *a, const struct errand *e, co
     return NULL;
 }
 
-static bool is_sure(const struct errand *e)
+static bool is_sure(const struct task_intent *e)
 {
-    const char *intent = errand_intent(e->kind);
+    const char *type = intent_type(e->kind);
 
-    return intent && tasks_intent_sure(tasks_intent(intent), e->confidence);
+    return type && tasks_intent_sure(tasks_intent(type), e->confidence);
 }
 
 /* Offers beside it what the built-in voice read. */
-static void add_other(struct errand *e, enum errand_kind kind, double confidence)
+static void add_other(struct task_intent *e, enum intent_kind kind, double confidence)
 {
     for (size_t i = 0; i < e->n_others; i++)
         if (e->others[i].kind == kind)
             return;
-    if (kind == e->kind || e->n_others == ERRAND_OTHERS || !errand_intent(kind))
+    if (kind == e->kind || e->n_others == INTENT_OTHERS || !intent_type(kind))
         return;
     e->others[e->n_others].kind = kind;
     e->others[e->n_others++].confidence = confidence;
 }
 
 /* What both read is done as the built-in voice reads it. Of what only the model reads it is not told which words it was
- * read from: nothing in the tasks can then bear it out (ground.h), and the person is asked. */
-static void weigh(struct errand *e, const struct errand *same)
+ * read from: nothing in the tasks can then bear it out (interpret/grounding.h), and the person is asked. */
+static void weigh(struct task_intent *e, const struct task_intent *same)
 {
-    double said = e->confidence, most = same || e->kind == ERRAND_LIST ? SURE : ALONE;
+    double said = e->confidence, most = same || e->kind == INTENT_LIST ? SURE : ALONE;
 
-    if (same && (e->kind != ERRAND_LIST || is_sure(same)))
+    if (same && (e->kind != INTENT_LIST || is_sure(same)))
         *e = *same;
     else if (!same && e->about)
         e->said = NULL;
@@ -283,16 +285,17 @@ static void weigh(struct errand *e, const struct errand *same)
         e->confidence = same->confidence;
 }
 
-bool voice_weigh(struct arena *a, struct errand *errands, size_t n, const struct errand *ours, size_t n_ours)
+bool llm_reader_weigh(struct arena *a, struct task_intent *intents, size_t n, const struct task_intent *ours,
+                      size_t n_ours)
 {
-    bool taken[ERRANDS] = { false };
+    bool taken[MESSAGE_INTENTS] = { false };
 
     for (size_t i = 0; i < n; i++) {
-        weigh(&errands[i], agreeing(a, &errands[i], ours, n_ours, taken));
+        weigh(&intents[i], agreeing(a, &intents[i], ours, n_ours, taken));
         for (size_t k = 0; k < n_ours; k++) {
-            add_other(&errands[i], ours[k].kind, ours[k].confidence);
+            add_other(&intents[i], ours[k].kind, ours[k].confidence);
             for (size_t o = 0; o < ours[k].n_others; o++)
-                add_other(&errands[i], ours[k].others[o].kind, ours[k].others[o].confidence);
+                add_other(&intents[i], ours[k].others[o].kind, ours[k].others[o].confidence);
         }
     }
     for (size_t k = 0; k < n_ours; k++)

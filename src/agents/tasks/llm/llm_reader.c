@@ -1,9 +1,9 @@
-/* voice.c - what the model is told, what it chose, and what is written down of it.
+/* llm_reader.c - what the model is told, what it chose, and what is written down of it.
  *
  * It is told the rules, the last messages of this conversation, the titles of the list that was shown, and the message.
  * Titles are foreign text: they go as one line of JSON between two marks, so that nothing in a title can end them, and
  * the rules say that they are data. None of that is relied on: whatever a title talks the model into passes the same
- * checks (voice_errand.c). */
+ * checks (llm_check.c). */
 #include "agents/tasks/llm/llm_reader.h"
 #include "agents/tasks/llm/llm_parts.h"
 #include "agents/tasks/resolve/resolve.h"
@@ -60,13 +60,13 @@ static int tell_list(struct turn *t, struct telling *w, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(LLM_ASK_BYTES);
     struct json *list = json_array(t->a);
-    struct which_found found;
+    struct resolved found;
 
-    if (!which_has_list(t) || json_len(which_list(t)) > VOICE_LIST)
+    if (!resolve_has_list(t) || json_len(resolve_list(t)) > VOICE_LIST)
         return 0;
-    if (which_now(t, which_list(t), &found, err) < 0)
+    if (resolve_now(t, resolve_list(t), &found, err) < 0)
         return -1;
-    if (found.how != WHICH_THESE)
+    if (found.how != RESOLVED_THESE)
         return 0;
     for (size_t i = 0; i < json_len(found.tasks); i++) {
         struct json *v = json_set(t->a, json_object(t->a), "number", json_int(t->a, (int64_t)i + 1));
@@ -145,25 +145,25 @@ static bool is_repeated(struct arena *a, const struct llm_choice *choice, size_t
 }
 
 /* All of them, or none. */
-static size_t errands_of(const struct voice_ground *g, const struct llm_tool *tools, const struct llm_choice *choice,
-                         struct errand ret[static ERRANDS])
+static size_t intents_of(const struct llm_ground *g, const struct llm_tool *tools, const struct llm_choice *choice,
+                         struct task_intent ret[static MESSAGE_INTENTS])
 {
-    if (choice->n > ERRANDS)
+    if (choice->n > MESSAGE_INTENTS)
         return 0;
     for (size_t i = 0; i < choice->n; i++)
         if (is_repeated(g->a, choice, i) ||
-            !voice_errand(g, voice_kind(tools, choice->calls[i].tool), choice->calls[i].args, &ret[i]))
+            !llm_reader_intent(g, llm_reader_kind(tools, choice->calls[i].tool), choice->calls[i].args, &ret[i]))
             return 0;
     return choice->n;
 }
 
-int voice_read(struct turn *t, const char *message, const struct errand *ours, size_t n_ours,
-               struct errand ret[static ERRANDS], size_t *ret_n, struct err *err)
+int llm_reader_read(struct turn *t, const char *message, const struct task_intent *ours, size_t n_ours,
+                    struct task_intent ret[static MESSAGE_INTENTS], size_t *ret_n, struct err *err)
 {
     struct llm *llm = ((const struct tasks *)t->call->service)->llm;
     struct telling *w = arena_alloc(t->a, sizeof *w);
-    struct llm_tool tools[VOICE_TOOLS];
-    struct voice_ground ground;
+    struct llm_tool tools[LLM_READER_TOOLS];
+    struct llm_ground ground;
     struct llm_choice choice;
     struct err why;
 
@@ -172,16 +172,16 @@ int voice_read(struct turn *t, const char *message, const struct errand *ours, s
         return 0;
     tell(w, "system", rules);
     tell_before(t, w);
-    if (voice_tools(t->a, tools, err) < 0 || tell_list(t, w, err) < 0)
+    if (llm_reader_tools(t->a, tools, err) < 0 || tell_list(t, w, err) < 0)
         return -1;
     tell(w, "user", message);
     call_step(t->call, 1, 2, "Asking the model.");
-    if (llm_choose(llm, t->a, &(struct llm_ask){ w->turns, w->n, tools, VOICE_TOOLS }, t->call->world, t->call->cancel,
-                   &choice, &why) < 0)
+    if (llm_choose(llm, t->a, &(struct llm_ask){ w->turns, w->n, tools, LLM_READER_TOOLS }, t->call->world,
+                   t->call->cancel, &choice, &why) < 0)
         return unheard(t, llm_name(llm), &why, err);
-    ground = voice_ground(t->a, message, &t->now, w->shown);
-    *ret_n = errands_of(&ground, tools, &choice, ret);
-    if (!voice_weigh(t->a, ret, *ret_n, ours, n_ours))
+    ground = llm_reader_ground(t->a, message, &t->now, w->shown);
+    *ret_n = intents_of(&ground, tools, &choice, ret);
+    if (!llm_reader_weigh(t->a, ret, *ret_n, ours, n_ours))
         *ret_n = 0;
     if (*ret_n > 0)
         t->model = llm_name(llm);

@@ -1,4 +1,5 @@
-/* voice_tools.c - the tools as a model sees them: in words, without ids, versions or anything that means all tasks. */
+/* llm_tools.c - the tools as a model sees them: in words, without ids, versions or anything that means all
+ * tasks. */
 #include "agents/tasks/llm/llm_parts.h"
 #include "base/limits.h"
 #include "base/schema/schema.h"
@@ -64,21 +65,21 @@ static const struct model_entity none = ENTITY("nothing", "Nothing but how sure.
 static const struct {
     const char *name, *summary;
     const struct model_entity *input;
-    enum errand_kind kind;
-} offered[VOICE_TOOLS] = {
-    { "add_task", "Add a task.", &add, ERRAND_CREATE },
-    { "list_tasks", "Show tasks, or answer a question about them.", &list, ERRAND_LIST },
-    { "update_task", "Change a task: its title, dates, priority or tags.", &update, ERRAND_UPDATE },
-    { "complete_task", "Mark a task as done.", &one, ERRAND_COMPLETE },
-    { "reopen_task", "Mark a task as not done after all.", &one, ERRAND_REOPEN },
-    { "delete_task", "Delete a task. The person is asked before it is done.", &one, ERRAND_DELETE },
-    { "undo", "Undo the last change.", &none, ERRAND_UNDO },
-    { "redo", "Do again what was undone last.", &none, ERRAND_REDO },
+    enum intent_kind kind;
+} offered[LLM_READER_TOOLS] = {
+    { "add_task", "Add a task.", &add, INTENT_CREATE },
+    { "list_tasks", "Show tasks, or answer a question about them.", &list, INTENT_LIST },
+    { "update_task", "Change a task: its title, dates, priority or tags.", &update, INTENT_UPDATE },
+    { "complete_task", "Mark a task as done.", &one, INTENT_COMPLETE },
+    { "reopen_task", "Mark a task as not done after all.", &one, INTENT_REOPEN },
+    { "delete_task", "Delete a task. The person is asked before it is done.", &one, INTENT_DELETE },
+    { "undo", "Undo the last change.", &none, INTENT_UNDO },
+    { "redo", "Do again what was undone last.", &none, INTENT_REDO },
 };
 
-int voice_tools(struct arena *a, struct llm_tool ret[static VOICE_TOOLS], struct err *err)
+int llm_reader_tools(struct arena *a, struct llm_tool ret[static LLM_READER_TOOLS], struct err *err)
 {
-    for (size_t i = 0; i < VOICE_TOOLS; i++) {
+    for (size_t i = 0; i < LLM_READER_TOOLS; i++) {
         struct schema *schema;
         if (schema_compile(a, model_schema(a, offered[i].input), &schema, err) < 0)
             return -1;
@@ -87,7 +88,7 @@ int voice_tools(struct arena *a, struct llm_tool ret[static VOICE_TOOLS], struct
     return 0;
 }
 
-enum errand_kind voice_kind(const struct llm_tool *tools, const struct llm_tool *tool)
+enum intent_kind llm_reader_kind(const struct llm_tool *tools, const struct llm_tool *tool)
 {
     return offered[tool - tools].kind;
 }

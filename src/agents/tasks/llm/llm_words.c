@@ -1,4 +1,4 @@
-/* voice_words.c - the words of a text, as they are compared: folded, and letters and digits only.
+/* llm_words.c - the words of a text, as they are compared: folded, and letters and digits only.
  *
  * Everything that is neither parts words, in ASCII and among Unicode's general punctuation (U+2000 to U+206F), where
  * the quotation marks and dashes are that models like to put in place of a person's own. */
@@ -40,13 +40,12 @@ static const char *words_of(struct arena *a, const char *text)
     return out;
 }
 
-struct voice_ground voice_ground(struct arena *a, const char *message, const struct civil *now, size_t shown)
+struct llm_ground llm_reader_ground(struct arena *a, const char *message, const struct civil *now, size_t shown)
 {
-    return (
-        struct voice_ground){ .a = a, .message = message, .words = words_of(a, message), .now = now, .shown = shown };
+    return (struct llm_ground){ .a = a, .message = message, .words = words_of(a, message), .now = now, .shown = shown };
 }
 
-bool voice_says(const struct voice_ground *g, const char *text)
+bool llm_reader_says(const struct llm_ground *g, const char *text)
 {
     const char *words = words_of(g->a, text);
 
@@ -62,7 +61,7 @@ bool voice_says(const struct voice_ground *g, const char *text)
     return true;
 }
 
-bool voice_same(struct arena *a, const char *x, const char *y)
+bool llm_reader_same(struct arena *a, const char *x, const char *y)
 {
     return strcmp(words_of(a, x), words_of(a, y)) == 0;
 }

@@ -1,12 +1,14 @@
-/* cues.c - a message as features, and their weights summed up.
+/* intent_model.c - a message as features, and their weights summed up.
  *
  * Each word is a feature, and so is each pair of neighbours, in which a word stands for its class where it has one: a
  * word of the person's tasks, a number, a day, a verb of things to do, the same said to be done. So are words without
- * their endings, three in a row, and two with one between. The table is src/lang/cues.tsv, sorted, in sixteenths of the
- * natural logarithm of the odds.
+ * their endings, three in a row, and two with one between. The table is data/tasks/tables/intent_model.tsv, sorted, in
+ * sixteenths of the natural logarithm of the odds.
  */
 #include "agents/tasks/parse/intent_model.h"
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -29,7 +31,7 @@
 /* The features stand in the rows themselves: 50,000 pointers would be relocated at each start. */
 static const struct weighed {
     char feature[FEATURE_BYTES];
-    signed char weights[CUES];
+    signed char weights[WANTED_KINDS];
 } table[] = {
 #include "intent_model.inc"
 };
@@ -59,7 +61,7 @@ static size_t root_length(const char *word)
     return n;
 }
 
-bool cue_same_word(const char *a, const char *b)
+bool word_same(const char *a, const char *b)
 {
     size_t n = root_length(a);
 
@@ -98,7 +100,7 @@ static struct word word_of(struct arena *a, const struct phrase_word *w)
 
 static bool tells(const struct word *w)
 {
-    return (w->n >= OWNED_CHARS || (w->n == NAMED_CHARS && !errand_is_deed(w->text))) && !errand_is_small(w->text);
+    return (w->n >= OWNED_CHARS || (w->n == NAMED_CHARS && !word_is_action(w->text))) && !word_is_small(w->text);
 }
 
 /* Whether a word of the message is this one of a title: bent, or with a slip of the finger. */
@@ -124,7 +126,7 @@ static bool find(struct said *said, const struct word *w, bool owns)
 }
 
 /* Of a title that nothing was said of, nothing. */
-static struct named title_of(struct arena *a, const struct cue_task *task, struct said *said)
+static struct named title_of(struct arena *a, const struct scene_task *task, struct said *said)
 {
     struct span s = words_of(a, task->title);
     struct named t = { .is_done = task->is_done };
@@ -145,7 +147,7 @@ static struct named title_of(struct arena *a, const struct cue_task *task, struc
     return t;
 }
 
-static struct said said_to(struct arena *a, const char *message, const struct cue_scene *scene)
+static struct said said_to(struct arena *a, const char *message, const struct message_scene *scene)
 {
     struct said said = { .span = words_of(a, message), .n_titles = scene->n };
 
@@ -210,27 +212,27 @@ static void add_mark(struct gathering *g, const struct phrase_word *w)
 }
 
 /* How the rules read it, and how surely: what they are worth is learned like everything else. */
-static void add_rules(struct gathering *g, const struct errand *errands, size_t n)
+static void add_rules(struct gathering *g, const struct task_intent *intents, size_t n)
 {
     static const char *const sure[] = { "guess", "weak", "fair", "sure" };
     bool several = false;
 
     for (size_t i = 1; i < n; i++)
-        several |= errands[i].kind != errands[0].kind;
+        several |= intents[i].kind != intents[0].kind;
     if (n == 0)
         add(g, "rules none");
     else if (several)
         add(g, "rules several");
     else {
-        double p = errands[0].confidence;
+        double p = intents[0].confidence;
         size_t k = p >= 0.90 ? 3 : p >= 0.80 ? 2 : p >= 0.60 ? 1 : 0;
-        add(g, "rules %d", (int)errands[0].kind);
-        add(g, "rules %d %s", (int)errands[0].kind, sure[k]);
+        add(g, "rules %d", (int)intents[0].kind);
+        add(g, "rules %d %s", (int)intents[0].kind, sure[k]);
     }
 }
 
 /* What was done just before, in the tool's own word. */
-static const char *just_of(const struct cue_scene *scene)
+static const char *just_of(const struct message_scene *scene)
 {
     const char *dot = scene->just ? strchr(scene->just, '.') : NULL;
 
@@ -238,7 +240,7 @@ static const char *just_of(const struct cue_scene *scene)
 }
 
 /* What most was said of: whether that is open or done, one task or several, and how much of its title it was. */
-static void add_scene(struct gathering *g, const struct cue_scene *scene, const struct said *said)
+static void add_scene(struct gathering *g, const struct message_scene *scene, const struct said *said)
 {
     size_t most = 0, fits = 0, done = 0, of = 0;
     const char *status, *just = just_of(scene);
@@ -273,7 +275,7 @@ static void add_beside(struct gathering *g, const struct said *said)
         day |= class && (strcmp(class, "<day>") == 0 || strcmp(class, "<number>") == 0);
         did |= class && (strcmp(class, "<did>") == 0 || strcmp(class, "<own-ed>") == 0);
         does |= class && strcmp(class, "<do>") == 0;
-        part |= errand_is_part(said->words[i].text);
+        part |= word_is_field(said->words[i].text);
     }
     add(g, "%s with%s%s%s%s", fits ? "task" : "no task", day ? " day" : "", did ? " did" : "", does ? " do" : "",
         part ? " part" : "");
@@ -310,14 +312,14 @@ static void add_word(struct gathering *g, const struct said *said, size_t i)
     add_mark(g, &said->span.w[i]);
 }
 
-size_t cue_features(struct arena *a, const char *message, const struct errand *errands, size_t n,
-                    const struct cue_scene *scene, const char ***ret)
+size_t intent_features(struct arena *a, const char *message, const struct task_intent *intents, size_t n,
+                       const struct message_scene *scene, const char ***ret)
 {
     struct said said = said_to(a, message, scene);
     struct gathering g = { .a = a, .before = "^" };
 
     g.all = arena_array(a, (said.span.n + 1) * CUE_PER_WORD + CUE_OTHERS, sizeof *g.all);
-    add_rules(&g, errands, n);
+    add_rules(&g, intents, n);
     add_scene(&g, scene, &said);
     add_beside(&g, &said);
     add_share(&g, &said);
@@ -344,34 +346,34 @@ static bool is_repeated(const char *const *features, size_t i)
     return false;
 }
 
-static void add_weights(const char *feature, double sums[static CUES])
+static void add_weights(const char *feature, double sums[static WANTED_KINDS])
 {
     const struct weighed *row = bsearch(feature, table, COUNT_OF(table), sizeof *table, compare);
 
-    for (size_t k = 0; row && k < CUES; k++)
+    for (size_t k = 0; row && k < WANTED_KINDS; k++)
         sums[k] += (double)row->weights[k] / WEIGHT_PARTS;
 }
 
-bool cue_speaks_for(const char *word, enum cue cue)
+bool intent_word_speaks_for(const char *word, enum wanted wanted)
 {
     const struct weighed *row = bsearch(word, table, COUNT_OF(table), sizeof *table, compare);
 
-    return row && row->weights[cue] >= WEIGHT_PARTS / 2;
+    return row && row->weights[wanted] >= WEIGHT_PARTS / 2;
 }
 
-void cue_weigh(const char *const *features, size_t n, double ret[static CUES])
+void intent_weigh(const char *const *features, size_t n, double ret[static WANTED_KINDS])
 {
-    double sums[CUES] = { 0 }, most, all = 0;
+    double sums[WANTED_KINDS] = { 0 }, most, all = 0;
 
     add_weights("", sums); /* how often each is wanted, whatever is said */
     for (size_t i = 0; i < n; i++)
         if (!is_repeated(features, i))
             add_weights(features[i], sums);
     most = sums[0];
-    for (size_t k = 1; k < CUES; k++)
+    for (size_t k = 1; k < WANTED_KINDS; k++)
         most = sums[k] > most ? sums[k] : most;
-    for (size_t k = 0; k < CUES; k++)
+    for (size_t k = 0; k < WANTED_KINDS; k++)
         all += ret[k] = exp(sums[k] - most);
-    for (size_t k = 0; k < CUES; k++)
+    for (size_t k = 0; k < WANTED_KINDS; k++)
         ret[k] /= all;
 }

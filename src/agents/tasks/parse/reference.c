@@ -1,5 +1,6 @@
-/* refer.c - one pass over the words, each taken as a filler, a place, a count or a pronoun; a word that is none of
- * these ends it: then the words are a name. */
+/* reference.c - one pass over the words: each is a filler, a place, a count or a pronoun. Any other word ends it, and
+ * the words are a name.
+ */
 #include "agents/tasks/parse/reference.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -32,7 +33,7 @@ static const char *const numbers[] = { "one", "two", "three", "four", "five", "s
 struct reader {
     struct phrase phrase;
     size_t at;
-    struct refer found;
+    struct reference found;
     bool it, them, both, other; /* what was said */
     bool plural;                /* "my tasks", "the list" */
     bool failed;                /* a word that points at nothing */
@@ -103,12 +104,12 @@ static int number_in(const struct phrase_word *w)
 
 static void add(struct reader *r, int place)
 {
-    struct refer *f = &r->found;
+    struct reference *f = &r->found;
 
     for (size_t i = 0; i < f->n; i++)
         if (f->places[i] == place)
             return;
-    if (f->n == REFER_PLACES || place == 0)
+    if (f->n == REFERENCE_PLACES || place == 0)
         r->failed = true;
     else
         f->places[f->n++] = place;
@@ -117,7 +118,7 @@ static void add(struct reader *r, int place)
 /* From one place to another, both included; the wrong way round it is no range. */
 static void add_range(struct reader *r, int from, int to)
 {
-    if (to < from || (long)to - from >= REFER_PLACES)
+    if (to < from || (long)to - from >= REFERENCE_PLACES)
         r->failed = true;
     for (int i = from; i <= to && !r->failed; i++)
         add(r, i);
@@ -325,7 +326,7 @@ static void take_word(struct reader *r)
     } else if (is(r, r->at, "top")) {
         take_head(r);
     } else if (is(r, r->at, "middle") && is(r, r->at + 1, "one|task|item|entry|job")) {
-        add(r, REFER_MIDDLE);
+        add(r, REFERENCE_MIDDLE);
         r->at++;
     } else if (is(r, r->at, "penultimate")) {
         add(r, -2);
@@ -350,7 +351,7 @@ static bool has_sign(const struct phrase_word *w)
     return w->to - w->from > 1 && w->from[0] == '-' && w->from[1] && strchr(DIGITS, w->from[1]);
 }
 
-bool refer_has_sign(const char *words)
+bool reference_has_sign(const char *words)
 {
     struct phrase p;
 
@@ -377,31 +378,31 @@ static void cut_is(struct phrase *p)
     }
 }
 
-int refer_place(int place, int count)
+int reference_place(int place, int count)
 {
-    if (place == REFER_MIDDLE)
+    if (place == REFERENCE_MIDDLE)
         return count % 2 ? count / 2 + 1 : 0;
     place = place < 0 ? count + 1 + place : place;
     return place >= 1 && place <= count ? place : 0;
 }
 
-struct refer refer_read(const char *words)
+struct reference reference_read(const char *words)
 {
     struct reader r = { 0 };
 
     phrase_split(words, words + strlen(words), &r.phrase);
-    r.failed = refer_has_sign(words);
+    r.failed = reference_has_sign(words);
     cut_is(&r.phrase);
     if (r.phrase.n == 1 && is(&r, 0, "him|her|he|she")) /* whoever it is about: "remove her" */
-        return (struct refer){ .kind = REFER_IT };
+        return (struct reference){ .kind = REFERENCE_IT };
     while (r.at < r.phrase.n && !r.failed)
         take_word(&r);
     if (r.failed || r.phrase.n == 0)
-        return (struct refer){ .kind = REFER_NAME };
-    r.found.kind = r.found.n > 0                   ? REFER_PLACE
-                   : r.both                        ? REFER_BOTH
-                   : r.other                       ? REFER_OTHER
-                   : r.them || (r.plural && !r.it) ? REFER_THEM
-                                                   : REFER_IT;
+        return (struct reference){ .kind = REFERENCE_NAME };
+    r.found.kind = r.found.n > 0                   ? REFERENCE_PLACE
+                   : r.both                        ? REFERENCE_BOTH
+                   : r.other                       ? REFERENCE_OTHER
+                   : r.them || (r.plural && !r.it) ? REFERENCE_THEM
+                                                   : REFERENCE_IT;
     return r.found;
 }

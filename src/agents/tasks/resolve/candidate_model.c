@@ -1,4 +1,4 @@
-/* fits.c - see fits.h. */
+/* candidate_model.c - see candidate_model.h. */
 #include "agents/tasks/resolve/candidate_model.h"
 #include "agents/tasks/dates/due.h"
 #include "agents/tasks/parse/intent_model.h"
@@ -100,20 +100,20 @@ static bool is_date(const struct content_word *w)
     return due_read_month(w->word, &month) || (digits > 0 && digits < 3 && content_is(&ending, "st|nd|rd|th"));
 }
 
-static enum role role_of(const struct meaning *m, enum cue cue, size_t i)
+static enum role role_of(const struct task_candidates *m, enum wanted wanted, size_t i)
 {
     const struct content_word *w = &m->words.words[i];
     bool opens = w->from == 0 || (w->from > 1 && strchr(".!?", m->said[w->from - 2]));
 
-    if (errand_is_small(w->word) || content_is_vague(w) || is_date(w) || errand_is_when(m->t->a, w->said, &m->t->now))
+    if (word_is_small(w->word) || content_is_vague(w) || is_date(w) || word_is_date(m->t->a, w->said, &m->t->now))
         return ROLE_SMALL;
     if (strpbrk(w->word, "0123456789"))
         return ROLE_NUMBER;
     if (!opens && isupper((unsigned char)*w->said))
         return ROLE_NAME;
-    if (cue_speaks_for(w->word, cue) || (cue == CUE_UPDATE && errand_is_part(w->word)))
+    if (intent_word_speaks_for(w->word, wanted) || (wanted == WANTED_UPDATE && word_is_field(w->word)))
         return ROLE_KIND;
-    return content_is_done(w) || errand_is_deed(w->word) ? ROLE_DEED : ROLE_OTHER;
+    return content_is_done(w) || word_is_action(w->word) ? ROLE_DEED : ROLE_OTHER;
 }
 
 /* ---- what was said of a title ---- */
@@ -128,9 +128,9 @@ struct view {
 };
 
 /* Whether the title begins with a deed, and that was said by another verb. */
-static void find_kin(struct meaning *m, const struct content *title, struct view *v)
+static void find_kin(struct task_candidates *m, const struct content *title, struct view *v)
 {
-    v->has_deed = title->n > 1 && errand_is_deed(title->words[0].word);
+    v->has_deed = title->n > 1 && word_is_action(title->words[0].word);
     for (size_t i = 0; v->has_deed && i < m->words.n; i++)
         if (content_kin(&m->words.words[i], title->words)) {
             v->owns[i] = true;
@@ -140,7 +140,7 @@ static void find_kin(struct meaning *m, const struct content *title, struct view
         v->hits = v->how[0] == SAID_SAME ? 1 : 0;
 }
 
-static struct view view_of(struct meaning *m, const struct content *title)
+static struct view view_of(struct task_candidates *m, const struct content *title)
 {
     size_t last = m->words.n;
     struct view v = { 0 };
@@ -170,18 +170,18 @@ static struct view view_of(struct meaning *m, const struct content *title)
     return v;
 }
 
-static void add(struct fit_features *f, const char *name)
+static void add(struct candidate_view *f, const char *name)
 {
-    if (f->n < FIT_FEATURES)
+    if (f->n < CANDIDATE_FEATURES)
         f->names[f->n++] = name;
 }
 
-static void count(struct meaning *m, struct fit_features *f, const char *name, size_t n, size_t most)
+static void count(struct task_candidates *m, struct candidate_view *f, const char *name, size_t n, size_t most)
 {
     add(f, arena_printf(m->t->a, "%s %zu%s", name, n < most ? n : most, n >= most ? "+" : ""));
 }
 
-static void add_share(struct meaning *m, struct fit_features *f, const struct view *v, size_t n)
+static void add_share(struct task_candidates *m, struct candidate_view *f, const struct view *v, size_t n)
 {
     const char *share = v->hits == n           ? "all"
                         : v->hits * 3 >= n * 2 ? "most"
@@ -208,7 +208,7 @@ static bool is_called(const struct content_word *w)
     return isupper((unsigned char)*w->said);
 }
 
-static void add_parts(struct fit_features *f, const struct view *v, const struct content *title)
+static void add_parts(struct candidate_view *f, const struct view *v, const struct content *title)
 {
     bool no_name = false, no_number = false;
 
@@ -234,7 +234,7 @@ static void add_parts(struct fit_features *f, const struct view *v, const struct
 }
 
 /* What was said beside the title's words. */
-static void add_rest(struct meaning *m, struct fit_features *f, const struct view *v, const enum role *roles)
+static void add_rest(struct task_candidates *m, struct candidate_view *f, const struct view *v, const enum role *roles)
 {
     size_t counts[ROLE_OTHER + 1] = { 0 };
 
@@ -250,7 +250,7 @@ static void add_rest(struct meaning *m, struct fit_features *f, const struct vie
 }
 
 /* Beside the other titles. */
-static void add_rank(struct meaning *m, struct fit_features *f, const struct view *views, size_t at)
+static void add_rank(struct task_candidates *m, struct candidate_view *f, const struct view *views, size_t at)
 {
     const struct content *title = &m->titles[at];
     size_t most = 0, shared = 0;
@@ -272,7 +272,7 @@ static void add_rank(struct meaning *m, struct fit_features *f, const struct vie
 }
 
 /* Whether nothing but blanks stands between two words of the message that follow each other. */
-static bool are_neighbours(const struct meaning *m, size_t i)
+static bool are_neighbours(const struct task_candidates *m, size_t i)
 {
     const struct content_word *w = &m->words.words[i];
 
@@ -281,7 +281,7 @@ static bool are_neighbours(const struct meaning *m, size_t i)
 
 /* Whether another word stands beside one of the title's where the title has one of its own: "the KITCHEN door" of
  * "paint the garage door", "staff MEETING" of "staff area". */
-static bool is_swapped(const struct meaning *m, const struct view *v, const enum role *roles,
+static bool is_swapped(const struct task_candidates *m, const struct view *v, const enum role *roles,
                        const struct content *title, bool behind)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++) {
@@ -298,24 +298,24 @@ static bool is_swapped(const struct meaning *m, const struct view *v, const enum
     return false;
 }
 
-static void add_foreign(struct meaning *m, struct fit_features *f, const struct content *title)
+static void add_foreign(struct task_candidates *m, struct candidate_view *f, const struct content *title)
 {
-    if (foreign_owned(m, title))
+    if (other_owned(m, title))
         add(f, "owned");
-    if (foreign_instead(m, title))
+    if (other_instead(m, title))
         add(f, "instead");
-    if (foreign_names(m, title))
+    if (other_names(m, title))
         add(f, "names");
-    if (foreign_deed(m, title))
+    if (other_deed(m, title))
         add(f, "another deed");
-    if (foreign_told(m, title))
+    if (other_told(m, title))
         add(f, "told");
-    count(m, f, "foreign", foreign_words(m, title, false), 3);
+    count(m, f, "foreign", other_words(m, title, false), 3);
 }
 
 /* How much of a title has to have been said, so that no more than some are looked at closely; of many that are as like
  * as each other none is meant. */
-static size_t least_weight(struct meaning *m, const struct view *views, size_t n)
+static size_t least_weight(struct task_candidates *m, const struct view *views, size_t n)
 {
     size_t most = 0, sum = 0, *counts;
 
@@ -330,26 +330,26 @@ static size_t least_weight(struct meaning *m, const struct view *views, size_t n
     return most + 1;
 }
 
-struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
+struct candidate_view *candidate_features(struct task_candidates *m, enum intent_kind kind)
 {
-    const enum cue cue = meant_cue(kind);
+    const enum wanted wanted = candidate_wanted(kind);
     size_t n = json_len(m->tasks);
-    struct fit_features *ret = arena_array(m->t->a, n + 1, sizeof *ret);
+    struct candidate_view *ret = arena_array(m->t->a, n + 1, sizeof *ret);
     struct view *views = arena_array(m->t->a, n + 1, sizeof *views);
     enum role *roles = arena_array(m->t->a, m->words.n + 1, sizeof *roles);
     struct content all = m->words;
-    enum cue kept = m->cue;
+    enum wanted kept = m->wanted;
     size_t least;
 
-    m->cue = cue;
+    m->wanted = wanted;
     m->words.n = all.n < FIT_WORDS ? all.n : FIT_WORDS;
     for (size_t i = 0; i < m->words.n; i++)
-        roles[i] = role_of(m, cue, i);
+        roles[i] = role_of(m, wanted, i);
     for (size_t i = 0; i < n; i++)
         views[i] = view_of(m, &m->titles[i]);
     least = least_weight(m, views, n);
     for (size_t i = 0; i < n; i++) {
-        struct fit_features *f = &ret[i];
+        struct candidate_view *f = &ret[i];
         if (views[i].hits == 0 || views[i].weight < least)
             continue;
         add(f, "");
@@ -365,7 +365,7 @@ struct fit_features *fits_features(struct meaning *m, enum errand_kind kind)
         add(f, strcmp(json_get_text(json_at(m->tasks, i), "status"), "completed") == 0 ? "done" : "open");
         count(m, f, "words", m->words.n, 6);
     }
-    m->cue = kept;
+    m->wanted = kept;
     m->words = all;
     return ret;
 }
@@ -377,7 +377,7 @@ static int compare(const void *feature, const void *row)
     return strcmp(feature, *(const char *const *)row);
 }
 
-static double score(const struct fit_features *f, size_t column)
+static double score(const struct candidate_view *f, size_t column)
 {
     double sum = 0;
 
@@ -391,13 +391,13 @@ static double score(const struct fit_features *f, size_t column)
     return sum;
 }
 
-double *fits_weigh(struct meaning *m, enum errand_kind kind)
+double *candidate_weigh(struct task_candidates *m, enum intent_kind kind)
 {
-    size_t n = json_len(m->tasks), column = kind == ERRAND_UPDATE     ? 1
-                                            : kind == ERRAND_COMPLETE ? 2
-                                            : kind == ERRAND_REOPEN   ? 3
+    size_t n = json_len(m->tasks), column = kind == INTENT_UPDATE     ? 1
+                                            : kind == INTENT_COMPLETE ? 2
+                                            : kind == INTENT_REOPEN   ? 3
                                                                       : 4;
-    struct fit_features *features = fits_features(m, kind);
+    struct candidate_view *features = candidate_features(m, kind);
     double *ret = arena_array(m->t->a, n + 1, sizeof *ret), all = 1;
 
     for (size_t i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/* meant.c - the task that most was said of, where nothing speaks against it. */
+/* candidates.c - the task that most of the message speaks of, where nothing speaks against it. */
 #include "agents/tasks/resolve/candidates.h"
 #include "agents/tasks/parse/reference.h"
 #include "agents/tasks/resolve/candidate_model.h"
@@ -16,22 +16,22 @@
 #define MENDED_WORDS 60 /* of a message that are looked at for slips: longer ones are prose */
 
 /* What was found for words that were looked for in this turn already: the same pieces are read in many ways. */
-struct meant_kept {
-    struct meant_kept *next;
-    struct meaning meaning;
+struct candidates_kept {
+    struct candidates_kept *next;
+    struct task_candidates meaning;
     size_t calls; /* that had been made: a change makes it stale */
 };
 
-static struct meant_kept *kept_of(const struct turn *t, const char *said)
+static struct candidates_kept *kept_of(const struct turn *t, const char *said)
 {
-    for (struct meant_kept *k = t->meant; k; k = k->next)
+    for (struct candidates_kept *k = t->meant; k; k = k->next)
         if (k->calls == json_len(t->calls) && strcmp(k->meaning.said, said) == 0)
             return k;
     return NULL;
 }
 
 /* What was meant to be a word of a title is that word. */
-static void mend(const struct meaning *m, struct content_word *w)
+static void mend(const struct task_candidates *m, struct content_word *w)
 {
     const struct content_word *own = NULL;
 
@@ -50,7 +50,7 @@ static void mend(const struct meaning *m, struct content_word *w)
     w->is_slip = true;
 }
 
-static struct content words_said(const struct meaning *m, const char *said)
+static struct content words_said(const struct task_candidates *m, const char *said)
 {
     struct content words = content_of(m->t, said);
 
@@ -59,10 +59,10 @@ static struct content words_said(const struct meaning *m, const char *said)
     return words;
 }
 
-int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct err *err)
+int candidate_begin(struct turn *t, const char *said, struct task_candidates *ret, struct err *err)
 {
-    struct meant_kept *kept = kept_of(t, said);
-    struct meaning *m;
+    struct candidates_kept *kept = kept_of(t, said);
+    struct task_candidates *m;
 
     if (kept) {
         *ret = kept->meaning;
@@ -70,8 +70,8 @@ int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct er
     }
     kept = arena_alloc(t->a, sizeof *kept);
     m = &kept->meaning;
-    *m = (struct meaning){ .t = t, .said = said };
-    if (seek_any(t, said, &m->tasks, err) < 0)
+    *m = (struct task_candidates){ .t = t, .said = said };
+    if (search_any(t, said, &m->tasks, err) < 0)
         return -1;
     m->titles = arena_array(t->a, json_len(m->tasks) + 1, sizeof *m->titles);
     for (size_t i = 0; i < json_len(m->tasks); i++)
@@ -84,22 +84,22 @@ int meant_begin(struct turn *t, const char *said, struct meaning *ret, struct er
     return 0;
 }
 
-const char *meant_prefers(enum errand_kind kind)
+const char *candidate_prefers(enum intent_kind kind)
 {
-    return kind == ERRAND_REOPEN ? "completed" : "pending";
+    return kind == INTENT_REOPEN ? "completed" : "pending";
 }
 
-const char *meant_status(enum errand_kind kind)
+const char *candidate_status(enum intent_kind kind)
 {
-    return kind == ERRAND_DELETE ? NULL : meant_prefers(kind);
+    return kind == INTENT_DELETE ? NULL : candidate_prefers(kind);
 }
 
-enum cue meant_cue(enum errand_kind kind)
+enum wanted candidate_wanted(enum intent_kind kind)
 {
-    return kind == ERRAND_UPDATE     ? CUE_UPDATE
-           : kind == ERRAND_COMPLETE ? CUE_COMPLETE
-           : kind == ERRAND_REOPEN   ? CUE_REOPEN
-                                     : CUE_DELETE;
+    return kind == INTENT_UPDATE     ? WANTED_UPDATE
+           : kind == INTENT_COMPLETE ? WANTED_COMPLETE
+           : kind == INTENT_REOPEN   ? WANTED_REOPEN
+                                     : WANTED_DELETE;
 }
 
 /* ---- what fits best ---- */
@@ -128,7 +128,7 @@ static bool is_order(const struct content_word *w)
 }
 
 /* The word that says this one; NULL when none does. */
-static const struct content_word *said_as(const struct meaning *m, const struct content_word *w)
+static const struct content_word *said_as(const struct task_candidates *m, const struct content_word *w)
 {
     for (size_t i = 0; i < m->words.n; i++)
         if (content_same(&m->words.words[i], w) &&
@@ -137,7 +137,7 @@ static const struct content_word *said_as(const struct meaning *m, const struct 
     return NULL;
 }
 
-static bool is_said(const struct meaning *m, const struct content_word *w)
+static bool is_said(const struct task_candidates *m, const struct content_word *w)
 {
     return said_as(m, w) != NULL;
 }
@@ -146,12 +146,12 @@ static bool is_said(const struct meaning *m, const struct content_word *w)
  */
 static bool is_deed(const struct content_word *w, const struct content_word *said)
 {
-    return errand_is_deed(w->word) || (strcmp(w->word, said->word) != 0 && content_is_past(said));
+    return word_is_action(w->word) || (strcmp(w->word, said->word) != 0 && content_is_past(said));
 }
 
-static bool is_kin_said(const struct meaning *m, const struct content *title)
+static bool is_kin_said(const struct task_candidates *m, const struct content *title)
 {
-    if (m->cue != CUE_COMPLETE || title->n < 2 || !errand_is_deed(title->words[0].word))
+    if (m->wanted != WANTED_COMPLETE || title->n < 2 || !word_is_action(title->words[0].word))
         return false;
     for (size_t i = 0; i < m->words.n; i++)
         if (!is_order(&m->words.words[i]) && content_kin(&m->words.words[i], title->words))
@@ -161,7 +161,7 @@ static bool is_kin_said(const struct meaning *m, const struct content *title)
 
 /* How many of the title's words were said. One that says what is wanted ("order", "call") counts only with others, and
  * so does a number, which may be a time. */
-static size_t hits(const struct meaning *m, const struct content *title)
+static size_t hits(const struct task_candidates *m, const struct content *title)
 {
     size_t all = 0, telling = 0;
 
@@ -175,7 +175,7 @@ static size_t hits(const struct meaning *m, const struct content *title)
 }
 
 /* The task of this status that most was said of, and how many others fit as well. */
-static struct fit best_fit(const struct meaning *m, const char *status)
+static struct fit best_fit(const struct task_candidates *m, const char *status)
 {
     struct fit best = { 0 };
 
@@ -194,7 +194,7 @@ static struct fit best_fit(const struct meaning *m, const char *status)
 }
 
 /* The words that were said of a title: where several have them, it is asked which. */
-static const char *shared_words(struct meaning *m, const struct content *title)
+static const char *shared_words(struct task_candidates *m, const struct content *title)
 {
     const char *text = NULL;
 
@@ -205,22 +205,23 @@ static const char *shared_words(struct meaning *m, const struct content *title)
 }
 
 /* Whether most of the title was said, beside what only says what is wanted: "complete" of "completion bundle". */
-static bool is_mostly_said(const struct meaning *m, const struct content *title)
+static bool is_mostly_said(const struct task_candidates *m, const struct content *title)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < m->words.n; i++)
-        n += content_has(title, &m->words.words[i], content_same) && !cue_speaks_for(m->words.words[i].word, m->cue);
+        n += content_has(title, &m->words.words[i], content_same) &&
+             !intent_word_speaks_for(m->words.words[i].word, m->wanted);
     return !m->is_strict && n > 1 && n * 3 >= title->n * 2;
 }
 
 /* The words of a new name, a note or tags, where the message gives any to the task of this title. */
-static struct content given_to(struct meaning *m, const char *title)
+static struct content given_to(struct task_candidates *m, const char *title)
 {
-    struct errand_set set;
+    struct intent_slots set;
     const char *text;
 
-    if (!errand_as_change(m->t->a, m->said, title, &m->t->now, &set))
+    if (!intent_as_change(m->t->a, m->said, title, &m->t->now, &set))
         return (struct content){ 0 };
     text = arena_printf(m->t->a, "%s %s", set.title ? set.title : "", set.description ? set.description : "");
     for (size_t i = 0; i < set.n_tags; i++)
@@ -229,7 +230,7 @@ static struct content given_to(struct meaning *m, const char *title)
 }
 
 /* Whether another task fits as well, but by other words: "the tap and the hallway" are two. */
-static bool names_several(const struct meaning *m, const char *status, const struct fit *f)
+static bool names_several(const struct task_candidates *m, const char *status, const struct fit *f)
 {
     for (size_t i = 0; i < json_len(m->tasks); i++) {
         bool shares = false;
@@ -247,28 +248,28 @@ static bool names_several(const struct meaning *m, const char *status, const str
 
 /* Whether anything says that it is not this title that is meant. A deletion is asked about by the title's own name: so
  * there only whoever and whatever number else was named does. */
-static bool is_other(struct meaning *m, enum errand_kind kind, const struct fit *f)
+static bool is_other(struct task_candidates *m, enum intent_kind kind, const struct fit *f)
 {
     const struct content *title = &m->titles[f->at];
 
-    if (kind != ERRAND_DELETE && foreign_owned(m, title))
+    if (kind != INTENT_DELETE && other_owned(m, title))
         return true;
     if (f->hits == f->of && f->of > 1)
         return false;
-    if (kind == ERRAND_DELETE)
-        return foreign_names(m, title);
-    if (m->is_sure && kind != ERRAND_UPDATE)
-        return foreign_instead(m, title);
-    if (kind == ERRAND_COMPLETE && foreign_told(m, title))
+    if (kind == INTENT_DELETE)
+        return other_names(m, title);
+    if (m->is_sure && kind != INTENT_UPDATE)
+        return other_instead(m, title);
+    if (kind == INTENT_COMPLETE && other_told(m, title))
         return false;
-    if (kind == ERRAND_UPDATE)
+    if (kind == INTENT_UPDATE)
         m->given = given_to(m, json_get_text(json_at(m->tasks, f->at), "title"));
-    if (kind == ERRAND_UPDATE && f->hits == 1 && f->of > 1 && foreign_change(m, title))
+    if (kind == INTENT_UPDATE && f->hits == 1 && f->of > 1 && other_change(m, title))
         return true;
-    if (m->is_sure && kind == ERRAND_UPDATE) /* what else is named may be what it is to have */
+    if (m->is_sure && kind == INTENT_UPDATE) /* what else is named may be what it is to have */
         return false;
-    m->is_strict |= kind == ERRAND_COMPLETE && f->hits == 1 && !m->is_ordered; /* "the password is roses" */
-    return foreign_words(m, title, is_mostly_said(m, title)) > 0 || (m->is_strict && foreign_deed(m, title));
+    m->is_strict |= kind == INTENT_COMPLETE && f->hits == 1 && !m->is_ordered; /* "the password is roses" */
+    return other_words(m, title, is_mostly_said(m, title)) > 0 || (m->is_strict && other_deed(m, title));
 }
 
 #define MEANT_SURE 0.85   /* so likely a task is hardly ever another one */
@@ -284,44 +285,44 @@ static bool is_news(const char *said)
 
 /* What no likeness outweighs where but one word of what the title names was said: somebody or something else was named
  * with it, or something else done than what it wants. */
-static bool is_ruled_out(struct meaning *m, enum errand_kind kind, size_t at, double likely)
+static bool is_ruled_out(struct task_candidates *m, enum intent_kind kind, size_t at, double likely)
 {
     const struct content *title = &m->titles[at];
     size_t objects = 0;
 
-    for (size_t k = title->n > 1 && errand_is_deed(title->words[0].word); k < title->n; k++)
+    for (size_t k = title->n > 1 && word_is_action(title->words[0].word); k < title->n; k++)
         objects += is_said(m, &title->words[k]) || content_has(&m->words, &title->words[k], content_near);
-    if (kind == ERRAND_DELETE)
-        return foreign_names(m, title);
-    if (foreign_owner(m, title))
+    if (kind == INTENT_DELETE)
+        return other_names(m, title);
+    if (other_owner(m, title))
         return true;
     if (objects > 1)
-        return kind == ERRAND_COMPLETE && foreign_person(m, title);
-    if (foreign_owned(m, title))
+        return kind == INTENT_COMPLETE && other_person(m, title);
+    if (other_owned(m, title))
         return true;
-    if (kind == ERRAND_UPDATE &&
+    if (kind == INTENT_UPDATE &&
         (m->is_sure || hits(m, title) == title->n)) /* what else is named is what it is to have */
         return false;
-    if (foreign_instead(m, title))
+    if (other_instead(m, title))
         return true;
-    if (kind != ERRAND_COMPLETE || title->n < 2 ||
-        (likely * m->likely >= MEANT_BOTH && !is_news(m->said) && !foreign_deed(m, title)))
+    if (kind != INTENT_COMPLETE || title->n < 2 ||
+        (likely * m->likely >= MEANT_BOTH && !is_news(m->said) && !other_deed(m, title)))
         return false;
-    if (!is_said(m, &title->words[1]) && (foreign_deed(m, title) || foreign_words(m, title, true) > 0))
+    if (!is_said(m, &title->words[1]) && (other_deed(m, title) || other_words(m, title, true) > 0))
         return true; /* "the depot closed", "the depot fetched a lorry" */
     if (hits(m, title) > 1)
         return false;
-    if (foreign_deed(m, title) && m->is_strict)
+    if (other_deed(m, title) && m->is_strict)
         return true;
     return !m->is_sure && !m->is_ordered && is_other(m, kind, &(struct fit){ .hits = 1, .of = title->n, .at = at });
 }
 
 /* The task that is most likely meant: its place, and how likely that is; 0 where it is of another status, or something
  * speaks against it. */
-static size_t likeliest(struct meaning *m, enum errand_kind kind, double *ret_likely)
+static size_t likeliest(struct task_candidates *m, enum intent_kind kind, double *ret_likely)
 {
-    const char *status = meant_status(kind);
-    double *likely = fits_weigh(m, kind);
+    const char *status = candidate_status(kind);
+    double *likely = candidate_weigh(m, kind);
     size_t best = 0;
 
     for (size_t i = 1; i < json_len(m->tasks); i++)
@@ -333,15 +334,15 @@ static size_t likeliest(struct meaning *m, enum errand_kind kind, double *ret_li
     return best;
 }
 
-const char *meant_task(struct meaning *m, enum errand_kind kind)
+const char *candidate_task(struct task_candidates *m, enum intent_kind kind)
 {
-    struct fit f = best_fit(m, meant_status(kind));
-    const char *pointed = errand_points(m->t->a, m->said);
+    struct fit f = best_fit(m, candidate_status(kind));
+    const char *pointed = message_reference(m->t->a, m->said);
     double likely;
     size_t best;
 
     best = likeliest(m, kind, &likely);
-    if (pointed && refer_read(pointed).kind == REFER_PLACE && (likely < MEANT_SURE || which_has_list(m->t)) &&
+    if (pointed && reference_read(pointed).kind == REFERENCE_PLACE && (likely < MEANT_SURE || resolve_has_list(m->t)) &&
         !(likely >= MEANT_SURE && strcasestr(json_get_text(json_at(m->tasks, best), "title"), pointed)))
         return pointed; /* "number 7", and not "the leak at no 7" */
     if (pointed && ((f.hits == 0 && likely < MEANT_SURE) || m->t->touched))
@@ -351,15 +352,15 @@ const char *meant_task(struct meaning *m, enum errand_kind kind)
     if (f.hits == 0)
         return NULL;
     if (f.ties > 0)
-        return names_several(m, meant_status(kind), &f) ? NULL : shared_words(m, &m->titles[f.at]);
-    if (pointed && kind == ERRAND_DELETE) /* which is asked about by its name */
+        return names_several(m, candidate_status(kind), &f) ? NULL : shared_words(m, &m->titles[f.at]);
+    if (pointed && kind == INTENT_DELETE) /* which is asked about by its name */
         return is_other(m, kind, &f) ? NULL : json_get_text(json_at(m->tasks, f.at), "title");
     return likely < MEANT_RATHER || best != f.at || is_other(m, kind, &f)
                ? NULL
                : json_get_text(json_at(m->tasks, best), "title");
 }
 
-bool meant_surely(struct meaning *m, enum errand_kind kind)
+bool candidate_surely(struct task_candidates *m, enum intent_kind kind)
 {
     double likely;
 
@@ -367,19 +368,19 @@ bool meant_surely(struct meaning *m, enum errand_kind kind)
     return likely >= MEANT_SURE;
 }
 
-int meant_guess(struct turn *t, const char *said, enum errand_kind kind, const char **ret, struct err *err)
+int candidate_guess(struct turn *t, const char *said, enum intent_kind kind, const char **ret, struct err *err)
 {
-    struct meaning m;
+    struct task_candidates m;
     const double *likely;
     size_t best = 0;
 
     *ret = NULL;
-    if (meant_begin(t, said, &m, err) < 0)
+    if (candidate_begin(t, said, &m, err) < 0)
         return -1;
     if (json_len(m.tasks) == 0)
         return 0;
-    m.cue = meant_cue(kind);
-    likely = fits_weigh(&m, kind);
+    m.wanted = candidate_wanted(kind);
+    likely = candidate_weigh(&m, kind);
     for (size_t i = 1; i < json_len(m.tasks); i++)
         best = likely[i] > likely[best] ? i : best;
     if (likely[best] >= MEANT_RATHER)
@@ -387,9 +388,9 @@ int meant_guess(struct turn *t, const char *said, enum errand_kind kind, const c
     return 0;
 }
 
-void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_from, size_t *ret_to)
+void candidate_place(const struct task_candidates *m, enum intent_kind kind, size_t *ret_from, size_t *ret_to)
 {
-    struct fit f = best_fit(m, meant_status(kind));
+    struct fit f = best_fit(m, candidate_status(kind));
     size_t from = strlen(m->said), to = 0;
 
     for (size_t i = 0; f.hits > 0 && i < m->words.n; i++) {
@@ -403,52 +404,52 @@ void meant_place(const struct meaning *m, enum errand_kind kind, size_t *ret_fro
     *ret_to = to > 0 ? to : strlen(m->said);
 }
 
-bool meant_tells(const struct meaning *m, const char **ret)
+bool candidate_tells(const struct task_candidates *m, const char **ret)
 {
-    struct meaning as_done = *m;
+    struct task_candidates as_done = *m;
     const char *title = NULL;
     size_t found = 0, from, to;
 
-    as_done.cue = CUE_COMPLETE;
+    as_done.wanted = WANTED_COMPLETE;
     for (size_t i = 0; i < json_len(m->tasks); i++) {
         const struct json *task = json_at(m->tasks, i);
-        if (strcmp(json_get_text(task, "status"), "pending") != 0 || !foreign_told(&as_done, &m->titles[i]))
+        if (strcmp(json_get_text(task, "status"), "pending") != 0 || !other_told(&as_done, &m->titles[i]))
             continue;
         title = json_get_text(task, "title");
         found++;
     }
-    meant_place(&as_done, ERRAND_COMPLETE, &from, &to);
-    if (found != 1 || denied_done(m->said, from, to))
+    candidate_place(&as_done, INTENT_COMPLETE, &from, &to);
+    if (found != 1 || negation_done(m->said, from, to))
         return false;
     if (ret)
         *ret = title;
     return true;
 }
 
-int meant_told(struct turn *t, const char *said, const char **ret, struct err *err)
+int candidate_told(struct turn *t, const char *said, const char **ret, struct err *err)
 {
-    struct meaning m;
+    struct task_candidates m;
     struct phrase p;
 
     *ret = NULL;
     phrase_split(said, said + strlen(said), &p);
-    if (p.asks || denied_supposed(said))
+    if (p.asks || negation_supposed(said))
         return 0;
-    if (meant_begin(t, said, &m, err) < 0)
+    if (candidate_begin(t, said, &m, err) < 0)
         return -1;
-    (void)meant_tells(&m, ret);
+    (void)candidate_tells(&m, ret);
     return 0;
 }
 
 /* ---- several ---- */
 
-size_t meant_parts(struct turn *t, const char *said, const char *ret[static MEANT_PARTS])
+size_t candidate_parts(struct turn *t, const char *said, const char *ret[static CANDIDATE_PARTS])
 {
     static const char *const joints[] = { " and ", " & ", " + ", ", ", " n " };
     const char *from = said;
     size_t n = 0;
 
-    for (const char *p = said; n + 1 < MEANT_PARTS && *p; p++)
+    for (const char *p = said; n + 1 < CANDIDATE_PARTS && *p; p++)
         for (size_t i = 0; i < COUNT_OF(joints); i++) {
             size_t length = strlen(joints[i]);
             if (strncasecmp(p, joints[i], length) != 0)
@@ -470,25 +471,25 @@ static bool moves(struct turn *t, const char *part)
     phrase_split(part, part + strlen(part), &p);
     for (size_t i = 0; i + 1 < p.n; i++)
         if (phrase_word_is(&p.words[i], "to|until|till|by") &&
-            errand_is_when(t->a, arena_dup(t->a, p.words[i + 1].p, strlen(p.words[i + 1].p)), &t->now))
+            word_is_date(t->a, arena_dup(t->a, p.words[i + 1].p, strlen(p.words[i + 1].p)), &t->now))
             return true;
     return false;
 }
 
-size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static MEANT_PARTS])
+size_t candidate_tasks(struct task_candidates *m, enum intent_kind kind, size_t ret[static CANDIDATE_PARTS])
 {
-    const char *parts[MEANT_PARTS];
-    size_t n = meant_parts(m->t, m->said, parts), found = 0;
+    const char *parts[CANDIDATE_PARTS];
+    size_t n = candidate_parts(m->t, m->said, parts), found = 0;
 
     for (size_t i = 0; i < n; i++) {
-        struct meaning part = *m;
+        struct task_candidates part = *m;
         bool again = false;
         struct fit f;
         double likely;
         size_t best;
         part.said = parts[i];
         part.words = words_said(m, parts[i]);
-        f = best_fit(&part, meant_status(kind));
+        f = best_fit(&part, candidate_status(kind));
         best = likeliest(&part, kind, &likely);
         if (likely >= MEANT_SURE)
             f = (struct fit){ .hits = 1, .at = best };
@@ -497,7 +498,7 @@ size_t meant_tasks(struct meaning *m, enum errand_kind kind, size_t ret[static M
         if (f.hits == 0 || again)
             continue;
         if ((likely < MEANT_SURE && (f.ties > 0 || is_other(&part, kind, &f))) ||
-            (m->cue == CUE_COMPLETE && (moves(m->t, parts[i]) || denied_done(parts[i], 0, strlen(parts[i])))))
+            (m->wanted == WANTED_COMPLETE && (moves(m->t, parts[i]) || negation_done(parts[i], 0, strlen(parts[i])))))
             return 0;
         ret[found++] = f.at;
     }

@@ -1,4 +1,4 @@
-/* content.c - one pass of the index's own reader over a text; what is small is known by a list. */
+/* content_words.c - one pass of the index's own reader over a text; what is small is known by a list. */
 #include "agents/tasks/resolve/content_words.h"
 #include "agents/tasks/parse/intent.h"
 #include "agents/tasks/parse/words/confusable.h"
@@ -194,7 +194,7 @@ bool content_is_past(const struct content_word *w)
 
 bool content_is_done(const struct content_word *w)
 {
-    const char *deed = errand_deed(w->word);
+    const char *deed = action_verb(w->word);
     size_t n = strlen(w->word);
 
     return content_is_past(w) || (deed && n > 2 && strcmp(deed, w->word) != 0 && strcmp(w->word + n - 3, "ing") != 0);
@@ -207,7 +207,7 @@ bool content_is(const struct content_word *w, const char *choices)
 
 bool content_kin(const struct content_word *a, const struct content_word *b)
 {
-    const char *x = errand_deed(a->word), *y = errand_deed(b->word);
+    const char *x = action_verb(a->word), *y = action_verb(b->word);
 
     if (content_same(a, b) || (x && y && strcmp(x, y) == 0))
         return true;
@@ -255,7 +255,7 @@ static bool is_near(const struct content_word *said, const struct content_word *
 
 bool content_may_slip(const struct content_word *said)
 {
-    return strlen(said->word) >= SLIP_CHARS - 1 && !alike_is_word(said->word);
+    return strlen(said->word) >= SLIP_CHARS - 1 && !confusable_is_word(said->word);
 }
 
 bool content_slip(const struct content_word *said, const struct content_word *own)

@@ -1,5 +1,5 @@
-/* content.h - the words of a text that say what it is about, as the index of tasks knows them. For src/agents/tasks
- * only.
+/* content_words.h - the words of a text that say what it is about, as the index of tasks knows them. For
+ * src/agents/tasks only.
  *
  * "The one about Lorna's patch tests" is lorna, patch, tests: small words and the endings of possessives go. Each word
  * has its stem by the index's own rules (store/db/stems.h), so that "mended" is "mend" here as it is in a search.

@@ -1,4 +1,4 @@
-/* sense.c - the likeliest kind, and what it is to be done with. */
+/* likely_intent.c - the likeliest kind of intent, and what it is about. */
 #include "agents/tasks/resolve/likely_intent.h"
 #include "agents/tasks/parse/reference.h"
 #include "agents/tasks/resolve/candidates.h"
@@ -26,48 +26,48 @@
 
 /* How likely a kind has to be, by what it costs to be wrong: a deletion is asked about, a list changes nothing. */
 static const struct {
-    enum errand_kind kind;
+    enum intent_kind kind;
     double least;
-} senses[CUE_ASK] = {
-    [CUE_CREATE] = { ERRAND_CREATE, 0.80 }, [CUE_LIST] = { ERRAND_LIST, 0.55 },
-    [CUE_UPDATE] = { ERRAND_UPDATE, 0.60 }, [CUE_COMPLETE] = { ERRAND_COMPLETE, 0.65 },
-    [CUE_REOPEN] = { ERRAND_REOPEN, 0.60 }, [CUE_DELETE] = { ERRAND_DELETE, 0.50 },
-    [CUE_UNDO] = { ERRAND_UNDO, 0.60 },     [CUE_REDO] = { ERRAND_REDO, 0.60 },
+} senses[WANTED_ASK] = {
+    [WANTED_CREATE] = { INTENT_CREATE, 0.80 }, [WANTED_LIST] = { INTENT_LIST, 0.55 },
+    [WANTED_UPDATE] = { INTENT_UPDATE, 0.60 }, [WANTED_COMPLETE] = { INTENT_COMPLETE, 0.65 },
+    [WANTED_REOPEN] = { INTENT_REOPEN, 0.60 }, [WANTED_DELETE] = { INTENT_DELETE, 0.50 },
+    [WANTED_UNDO] = { INTENT_UNDO, 0.60 },     [WANTED_REDO] = { INTENT_REDO, 0.60 },
 };
 
 /* ---- the kind ---- */
 
 /* The tasks that were spoken of, and what was done just before. */
-static struct cue_scene scene_of(const struct meaning *s)
+static struct message_scene scene_of(const struct task_candidates *s)
 {
     size_t n = json_len(s->tasks);
-    struct cue_task *tasks = arena_array(s->t->a, n + 1, sizeof *tasks);
+    struct scene_task *tasks = arena_array(s->t->a, n + 1, sizeof *tasks);
 
     for (size_t i = 0; i < n; i++) {
         const struct json *task = json_at(s->tasks, i);
         tasks[i].title = json_get_text(task, "title");
         tasks[i].is_done = strcmp(json_get_text(task, "status"), "completed") == 0;
     }
-    return (struct cue_scene){ tasks, n, json_get_text(s->t->talk.metadata, "last_tool_used") };
+    return (struct message_scene){ tasks, n, json_get_text(s->t->talk.metadata, "last_tool_used") };
 }
 
-static enum cue likeliest(struct meaning *s, const struct errand *ours, size_t n_ours, double p[static CUES],
-                          double *ret)
+static enum wanted likeliest(struct task_candidates *s, const struct task_intent *ours, size_t n_ours,
+                             double p[static WANTED_KINDS], double *ret)
 {
-    struct cue_scene scene = scene_of(s);
+    struct message_scene scene = scene_of(s);
     const char **features;
-    size_t n = cue_features(s->t->a, s->said, ours, n_ours, &scene, &features);
-    enum cue best = CUE_CREATE;
+    size_t n = intent_features(s->t->a, s->said, ours, n_ours, &scene, &features);
+    enum wanted best = WANTED_CREATE;
 
-    cue_weigh(features, n, p);
-    for (enum cue k = CUE_CREATE; k < CUES; k++)
+    intent_weigh(features, n, p);
+    for (enum wanted k = WANTED_CREATE; k < WANTED_KINDS; k++)
         best = p[k] > p[best] ? k : best;
     *ret = p[best];
     return best;
 }
 
 /* Whether nothing but words of one title was said, as it has them: then nobody said what becomes of it. */
-static bool is_name_alone(const struct meaning *s, const struct phrase *p)
+static bool is_name_alone(const struct task_candidates *s, const struct phrase *p)
 {
     for (size_t i = 0; i < json_len(s->tasks); i++) {
         struct phrase title;
@@ -89,38 +89,38 @@ static bool is_name_alone(const struct meaning *s, const struct phrase *p)
 
 /* Whether a kind can be meant, for all that was said: where it is in doubt nothing that is supposed or told of others
  * is; and what is denied or left out never is done. */
-static bool may_be(const struct meaning *s, enum errand_kind kind)
+static bool may_be(const struct task_candidates *s, enum intent_kind kind)
 {
     bool asked_for = false;
     size_t from, to;
     struct phrase p;
 
-    if (kind == ERRAND_CREATE || kind == ERRAND_LIST)
+    if (kind == INTENT_CREATE || kind == INTENT_LIST)
         return true;
     phrase_split(s->said, s->said + strlen(s->said), &p);
     if (p.n > 0 && phrase_word_is(p.words, "don't|dont|never")) /* "dont take em off the list" */
         return false;
     for (size_t i = 0; i < p.n; i++)
         asked_for |= phrase_word_is(&p.words[i], "can|could|would|will|please|may|mind");
-    if (denied_commands(s->said) || ((kind == ERRAND_COMPLETE || !s->is_sure) && p.asks && !asked_for))
+    if (negation_commands(s->said) || ((kind == INTENT_COMPLETE || !s->is_sure) && p.asks && !asked_for))
         return false;
-    if (!s->is_sure && denied_supposed(s->said))
+    if (!s->is_sure && negation_supposed(s->said))
         return false;
-    if (kind != ERRAND_COMPLETE)
+    if (kind != INTENT_COMPLETE)
         return true;
     if (is_name_alone(s, &p))
         return false;
-    meant_place(s, kind, &from, &to);
-    return !denied_unreal(s->said) && !denied_some(s->said) && !denied_outright(s->said, from, to);
+    candidate_place(s, kind, &from, &to);
+    return !negation_unreal(s->said) && !negation_some(s->said) && !negation_outright(s->said, from, to);
 }
 
 /* ---- with what ---- */
 
 /* The same to each of several tasks, or to the one that is meant. */
-static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
+static size_t on_tasks(struct task_candidates *s, enum intent_kind kind, struct task_intent ret[static LIKELY_INTENTS])
 {
-    const struct errand e = { .kind = kind, .said = s->said };
-    size_t at[MEANT_PARTS], n = meant_tasks(s, kind, at);
+    const struct task_intent e = { .kind = kind, .said = s->said };
+    size_t at[CANDIDATE_PARTS], n = candidate_tasks(s, kind, at);
 
     for (size_t i = 0; i < n && n > 1; i++) {
         ret[i] = e;
@@ -129,18 +129,18 @@ static size_t on_tasks(struct meaning *s, enum errand_kind kind, struct errand r
     if (n < 2) {
         n = 1;
         ret[0] = e;
-        ret[0].about = meant_task(s, kind);
+        ret[0].about = candidate_task(s, kind);
     }
     for (size_t i = 0; i < n; i++)
         if (!ret[i].about ||
-            (kind == ERRAND_UPDATE && !errand_as_change(s->t->a, s->said, ret[i].about, &s->t->now, &ret[i].set)) ||
+            (kind == INTENT_UPDATE && !intent_as_change(s->t->a, s->said, ret[i].about, &s->t->now, &ret[i].set)) ||
             (n > 1 && ret[i].set.title)) /* two are not called the same */
             return 0;
     return n;
 }
 
 /* Whether all of these words are of one task's title. */
-static bool is_of_task(const struct meaning *s, const char *words)
+static bool is_of_task(const struct task_candidates *s, const char *words)
 {
     struct content said = content_of(s->t, words);
 
@@ -152,38 +152,38 @@ static bool is_of_task(const struct meaning *s, const char *words)
 
 /* Whether it tells how something was, or that it is not: nobody calls what is to be done so. A verb may begin something
  * to do ("ask what was said"), unless it is a task's name ("book club was fun"). */
-static bool is_told(const struct meaning *s, const char *title)
+static bool is_told(const struct task_candidates *s, const char *title)
 {
     struct phrase p;
 
     phrase_split(title ? title : "", title ? title + strlen(title) : "", &p);
     for (size_t i = 1; i + 1 < p.n && i < 5; i++)
         if (phrase_word_is(&p.words[i], "was|were|wasn't|weren't|isn't|aren't|didn't|hasn't"))
-            return !errand_is_deed(arena_dup(s->t->a, p.words[0].p, p.words[0].n)) ||
+            return !word_is_action(arena_dup(s->t->a, p.words[0].p, p.words[0].n)) ||
                    is_of_task(s, arena_dup(s->t->a, title, (size_t)(p.words[i].from - title)));
     return false;
 }
 
-static size_t as_kind(struct meaning *s, enum errand_kind kind, struct errand ret[static SENSE_ERRANDS])
+static size_t as_kind(struct task_candidates *s, enum intent_kind kind, struct task_intent ret[static LIKELY_INTENTS])
 {
     switch (kind) {
-    case ERRAND_CREATE: /* a word alone may be anything */
-        return strpbrk(s->said, " \n") && errand_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret) &&
+    case INTENT_CREATE: /* a word alone may be anything */
+        return strpbrk(s->said, " \n") && intent_as_new(s->t->a, s->said, &s->t->now, s->is_sure, ret) &&
                !is_told(s, ret->set.title);
-    case ERRAND_LIST:
-        return errand_as_list(s->t->a, s->said, &s->t->now, ret);
-    case ERRAND_UPDATE:
-    case ERRAND_COMPLETE:
-    case ERRAND_REOPEN:
-    case ERRAND_DELETE:
+    case INTENT_LIST:
+        return intent_as_list(s->t->a, s->said, &s->t->now, ret);
+    case INTENT_UPDATE:
+    case INTENT_COMPLETE:
+    case INTENT_REOPEN:
+    case INTENT_DELETE:
         return on_tasks(s, kind, ret);
-    case ERRAND_UNDO:
-    case ERRAND_REDO:
-        ret[0] = (struct errand){ .kind = kind, .said = s->said };
+    case INTENT_UNDO:
+    case INTENT_REDO:
+        ret[0] = (struct task_intent){ .kind = kind, .said = s->said };
         return 1;
-    case ERRAND_MORE:
-    case ERRAND_HELP:
-    case ERRAND_COURTESY:
+    case INTENT_MORE:
+    case INTENT_HELP:
+    case INTENT_COURTESY:
         break;
     }
     return 0;
@@ -204,101 +204,106 @@ static bool is_machine(const char *said)
 
 /* Whether a change was said, in whatever words: one task was named, and what is to be different about it can be read.
  */
-static bool is_evident(const struct meaning *s)
+static bool is_evident(const struct task_candidates *s)
 {
-    struct meaning m = *s;
-    struct errand_set set;
+    struct task_candidates m = *s;
+    struct intent_slots set;
     const char *about;
     bool is_title = false;
 
-    m.cue = CUE_UPDATE;
-    if (!may_be(&m, ERRAND_UPDATE) || !(about = meant_task(&m, ERRAND_UPDATE)))
+    m.wanted = WANTED_UPDATE;
+    if (!may_be(&m, INTENT_UPDATE) || !(about = candidate_task(&m, INTENT_UPDATE)))
         return false;
     for (size_t i = 0; i < json_len(m.tasks); i++) /* and not the words that several share */
         is_title |= strcmp(about, json_get_text(json_at(m.tasks, i), "title")) == 0;
-    return is_title && errand_as_change(m.t->a, m.said, about, &m.t->now, &set);
+    return is_title && intent_as_change(m.t->a, m.said, about, &m.t->now, &set);
 }
 
 /* What is evidently a change is one also where its words are like those of other things. */
-static void prefer_change(struct meaning *s, const double p[static CUES], double *likely)
+static void prefer_change(struct task_candidates *s, const double p[static WANTED_KINDS], double *likely)
 {
-    bool is_open = s->cue == CUE_UPDATE || s->cue == CUE_CREATE || s->cue == CUE_COMPLETE || s->cue == CUE_NONE;
+    bool is_open = s->wanted == WANTED_UPDATE || s->wanted == WANTED_CREATE || s->wanted == WANTED_COMPLETE ||
+                   s->wanted == WANTED_NONE;
 
-    if (!is_open || p[CUE_UPDATE] < (*likely < UNCLEAR ? EVIDENT_LEAST : EVIDENT) ||
-        (s->cue == CUE_UPDATE && *likely >= EVIDENTLY) || !is_evident(s))
+    if (!is_open || p[WANTED_UPDATE] < (*likely < UNCLEAR ? EVIDENT_LEAST : EVIDENT) ||
+        (s->wanted == WANTED_UPDATE && *likely >= EVIDENTLY) || !is_evident(s))
         return;
-    s->cue = CUE_UPDATE;
-    *likely = p[CUE_UPDATE] >= 0.5 ? EVIDENTLY : senses[CUE_UPDATE].least;
+    s->wanted = WANTED_UPDATE;
+    *likely = p[WANTED_UPDATE] >= 0.5 ? EVIDENTLY : senses[WANTED_UPDATE].least;
 }
 
 /* What may be to go, of one task that is beyond doubt, is asked about by its name: that is a better question than what
  * is wanted. */
-static void prefer_deletion(struct meaning *s, const double p[static CUES], double *likely)
+static void prefer_deletion(struct task_candidates *s, const double p[static WANTED_KINDS], double *likely)
 {
-    struct meaning m = *s;
-    bool is_open = s->cue == CUE_ASK || s->cue == CUE_CREATE || s->cue == CUE_COMPLETE || s->cue == CUE_UPDATE;
+    struct task_candidates m = *s;
+    bool is_open = s->wanted == WANTED_ASK || s->wanted == WANTED_CREATE || s->wanted == WANTED_COMPLETE ||
+                   s->wanted == WANTED_UPDATE;
 
-    m.cue = CUE_DELETE;
-    if (!is_open || *likely >= SENSE_SURE || p[CUE_DELETE] < PERHAPS || p[CUE_DELETE] < p[CUE_COMPLETE] ||
-        p[CUE_DELETE] < p[CUE_UPDATE] || !may_be(&m, ERRAND_DELETE) || !meant_surely(&m, ERRAND_DELETE))
+    m.wanted = WANTED_DELETE;
+    if (!is_open || *likely >= SENSE_SURE || p[WANTED_DELETE] < PERHAPS || p[WANTED_DELETE] < p[WANTED_COMPLETE] ||
+        p[WANTED_DELETE] < p[WANTED_UPDATE] || !may_be(&m, INTENT_DELETE) || !candidate_surely(&m, INTENT_DELETE))
         return;
-    s->cue = CUE_DELETE;
-    *likely = senses[CUE_DELETE].least;
+    s->wanted = WANTED_DELETE;
+    *likely = senses[WANTED_DELETE].least;
 }
 
 /* How likely it has to be at least: less of a change and of something new, which are easily taken back, where the rules
  * read the same, and of the latter where nothing else can be done; unless it may be meant for this program ("empty the
  * list silently"). */
-static double least_of(struct turn *t, enum cue cue, const char *said, const struct errand *ours, size_t n_ours)
+static double least_of(struct turn *t, enum wanted wanted, const char *said, const struct task_intent *ours,
+                       size_t n_ours)
 {
-    if (cue == CUE_UPDATE && n_ours == 1 && ours->kind == ERRAND_UPDATE)
+    if (wanted == WANTED_UPDATE && n_ours == 1 && ours->kind == INTENT_UPDATE)
         return SENSE_LEAST;
-    if (cue != CUE_CREATE)
-        return senses[cue].least;
-    if (errand_is_own_matter(t->a, said))
+    if (wanted != WANTED_CREATE)
+        return senses[wanted].least;
+    if (message_is_about_program(t->a, said))
         return 1;
-    return n_ours == 1 && ours->kind == ERRAND_CREATE ? SENSE_LEAST : SENSE_NEW;
+    return n_ours == 1 && ours->kind == INTENT_CREATE ? SENSE_LEAST : SENSE_NEW;
 }
 
-int sense_errands(struct turn *t, const char *said, const struct errand *ours, size_t n_ours, struct sense *ret,
-                  struct err *err)
+int likely_intents(struct turn *t, const char *said, const struct task_intent *ours, size_t n_ours,
+                   struct likely_intent *ret, struct err *err)
 {
-    struct meaning s;
-    double p[CUES], least;
+    struct task_candidates s;
+    double p[WANTED_KINDS], least;
 
-    *ret = (struct sense){ 0 };
+    *ret = (struct likely_intent){ 0 };
     if (is_machine(said))
         return 0;
-    if (meant_begin(t, said, &s, err) < 0)
+    if (candidate_begin(t, said, &s, err) < 0)
         return -1;
-    s.cue = likeliest(&s, ours, n_ours, p, &ret->likely);
+    s.wanted = likeliest(&s, ours, n_ours, p, &ret->likely);
     prefer_change(&s, p, &ret->likely);
     prefer_deletion(&s, p, &ret->likely);
-    if (s.cue == CUE_UPDATE && meant_tells(&s, NULL)) /* "the room is booked for Thursday" of "book the room" */
-        s.cue = CUE_COMPLETE;
-    if (s.cue == CUE_COMPLETE && ret->likely >= TOLD && ret->likely < senses[s.cue].least && meant_tells(&s, NULL))
-        ret->likely = senses[s.cue].least;
-    ret->asks = s.cue == CUE_ASK;
-    ret->is_none = s.cue == CUE_NONE;
-    ret->is_several = s.cue == CUE_SEVERAL;
+    if (s.wanted == WANTED_UPDATE &&
+        candidate_tells(&s, NULL)) /* "the room is booked for Thursday" of "book the room" */
+        s.wanted = WANTED_COMPLETE;
+    if (s.wanted == WANTED_COMPLETE && ret->likely >= TOLD && ret->likely < senses[s.wanted].least &&
+        candidate_tells(&s, NULL))
+        ret->likely = senses[s.wanted].least;
+    ret->asks = s.wanted == WANTED_ASK;
+    ret->is_none = s.wanted == WANTED_NONE;
+    ret->is_several = s.wanted == WANTED_SEVERAL;
     for (size_t i = 0; i < json_len(s.tasks); i++)
         ret->is_about |= content_count(&s.words, &s.titles[i], content_same) > 0;
-    least = s.cue < CUE_ASK ? least_of(t, s.cue, said, ours, n_ours) : 1;
-    if (s.cue >= CUE_ASK || ret->likely < least)
+    least = s.wanted < WANTED_ASK ? least_of(t, s.wanted, said, ours, n_ours) : 1;
+    if (s.wanted >= WANTED_ASK || ret->likely < least)
         return 0;
     s.likely = ret->likely;
     s.is_sure = ret->likely >= SENSE_SURE;
-    ret->kind = senses[s.cue].kind;
-    ret->is_kind = may_be(&s, ret->kind) && ret->likely >= senses[s.cue].least;
-    ret->n = may_be(&s, ret->kind) ? as_kind(&s, ret->kind, ret->errands) : 0;
+    ret->kind = senses[s.wanted].kind;
+    ret->is_kind = may_be(&s, ret->kind) && ret->likely >= senses[s.wanted].least;
+    ret->n = may_be(&s, ret->kind) ? as_kind(&s, ret->kind, ret->intents) : 0;
     for (size_t i = 0; i < ret->n; i++) {
-        ret->errands[i].confidence = tasks_intent(errand_intent(ret->kind))->threshold;
-        ret->errands[i].is_plain = s.is_sure;
+        ret->intents[i].confidence = tasks_intent(intent_type(ret->kind))->threshold;
+        ret->intents[i].is_plain = s.is_sure;
     }
     return 0;
 }
 
-bool sense_is_quoted(const struct turn *t, const struct errand *e)
+bool likely_is_quoted(const struct turn *t, const struct task_intent *e)
 {
     const char *at = e->about ? strstr(t->message, e->about) : NULL;
 
@@ -307,31 +312,31 @@ bool sense_is_quoted(const struct turn *t, const struct errand *e)
 
 /* What only points is no answer to which task is called so; but for a place that was spoken of first ("the first one,
  * done, sorry"). */
-static bool is_telling(const struct errand *e, const char *said, const char *found)
+static bool is_telling(const struct task_intent *e, const char *said, const char *found)
 {
-    enum refer_kind kind = refer_read(found).kind;
-    bool is_named = e->about && refer_read(e->about).kind == REFER_NAME;
+    enum reference_kind kind = reference_read(found).kind;
+    bool is_named = e->about && reference_read(e->about).kind == REFERENCE_NAME;
 
-    return kind == REFER_NAME || !is_named || (kind == REFER_PLACE && strncmp(said, found, strlen(found)) == 0);
+    return kind == REFERENCE_NAME || !is_named || (kind == REFERENCE_PLACE && strncmp(said, found, strlen(found)) == 0);
 }
 
-int sense_task(struct turn *t, const struct errand *e, const char *said, const char **ret, struct err *err)
+int likely_task(struct turn *t, const struct task_intent *e, const char *said, const char **ret, struct err *err)
 {
-    bool is_named = e->about && refer_read(e->about).kind == REFER_NAME;
-    struct meaning s;
+    bool is_named = e->about && reference_read(e->about).kind == REFERENCE_NAME;
+    struct task_candidates s;
 
     *ret = NULL;
     if (e->set.title || e->set.description) /* what it is to be called says nothing about which it is */
         said = is_named ? e->about : NULL;
-    if (!said || sense_is_quoted(t, e))
+    if (!said || likely_is_quoted(t, e))
         return 0;
-    if (meant_begin(t, said, &s, err) < 0)
+    if (candidate_begin(t, said, &s, err) < 0)
         return -1;
-    s.cue = meant_cue(e->kind);
+    s.wanted = candidate_wanted(e->kind);
     /* a deed that was made out of what was told: "vanish the bicycle" */
     s.is_ordered = true;
-    s.is_strict = e->kind == ERRAND_COMPLETE && is_named && !strstr(t->message, e->about);
-    *ret = meant_task(&s, e->kind);
+    s.is_strict = e->kind == INTENT_COMPLETE && is_named && !strstr(t->message, e->about);
+    *ret = candidate_task(&s, e->kind);
     if (*ret && !is_telling(e, said, *ret))
         *ret = NULL;
     return 0;

@@ -1,4 +1,4 @@
-/* narrow.c - each word is looked for by itself; what was not typed as it is written is looked for among the newest
+/* list_filter.c - each word is looked for by itself; what was not typed as it is written is looked for among the newest
  * titles. Words that were said to be looked for are kept where none of them is found: then there is nothing, and that
  * is the answer.
  */
@@ -19,7 +19,7 @@
 
 struct narrowing {
     struct turn *t;
-    struct errand_filter f;
+    struct task_filter f;
     struct content said;          /* at most NARROW_WORDS of them */
     const char *as[NARROW_WORDS]; /* how tasks have the word; NULL: none has it */
     int64_t many[NARROW_WORDS];   /* how many have it */
@@ -28,7 +28,7 @@ struct narrowing {
 
 /* ---- looking ---- */
 
-static int look(struct turn *t, const struct errand_filter *f, int64_t limit, struct json **ret, int64_t *ret_total,
+static int look(struct turn *t, const struct task_filter *f, int64_t limit, struct json **ret, int64_t *ret_total,
                 struct err *err)
 {
     struct json *parameters = turn_filter(t, f);
@@ -36,7 +36,7 @@ static int look(struct turn *t, const struct errand_filter *f, int64_t limit, st
     return turn_look(t, json_set(t->a, parameters, "limit", json_int(t->a, limit)), ret, ret_total, err);
 }
 
-static int total_of(struct turn *t, const struct errand_filter *f, int64_t *ret, struct err *err)
+static int total_of(struct turn *t, const struct task_filter *f, int64_t *ret, struct err *err)
 {
     struct json *tasks;
 
@@ -59,7 +59,7 @@ static const char *text_of(struct turn *t, const struct json *task)
 static int find_word(struct narrowing *n, size_t i, struct err *err)
 {
     const struct content_word *w = &n->said.words[i];
-    const struct errand_filter f = { .search = w->said };
+    const struct task_filter f = { .search = w->said };
     struct json *tasks;
     bool has = false;
 
@@ -85,7 +85,7 @@ static int find_words(struct narrowing *n, struct err *err)
 /* Words that are like those: the same but for slips of the finger, or another verb for the same deed. */
 static int find_like(struct narrowing *n, content_test *like, struct err *err)
 {
-    const struct errand_filter all = { 0 };
+    const struct task_filter all = { 0 };
     struct json *tasks;
 
     if (look(n->t, &all, NARROW_NEWEST, &tasks, NULL, err) < 0)
@@ -106,7 +106,7 @@ static int find_like(struct narrowing *n, content_test *like, struct err *err)
 /* "Who do I have to phone?" asks for the calls as well, where nothing is called so. */
 static bool is_deed_alone(const struct narrowing *n)
 {
-    return n->f.is_guess && n->said.n == 1 && errand_is_deed(n->said.words[0].word);
+    return n->f.is_guess && n->said.n == 1 && word_is_action(n->said.words[0].word);
 }
 
 /* In other words, where no task has one of those that were said. */
@@ -130,7 +130,7 @@ static const char *words(const struct narrowing *n, bool found)
     return b.n ? arena_str(n->t->a, b.p) : NULL;
 }
 
-static bool has_more(const struct errand_filter *f)
+static bool has_more(const struct task_filter *f)
 {
     return f->status || f->priority || f->tag || f->has_due || f->no_due || f->repeats || f->names_tasks;
 }
@@ -149,7 +149,7 @@ static void keep_rarest(struct narrowing *n)
 /* A word that people file under is a tag; unless it is also what others are about: then all of them are meant. */
 static int try_tag(struct narrowing *n, struct err *err)
 {
-    const struct errand_filter f = { .tag = n->f.search }, about = { .search = n->f.search };
+    const struct task_filter f = { .tag = n->f.search }, about = { .search = n->f.search };
     int64_t total, all;
 
     if (n->f.tag || n->found != 1 || strlen(f.tag) > TASK_TAG_CHARS)
@@ -172,7 +172,7 @@ static bool names_them(const struct narrowing *n)
 /* The tasks that were asked about, whatever they are: "have I done the books?" asks whether they are. */
 static int settle_named(struct narrowing *n, int64_t *ret_total, struct err *err)
 {
-    struct errand_filter named = n->f;
+    struct task_filter named = n->f;
 
     named.status = NULL;
     if (total_of(n->t, &named, ret_total, err) < 0)
@@ -189,10 +189,10 @@ static int settle_named(struct narrowing *n, int64_t *ret_total, struct err *err
 }
 
 /* What was only guessed counts where it leaves something. */
-static int settle_guess(struct narrowing *n, struct narrowed *ret, struct err *err)
+static int settle_guess(struct narrowing *n, struct narrowed_filter *ret, struct err *err)
 {
     const char *search = n->f.search;
-    struct errand_filter plain = n->f;
+    struct task_filter plain = n->f;
     bool is_named;
     int64_t total;
 
@@ -204,7 +204,7 @@ static int settle_guess(struct narrowing *n, struct narrowed *ret, struct err *e
         return 0;
     }
     n->f.search = words(n, true);
-    if (total_of(n->t, &(struct errand_filter){ .search = n->f.search }, &total, err) < 0)
+    if (total_of(n->t, &(struct task_filter){ .search = n->f.search }, &total, err) < 0)
         return -1;
     if (total == 0)
         keep_rarest(n);
@@ -222,14 +222,14 @@ static int settle_guess(struct narrowing *n, struct narrowed *ret, struct err *e
 }
 
 /* What was to be looked for: words that no task has are left out where tasks have all the others. */
-static int settle_search(struct narrowing *n, struct narrowed *ret, struct err *err)
+static int settle_search(struct narrowing *n, struct narrowed_filter *ret, struct err *err)
 {
     const char *some = n->found > 0 ? words(n, true) : NULL;
     int64_t total;
 
     if (!some)
         return 0;
-    if (total_of(n->t, &(struct errand_filter){ .search = some }, &total, err) < 0)
+    if (total_of(n->t, &(struct task_filter){ .search = some }, &total, err) < 0)
         return -1;
     if (total > 0) {
         n->f.search = some;
@@ -252,7 +252,7 @@ static bool only_points(const char *search)
 /* "work tasks" are those of that tag; where nothing has it, they are about it. */
 static int untag(struct narrowing *n, struct err *err)
 {
-    const struct errand_filter tagged = { .tag = n->f.tag }, about = { .search = n->f.tag };
+    const struct task_filter tagged = { .tag = n->f.tag }, about = { .search = n->f.tag };
     int64_t total;
 
     if (total_of(n->t, &tagged, &total, err) < 0)
@@ -268,10 +268,10 @@ static int untag(struct narrowing *n, struct err *err)
     return 0;
 }
 
-int narrow_filter(struct turn *t, const struct errand_filter *f, struct narrowed *ret, struct err *err)
+int filter_narrow(struct turn *t, const struct task_filter *f, struct narrowed_filter *ret, struct err *err)
 {
     struct narrowing n = { .t = t, .f = *f };
-    struct narrowed done = { .filter = *f };
+    struct narrowed_filter done = { .filter = *f };
     int status = 0;
 
     if (f->search && only_points(f->search))

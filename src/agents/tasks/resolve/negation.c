@@ -1,4 +1,4 @@
-/* denied.c - words that deny, by the clauses they stand in. */
+/* negation.c - negations, by the clause that they stand in. */
 #include "agents/tasks/resolve/negation.h"
 #include "base/str.h"
 #include "lang/phrase.h"
@@ -40,7 +40,7 @@ static bool is_answer(const struct phrase *p, size_t i)
            phrase_word_is(&p->words[i + 1], "yes|yeah|yep|no|nope|nah|okay|ok|sure|hi|hello|thanks|goodbye|fine");
 }
 
-bool denied_some(const char *said)
+bool negation_some(const char *said)
 {
     struct phrase p;
 
@@ -52,7 +52,7 @@ bool denied_some(const char *said)
     return false;
 }
 
-bool denied_supposed(const char *said)
+bool negation_supposed(const char *said)
 {
     static const char supposed[] =
         "if|unless|said|says|told|asked|maybe|perhaps|suppose|imagine|wish|might|whether|almost|nearly|"
@@ -65,7 +65,7 @@ bool denied_supposed(const char *said)
     for (size_t i = 0; i < p.n; i++)
         if (phrase_word_is(&p.words[i], supposed) && !is_answer(&p, i))
             return true;
-    return denied_some(said) || denied_commands(said);
+    return negation_some(said) || negation_commands(said);
 }
 
 static bool has_word(const char *said, const char *words)
@@ -79,7 +79,7 @@ static bool has_word(const char *said, const char *words)
     return false;
 }
 
-bool denied_unreal(const char *said)
+bool negation_unreal(const char *said)
 {
     struct phrase p;
 
@@ -95,7 +95,7 @@ bool denied_unreal(const char *said)
     return false;
 }
 
-bool denied_commands(const char *said)
+bool negation_commands(const char *said)
 {
     return has_word(said, "ignore|pretend|admin|system|instructions|override");
 }
@@ -199,7 +199,7 @@ static bool is_within(const struct phrase *p, size_t i, size_t first, size_t end
     return from < end && to > first;
 }
 
-bool denied_asked(const char *said)
+bool negation_asked(const char *said)
 {
     static const char asks[] =
         "have|has|had|did|does|is|are|was|were|am|isn't|aren't|didn't|haven't|hasn't|when|why|who";
@@ -217,7 +217,7 @@ static size_t fit_at(const struct phrase *p, size_t i, const char *pattern)
     return i < p->n && phrase_begins(p->words + i, p->n - i, pattern, &n) ? n : 0;
 }
 
-bool denied_after(const char *said)
+bool negation_after(const char *said)
 {
     static const char fails[] = "nobody|noone|none|no|not|never|nothing|couldn't|didn't|didnt|wasn't|wasnt|isn't|isnt|"
                                 "hasn't|haven't|can't|cant|won't|wont|closed|busy|engaged|voicemail|failed|bounced|"
@@ -238,7 +238,7 @@ bool denied_after(const char *said)
     return false;
 }
 
-bool denied_outright(const char *said, size_t from, size_t to)
+bool negation_outright(const char *said, size_t from, size_t to)
 {
     static const char nots[] =
         "not|never|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|hasn't|hasnt|haven't|havent|"
@@ -255,7 +255,7 @@ bool denied_outright(const char *said, size_t from, size_t to)
     return false;
 }
 
-bool denied_done(const char *said, size_t from, size_t to)
+bool negation_done(const char *said, size_t from, size_t to)
 {
     struct phrase p;
     size_t first, end;
@@ -274,12 +274,12 @@ bool denied_done(const char *said, size_t from, size_t to)
         if (is_own || is_of_it(&p, begin, stop))
             return true;
     }
-    return denied_after(said);
+    return negation_after(said);
 }
 
 /* ---- orders that are not given ---- */
 
-bool denied_new(const char *said)
+bool negation_new(const char *said)
 {
     static const char not_added[] =
         "don't|dont|not|never|without *need|to|please add|adding|note|noting|put|putting|write|"
@@ -295,7 +295,7 @@ bool denied_new(const char *said)
     return false;
 }
 
-bool denied_gone(const char *said)
+bool negation_gone(const char *said)
 {
     static const char kept[] =
         "but|no|nah|rather|actually|instead *no|nah|rather|please|i'll|we'll|let's|just|i|we|will|better "
@@ -315,7 +315,7 @@ bool denied_gone(const char *said)
     return false;
 }
 
-bool denied_order(const char *said, size_t *ret_from)
+bool negation_order(const char *said, size_t *ret_from)
 {
     static const char talk[] = "*please|ok|okay|no|well|so|actually|there's|there|is|it's|i|we|you|and";
     static const char orders[] =
@@ -341,7 +341,7 @@ bool denied_order(const char *said, size_t *ret_from)
     return true;
 }
 
-bool denied_left(const char *said)
+bool negation_left(const char *said)
 {
     struct phrase p;
     size_t i;
@@ -372,7 +372,7 @@ static bool goes_on(const struct phrase *p, size_t i)
     return false;
 }
 
-bool denied_stays(const char *said)
+bool negation_stays(const char *said)
 {
     struct phrase p;
 

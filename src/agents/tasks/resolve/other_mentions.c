@@ -1,8 +1,7 @@
-/* foreign.c - what stands beside a task's words, and whether it makes another thing of them.
+/* other_mentions.c - the words beside a task's own, and whether they make it another thing.
  *
- * "The wreath" is not "the Christmas wreath": words in one name with the title's count, and so do names and numbers
- * wherever they stand. What only says where, when or for how much something was done does not: "in the shop", "2
- * hours".
+ * "The wreath" is not "the Christmas wreath": a word in one name with the title's counts, and so do names and numbers
+ * anywhere. Where, when or for how much something was done does not count: "in the shop", "2 hours".
  */
 #include "agents/tasks/resolve/candidates.h"
 #include "agents/tasks/turn/turn.h"
@@ -66,23 +65,23 @@ static bool is_feast(const struct content_word *w)
 }
 
 /* Whether a word says what becomes of something, or when: no part of its name. */
-static bool is_beside(const struct meaning *m, const struct content_word *w)
+static bool is_beside(const struct task_candidates *m, const struct content_word *w)
 {
-    const char *deed = errand_deed(w->word);
+    const char *deed = action_verb(w->word);
     size_t n = strlen(w->word);
     bool is_form = (n > 4 && strcmp(w->word + n - 2, "ed") == 0) || (n > 5 && strcmp(w->word + n - 3, "ing") == 0);
 
-    return is_form || (deed && strcmp(deed, w->word) != 0) || errand_is_small(w->word) || content_is_vague(w) ||
-           (m->cue == CUE_UPDATE && errand_is_part(w->word)) || cue_speaks_for(w->word, m->cue) ||
-           (!is_feast(w) && errand_is_when(m->t->a, w->said, &m->t->now));
+    return is_form || (deed && strcmp(deed, w->word) != 0) || word_is_small(w->word) || content_is_vague(w) ||
+           (m->wanted == WANTED_UPDATE && word_is_field(w->word)) || intent_word_speaks_for(w->word, m->wanted) ||
+           (!is_feast(w) && word_is_date(m->t->a, w->said, &m->t->now));
 }
 
 /* Whether a number is one of those that a time is said with: "at 7 not 8". */
-static bool is_hour(const struct meaning *m, const struct content_word *w)
+static bool is_hour(const struct task_candidates *m, const struct content_word *w)
 {
     static const char *const before[] = { "at ", "not ", "than ", "to " };
 
-    for (size_t i = 0; m->cue == CUE_UPDATE && i < COUNT_OF(before); i++) {
+    for (size_t i = 0; m->wanted == WANTED_UPDATE && i < COUNT_OF(before); i++) {
         size_t n = strlen(before[i]);
         if (w->from > n && strncasecmp(m->said + w->from - n, before[i], n) == 0 && strlen(w->word) < 3)
             return true;
@@ -92,7 +91,7 @@ static bool is_hour(const struct meaning *m, const struct content_word *w)
 
 /* Whether a number says how much, how long or how often: "12 euro", "for 80", "took 2 hours". No task is told from
  * another by that. */
-static bool is_amount(const struct meaning *m, size_t i)
+static bool is_amount(const struct task_candidates *m, size_t i)
 {
     static const char units[] = "euro|euros|eur|quid|pounds|pound|dollars|dollar|bucks|cents|pence|kroner|francs|hours|"
                                 "hour|hrs|minutes|minute|mins|min|days|weeks|times|percent";
@@ -101,7 +100,7 @@ static bool is_amount(const struct meaning *m, size_t i)
 
     if (next && content_is(next, units))
         return true;
-    for (size_t k = 0; m->cue == CUE_COMPLETE && k < COUNT_OF(before); k++) {
+    for (size_t k = 0; m->wanted == WANTED_COMPLETE && k < COUNT_OF(before); k++) {
         size_t n = strlen(before[k]);
         if (w->from > n && strncasecmp(m->said + w->from - n, before[k], n) == 0)
             return true;
@@ -118,19 +117,20 @@ static bool opens_sentence(const char *text, size_t from)
 }
 
 /* Names and numbers are somebody's and something's wherever they stand. */
-static bool is_somebody(const struct meaning *m, size_t i)
+static bool is_somebody(const struct task_candidates *m, size_t i)
 {
     const struct content_word *w = &m->words.words[i];
     bool is_name = (i > 0 || w->from > 0) && isupper((unsigned char)*w->said) && islower((unsigned char)w->said[1]) &&
                    !(opens_sentence(m->said, w->from) && is_beside(m, w));
 
     return (is_name || (strpbrk(w->word, "0123456789") && !is_hour(m, w) && !is_amount(m, i))) &&
-           !errand_is_when(m->t->a, w->said, &m->t->now);
+           !word_is_date(m->t->a, w->said, &m->t->now);
 }
 
 /* Words of other names that are tied to the title's word at i, on one side of it: "the CHRISTMAS wreath". With
  * `adjuncts`, what follows may say where and with what: "in the shop". */
-static size_t foreign_beside(const struct meaning *m, const struct content *title, size_t i, bool before, bool adjuncts)
+static size_t foreign_beside(const struct task_candidates *m, const struct content *title, size_t i, bool before,
+                             bool adjuncts)
 {
     const struct content_word *words = m->words.words;
 
@@ -141,7 +141,7 @@ static size_t foreign_beside(const struct meaning *m, const struct content *titl
             content_has(&m->given, &words[k], content_same) || (adjuncts && content_kin(&words[k], title->words)))
             return n;
         gap = gap_between(m->said, end_of(&words[left]), words[left + 1].from);
-        if (gap == GAP_OPENS && before && errand_is_deed(words[k].word) && !is_beside(m, &words[k]))
+        if (gap == GAP_OPENS && before && word_is_action(words[k].word) && !is_beside(m, &words[k]))
             return n + !content_kin(&words[k], title->words); /* "PAINT the fence" */
         if (gap == GAP_BREAKS || gap == GAP_OPENS || (gap == GAP_JOINS && adjuncts) || is_beside(m, &words[k]))
             return n;
@@ -150,11 +150,11 @@ static size_t foreign_beside(const struct meaning *m, const struct content *titl
 }
 
 /* Whether the title's deed was done to something else: "returned the DVD" of "return the library book". */
-static size_t foreign_object(const struct meaning *m, const struct content *title)
+static size_t foreign_object(const struct task_candidates *m, const struct content *title)
 {
     const struct content_word *words = m->words.words;
 
-    for (size_t i = 0; errand_is_deed(title->words[0].word) && i + 1 < m->words.n; i++) {
+    for (size_t i = 0; word_is_action(title->words[0].word) && i + 1 < m->words.n; i++) {
         const struct content_word *next = &words[i + 1], *behind = i + 2 < m->words.n ? &words[i + 2] : NULL;
         enum gap gap = gap_between(m->said, end_of(&words[i]), next->from);
         if (!content_kin(&words[i], title->words) || (gap != GAP_NONE && gap != GAP_OPENS))
@@ -168,9 +168,9 @@ static size_t foreign_object(const struct meaning *m, const struct content *titl
     return 0;
 }
 
-size_t foreign_words(const struct meaning *m, const struct content *title, bool most)
+size_t other_words(const struct task_candidates *m, const struct content *title, bool most)
 {
-    size_t first = m->words.n, last = 0, n = m->cue == CUE_COMPLETE ? foreign_object(m, title) : 0;
+    size_t first = m->words.n, last = 0, n = m->wanted == WANTED_COMPLETE ? foreign_object(m, title) : 0;
 
     for (size_t i = 0; i < m->words.n; i++)
         if (content_has(title, &m->words.words[i], content_same)) {
@@ -182,24 +182,24 @@ size_t foreign_words(const struct meaning *m, const struct content *title, bool 
         const struct content_word *w = &m->words.words[i];
         bool apart = i < first ? is_apart(m->said, end_of(w), m->words.words[first].from)
                                : i > last && is_apart(m->said, m->words.words[last].from, w->from);
-        bool is_other = is_somebody(m, i) || (m->is_strict && !errand_is_small(w->word) && !content_is_vague(w) &&
-                                              !cue_speaks_for(w->word, m->cue));
+        bool is_other = is_somebody(m, i) || (m->is_strict && !word_is_small(w->word) && !content_is_vague(w) &&
+                                              !intent_word_speaks_for(w->word, m->wanted));
         n += !apart && !content_has(title, w, content_same) && !content_has(&m->given, w, content_same) && is_other;
     }
     return n;
 }
 
 /* Whether the only word of the title's is what is to be done: "PAINT the kitchen" of "buy white paint". */
-static bool is_deed_said(const struct meaning *m, const struct content *title)
+static bool is_deed_said(const struct task_candidates *m, const struct content *title)
 {
     size_t said = content_count(&m->words, title, content_same);
 
     return said == 1 && title->n > 1 && m->words.n > 0 && content_has(title, m->words.words, content_same) &&
-           errand_is_deed(m->words.words[0].word);
+           word_is_action(m->words.words[0].word);
 }
 
 /* Whether something is spoken of that the task has not: "paint the KITCHEN". */
-static bool names_other(const struct meaning *m, const struct content *title)
+static bool names_other(const struct task_candidates *m, const struct content *title)
 {
     static const char leads[] = "the|a|an|my|our|your|his|her|their|this|that|some|another";
 
@@ -207,8 +207,8 @@ static bool names_other(const struct meaning *m, const struct content *title)
         const struct content_word *w = &m->words.words[i];
         struct phrase before;
         if (content_has(title, w, content_same) || content_has(&m->given, w, content_same) || content_is_vague(w) ||
-            errand_is_small(w->word) || errand_is_part(w->word) || cue_speaks_for(w->word, CUE_UPDATE) ||
-            content_kin(w, title->words) || errand_is_when(m->t->a, w->said, &m->t->now))
+            word_is_small(w->word) || word_is_field(w->word) || intent_word_speaks_for(w->word, WANTED_UPDATE) ||
+            content_kin(w, title->words) || word_is_date(m->t->a, w->said, &m->t->now))
             continue;
         phrase_split(m->said, m->said + w->from, &before);
         if (before.n > 0 && phrase_word_is(&before.words[before.n - 1], leads))
@@ -217,14 +217,14 @@ static bool names_other(const struct meaning *m, const struct content *title)
     return false;
 }
 
-bool foreign_change(const struct meaning *m, const struct content *title)
+bool other_change(const struct task_candidates *m, const struct content *title)
 {
     return is_deed_said(m, title) || names_other(m, title);
 }
 
 /* ---- what was told ---- */
 
-static bool is_said(const struct meaning *m, const struct content_word *w)
+static bool is_said(const struct task_candidates *m, const struct content_word *w)
 {
     for (size_t i = 0; i < m->words.n; i++)
         if (content_same(&m->words.words[i], w))
@@ -239,7 +239,7 @@ static bool is_mere(const struct content_word *w)
 }
 
 /* Whether the word at i owns the next one: "mum's plumber". */
-static bool owns_next(const struct meaning *m, size_t i)
+static bool owns_next(const struct task_candidates *m, size_t i)
 {
     const struct content_word *w = &m->words.words[i];
     const char *behind = m->said + end_of(w);
@@ -258,23 +258,23 @@ static bool is_state(const struct content_word *w)
     return content_is(w, states);
 }
 
-bool foreign_owned(const struct meaning *m, const struct content *title)
+bool other_owned(const struct task_candidates *m, const struct content *title)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i], *next = w + 1;
         if (owns_next(m, i) && content_has(title, w, content_same) && !content_has(title, next, content_same) &&
-            !errand_is_deed(next->word) && !errand_deed(next->word) && !content_is_past(next) &&
-            !errand_is_small(next->word) && !is_state(next))
+            !word_is_action(next->word) && !action_verb(next->word) && !content_is_past(next) &&
+            !word_is_small(next->word) && !is_state(next))
             return true;
     }
     return false;
 }
 
-bool foreign_owner(const struct meaning *m, const struct content *title)
+bool other_owner(const struct task_candidates *m, const struct content *title)
 {
     for (size_t i = 0; i + 1 < m->words.n; i++)
         if (owns_next(m, i) && !content_has(title, &m->words.words[i], content_same) &&
-            !errand_is_small(m->words.words[i].word) &&
+            !word_is_small(m->words.words[i].word) &&
             (content_has(title, &m->words.words[i + 1], content_same) ||
              (i + 2 < m->words.n && content_has(title, &m->words.words[i + 2], content_same) &&
               gap_between(m->said, end_of(&m->words.words[i + 1]), m->words.words[i + 2].from) == GAP_NONE)))
@@ -282,7 +282,7 @@ bool foreign_owner(const struct meaning *m, const struct content *title)
     return false;
 }
 
-bool foreign_names(const struct meaning *m, const struct content *title)
+bool other_names(const struct task_candidates *m, const struct content *title)
 {
     size_t beside = 0;
     bool is_unsaid = false;
@@ -292,7 +292,7 @@ bool foreign_names(const struct meaning *m, const struct content *title)
     for (size_t i = 0; i < m->words.n; i++)
         if (content_has(title, &m->words.words[i], content_same))
             beside += foreign_beside(m, title, i, true, false) + foreign_beside(m, title, i, false, false);
-    return foreign_words(m, title, true) > 0 && (is_unsaid || beside > 0);
+    return other_words(m, title, true) > 0 && (is_unsaid || beside > 0);
 }
 
 static bool is_number(const struct content_word *w)
@@ -306,16 +306,16 @@ static bool is_called(const struct content_word *w)
 }
 
 /* Whether the title has one of these that was not said. */
-static bool lacks(const struct meaning *m, const struct content *title, bool (*is)(const struct content_word *))
+static bool lacks(const struct task_candidates *m, const struct content *title, bool (*is)(const struct content_word *))
 {
-    for (size_t i = errand_is_deed(title->words[0].word); i < title->n; i++)
+    for (size_t i = word_is_action(title->words[0].word); i < title->n; i++)
         if (is(&title->words[i]) && !content_has(&m->words, &title->words[i], content_same))
             return true;
     return false;
 }
 
 /* Whether two neighbours are parts of one name: "report for Anna", "Christmas quilt". */
-static bool are_tied(const struct meaning *m, size_t i, size_t k)
+static bool are_tied(const struct task_candidates *m, size_t i, size_t k)
 {
     const struct content_word *first = &m->words.words[i < k ? i : k], *second = &m->words.words[i < k ? k : i];
     enum gap gap = gap_between(m->said, end_of(first), second->from);
@@ -324,7 +324,7 @@ static bool are_tied(const struct meaning *m, size_t i, size_t k)
 }
 
 /* Whether the word at i is tied to one of the title's. */
-static bool is_tied(const struct meaning *m, const struct content *title, size_t i)
+static bool is_tied(const struct task_candidates *m, const struct content *title, size_t i)
 {
     const struct content_word *words = m->words.words;
 
@@ -333,12 +333,12 @@ static bool is_tied(const struct meaning *m, const struct content *title, size_t
 }
 
 /* Whether another word stands where the title has one of its own: "the kitchen door" of "the garage door". */
-static bool is_replaced(const struct meaning *m, const struct content *title)
+static bool is_replaced(const struct task_candidates *m, const struct content *title)
 {
     const struct content_word *words = m->words.words;
 
     for (size_t i = 1; i < m->words.n; i++)
-        for (size_t k = 1 + errand_is_deed(title->words[0].word); k < title->n; k++)
+        for (size_t k = 1 + word_is_action(title->words[0].word); k < title->n; k++)
             if (content_same(&words[i], &title->words[k]) && !content_has(title, &words[i - 1], content_same) &&
                 !content_has(&m->words, &title->words[k - 1], content_same) && !is_beside(m, &words[i - 1]) &&
                 gap_between(m->said, end_of(&words[i - 1]), words[i].from) == GAP_NONE)
@@ -346,7 +346,7 @@ static bool is_replaced(const struct meaning *m, const struct content *title)
     return false;
 }
 
-bool foreign_instead(const struct meaning *m, const struct content *title)
+bool other_instead(const struct task_candidates *m, const struct content *title)
 {
     bool no_name = lacks(m, title, is_called), no_number = lacks(m, title, is_number);
 
@@ -361,7 +361,7 @@ bool foreign_instead(const struct meaning *m, const struct content *title)
     return is_replaced(m, title);
 }
 
-bool foreign_person(const struct meaning *m, const struct content *title)
+bool other_person(const struct task_candidates *m, const struct content *title)
 {
     for (size_t i = 0; i < m->words.n; i++)
         if (is_called(&m->words.words[i]) && is_somebody(m, i) &&
@@ -371,7 +371,7 @@ bool foreign_person(const struct meaning *m, const struct content *title)
 }
 
 /* Whether it is behind "in", "at", "from": where something was done is nobody. */
-static bool is_place(const struct meaning *m, size_t i)
+static bool is_place(const struct task_candidates *m, size_t i)
 {
     static const char *const before[] = { " in ", " at ", " from ", " via " };
     const struct content_word *w = &m->words.words[i];
@@ -385,13 +385,13 @@ static bool is_place(const struct meaning *m, size_t i)
 }
 
 /* Whether something else was done than what the title wants: "the bakery closed" of "order cake from the bakery". */
-bool foreign_deed(const struct meaning *m, const struct content *title)
+bool other_deed(const struct task_candidates *m, const struct content *title)
 {
     static const char any[] =
         "done|finished|completed|sorted|handled|settled|wrapped|resolved|dealt|taken|took|got|gotten|did|made|had|went|"
         "gone|put|ticked|crossed|checked|marked|knocked|nailed|smashed|came|arrived|delivered|managed|accomplished";
 
-    for (size_t i = 0; errand_is_deed(title->words[0].word) && i < m->words.n; i++) {
+    for (size_t i = 0; word_is_action(title->words[0].word) && i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
         if (content_is_done(w) && !content_kin(w, title->words) && !content_has(title, w, content_same) &&
             !content_is(w, any))
@@ -401,7 +401,7 @@ bool foreign_deed(const struct meaning *m, const struct content *title)
 }
 
 /* Whether the title's deed was said to be done, be it by another verb. "Went back" is "returned". */
-static bool says_deed(const struct meaning *m, const struct content_word *deed)
+static bool says_deed(const struct task_candidates *m, const struct content_word *deed)
 {
     for (size_t i = 0; i < m->words.n; i++) {
         const struct content_word *w = &m->words.words[i];
@@ -413,12 +413,12 @@ static bool says_deed(const struct meaning *m, const struct content_word *deed)
 }
 
 /* Whether the title's deed was said, and all of what it is done to that matters; *ret_all, whether all of it was. */
-static bool says_title(const struct meaning *m, const struct content *title, bool *ret_all)
+static bool says_title(const struct task_candidates *m, const struct content *title, bool *ret_all)
 {
     size_t last = 0;
 
     *ret_all = true;
-    if (title->n < 2 || !errand_is_deed(title->words[0].word) || !says_deed(m, title->words))
+    if (title->n < 2 || !word_is_action(title->words[0].word) || !says_deed(m, title->words))
         return false;
     for (size_t i = 1; i < title->n; i++) {
         bool said = is_said(m, &title->words[i]);
@@ -430,7 +430,7 @@ static bool says_title(const struct meaning *m, const struct content *title, boo
     return last + 1 == title->n; /* "call Ann about the car" is not "called Ann at the office" */
 }
 
-bool foreign_told(const struct meaning *m, const struct content *title)
+bool other_told(const struct task_candidates *m, const struct content *title)
 {
     bool all;
 

@@ -1,4 +1,4 @@
-/* which.c - places and pronouns, held against what this conversation has shown.
+/* resolve.c - places and pronouns, held against what this conversation has shown.
  *
  * The seed's task_references say which id stands at a place. Beside them, in agent_context: `shown` the version each
  * had, `marks` what it looked like, `shown_turn` when that was; `focus` the tasks dealt with last, as targets, and
@@ -41,7 +41,7 @@ static struct json *target_of(struct turn *t, const struct json *task)
     return json_push(t->a, v, json_str(t->a, mark_of(t, task)));
 }
 
-struct json *which_targets(struct turn *t, const struct json *tasks)
+struct json *resolve_targets(struct turn *t, const struct json *tasks)
 {
     struct json *targets = json_array(t->a);
 
@@ -92,7 +92,7 @@ static int look_up(struct turn *t, const struct json *ids, struct json **ret, st
     return 0;
 }
 
-int which_now(struct turn *t, const struct json *targets, struct which_found *ret, struct err *err)
+int resolve_now(struct turn *t, const struct json *targets, struct resolved *ret, struct err *err)
 {
     struct json *ids = json_array(t->a), *tasks, *found = json_array(t->a);
     bool changed = false, gone = false;
@@ -109,7 +109,10 @@ int which_now(struct turn *t, const struct json *targets, struct which_found *re
         if (task && !with_id(found, json_at(ids, i))) /* "5 and the last one" may be one */
             json_push(t->a, found, json_copy(t->a, task));
     }
-    *ret = (struct which_found){ .how = gone ? WHICH_GONE : changed ? WHICH_CHANGED : WHICH_THESE, .tasks = found };
+    *ret = (struct resolved){ .how = gone      ? RESOLVED_GONE
+                                     : changed ? RESOLVED_CHANGED
+                                               : RESOLVED_THESE,
+                              .tasks = found };
     return 0;
 }
 
@@ -126,7 +129,7 @@ static const struct json *references(const struct turn *t)
     return json_get(t->talk.metadata, "task_references");
 }
 
-bool which_has_list(const struct turn *t)
+bool resolve_has_list(const struct turn *t)
 {
     return json_len(references(t)) > 0 && !t->listed && !t->relisted && !is_stale(t, "shown_turn");
 }
@@ -149,7 +152,7 @@ static struct json *at_place(struct turn *t, size_t place)
     return json_push(t->a, v, copy_or_null(t, json_get(json_get(t->context, "marks"), key)));
 }
 
-struct json *which_list(struct turn *t)
+struct json *resolve_list(struct turn *t)
 {
     struct json *targets = json_array(t->a);
 
@@ -182,7 +185,7 @@ static void set_focus(struct turn *t, struct json *targets)
     t->reached = true;
 }
 
-void which_meant(struct turn *t, const struct json *targets)
+void resolve_meant(struct turn *t, const struct json *targets)
 {
     if (targets)
         set_focus(t, json_copy(t->a, targets));
@@ -205,7 +208,7 @@ static struct json *begin_list(struct turn *t, bool anew)
     return object_in(t, t->talk.metadata, "task_references", anew);
 }
 
-void which_shown(struct turn *t, const struct json *tasks, size_t from)
+void resolve_shown(struct turn *t, const struct json *tasks, size_t from)
 {
     struct json *ids = begin_list(t, from == 0);
 
@@ -216,7 +219,7 @@ void which_shown(struct turn *t, const struct json *tasks, size_t from)
     }
     t->listed = t->reached = true;
     if (!t->touched) {
-        set_focus(t, which_list(t));
+        set_focus(t, resolve_list(t));
         json_set(t->a, t->context, "focus_is_list", json_bool(t->a, true));
     }
 }
@@ -232,7 +235,7 @@ static bool goes_on(struct turn *t, const struct json *list)
     return n > 0;
 }
 
-void which_given(struct turn *t, const struct json *list)
+void resolve_given(struct turn *t, const struct json *list)
 {
     const char *question = json_get_text(json_get(t->context, "waiting"), "ask");
     struct json *listed = goes_on(t, list) ? json_get(t->context, "listed") : NULL; /* what "more" goes on with */
@@ -267,25 +270,25 @@ static void check_one(struct turn *t, const struct json *task)
     }
 }
 
-void which_check(struct turn *t, const struct json *tasks)
+void resolve_check(struct turn *t, const struct json *tasks)
 {
     for (size_t i = 0; i < json_len(tasks); i++)
         check_one(t, json_at(tasks, i));
 }
 
-int which_check_list(struct turn *t, struct err *err)
+int resolve_check_list(struct turn *t, struct err *err)
 {
-    struct which_found now;
+    struct resolved now;
 
     if (json_len(references(t)) == 0)
         return 0;
-    if (which_now(t, which_list(t), &now, err) < 0)
+    if (resolve_now(t, resolve_list(t), &now, err) < 0)
         return -1;
-    which_check(t, now.tasks);
+    resolve_check(t, now.tasks);
     return 0;
 }
 
-void which_told(struct turn *t, const struct json *task)
+void resolve_told(struct turn *t, const struct json *task)
 {
     const struct json *ids = references(t);
 
@@ -294,7 +297,7 @@ void which_told(struct turn *t, const struct json *task)
             set_place(t, json_key_at(ids, i, NULL), task);
 }
 
-void which_touched(struct turn *t, const struct json *tasks, bool gone)
+void resolve_touched(struct turn *t, const struct json *tasks, bool gone)
 {
     const struct json *ids = references(t), *before = t->touched ? json_get(t->context, "focus") : NULL;
     struct json *focus = json_array(t->a);
@@ -316,62 +319,62 @@ void which_touched(struct turn *t, const struct json *tasks, bool gone)
 
 /* ---- what is pointed at ---- */
 
-static int found_none(enum which how, struct which_found *ret)
+static int found_none(enum resolution how, struct resolved *ret)
 {
-    *ret = (struct which_found){ .how = how };
+    *ret = (struct resolved){ .how = how };
     return 0;
 }
 
 /* A list that the person has not seen yet cannot be pointed into: it is asked about. */
-static int of_unseen(struct turn *t, struct which_found *ret, struct err *err)
+static int of_unseen(struct turn *t, struct resolved *ret, struct err *err)
 {
-    if (which_now(t, which_list(t), ret, err) < 0)
+    if (resolve_now(t, resolve_list(t), ret, err) < 0)
         return -1;
-    ret->how = WHICH_ONE_OF;
+    ret->how = RESOLVED_ONE_OF;
     ret->total = (int64_t)json_len(ret->tasks);
     return 0;
 }
 
-static int at_places(struct turn *t, const struct refer *r, struct which_found *ret, struct err *err)
+static int at_places(struct turn *t, const struct reference *r, struct resolved *ret, struct err *err)
 {
     struct json *targets = json_array(t->a);
     int count = (int)json_len(references(t));
 
     if (count == 0)
-        return found_none(WHICH_NO_LIST, ret);
+        return found_none(RESOLVED_NO_LIST, ret);
     if (t->listed)
         return of_unseen(t, ret, err);
     if (t->relisted || is_stale(t, "shown_turn"))
-        return found_none(WHICH_STALE, ret);
+        return found_none(RESOLVED_STALE, ret);
     for (size_t i = 0; i < r->n; i++) {
-        int place = refer_place(r->places[i], count);
+        int place = reference_place(r->places[i], count);
         struct json *target = place > 0 && place <= count ? at_place(t, (size_t)place) : NULL;
         if (!target)
-            return found_none(WHICH_NO_PLACE, ret);
+            return found_none(RESOLVED_NO_PLACE, ret);
         json_push(t->a, targets, target);
     }
-    if (which_now(t, targets, ret, err) < 0)
+    if (resolve_now(t, targets, ret, err) < 0)
         return -1;
     if (r->n == 1) /* "Number 2 has changed ... It now reads" says which one it is */
-        ret->place = arena_printf(t->a, "Number %d", refer_place(r->places[0], count));
+        ret->place = arena_printf(t->a, "Number %d", reference_place(r->places[0], count));
     return 0;
 }
 
-static int of_these(struct turn *t, struct json *targets, struct which_found *ret, struct err *err)
+static int of_these(struct turn *t, struct json *targets, struct resolved *ret, struct err *err)
 {
-    if (which_now(t, targets, ret, err) < 0)
+    if (resolve_now(t, targets, ret, err) < 0)
         return -1;
     if (json_len(targets) == 1)
         ret->place = "It";
     return 0;
 }
 
-static int ask_among(struct turn *t, struct json *targets, struct which_found *ret, struct err *err)
+static int ask_among(struct turn *t, struct json *targets, struct resolved *ret, struct err *err)
 {
-    if (which_now(t, targets, ret, err) < 0)
+    if (resolve_now(t, targets, ret, err) < 0)
         return -1;
     ret->total = (int64_t)json_len(ret->tasks);
-    ret->how = ret->total > 0 ? WHICH_ONE_OF : WHICH_NO_LIST;
+    ret->how = ret->total > 0 ? RESOLVED_ONE_OF : RESOLVED_NO_LIST;
     return 0;
 }
 
@@ -387,18 +390,18 @@ static struct json *other_of(struct turn *t, const struct json *list, const stru
 }
 
 /* What was dealt with or shown, where it is as many as was said; else it has to be asked. */
-static int by_pronoun(struct turn *t, const struct refer *r, struct which_found *ret, struct err *err)
+static int by_pronoun(struct turn *t, const struct reference *r, struct resolved *ret, struct err *err)
 {
     bool fresh = !is_stale(t, "focus_turn");
-    struct json *list = which_has_list(t) ? which_list(t) : json_array(t->a), *meant = NULL;
+    struct json *list = resolve_has_list(t) ? resolve_list(t) : json_array(t->a), *meant = NULL;
     struct json *focus = fresh && json_get(t->context, "focus") ? json_get(t->context, "focus") : json_array(t->a);
-    size_t wanted = r->kind == REFER_BOTH ? 2 : (size_t)r->count;
+    size_t wanted = r->kind == REFERENCE_BOTH ? 2 : (size_t)r->count;
 
-    if (r->kind == REFER_IT && t->listed && json_get_truth(t->context, "focus_is_list"))
+    if (r->kind == REFERENCE_IT && t->listed && json_get_truth(t->context, "focus_is_list"))
         return of_unseen(t, ret, err);
-    if (r->kind == REFER_OTHER)
+    if (r->kind == REFERENCE_OTHER)
         meant = other_of(t, list, focus);
-    else if (r->kind == REFER_IT)
+    else if (r->kind == REFERENCE_IT)
         meant = json_len(focus) == 1 ? focus : NULL;
     else if (json_len(focus) > 1 && (!wanted || json_len(focus) == wanted))
         meant = focus;
@@ -408,41 +411,41 @@ static int by_pronoun(struct turn *t, const struct refer *r, struct which_found 
         return of_these(t, meant, ret, err);
     if (json_len(focus) > 1 || json_len(list) > 0)
         return ask_among(t, json_len(focus) > 1 ? focus : list, ret, err);
-    return found_none(json_len(references(t)) > 0 ? WHICH_STALE : WHICH_NO_LIST, ret);
+    return found_none(json_len(references(t)) > 0 ? RESOLVED_STALE : RESOLVED_NO_LIST, ret);
 }
 
 /* "Both", where nothing was spoken of and there are but two. */
-static int only_two(struct turn *t, enum errand_kind kind, struct which_found *ret, struct err *err)
+static int only_two(struct turn *t, enum intent_kind kind, struct resolved *ret, struct err *err)
 {
-    const struct errand_filter filter = { .status = meant_prefers(kind) };
+    const struct task_filter filter = { .status = candidate_prefers(kind) };
     struct json *tasks;
     int64_t total;
 
     if (turn_look(t, json_set(t->a, turn_filter(t, &filter), "limit", json_int(t->a, 2)), &tasks, &total, err) < 0)
         return -1;
     if (total == 2)
-        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = tasks, .total = total };
+        *ret = (struct resolved){ .how = RESOLVED_THESE, .tasks = tasks, .total = total };
     return 0;
 }
 
-int which_tasks(struct turn *t, const struct errand *e, struct which_found *ret, struct err *err)
+int resolve_tasks(struct turn *t, const struct task_intent *e, struct resolved *ret, struct err *err)
 {
-    struct refer r = refer_read(e->about ? e->about : "it");
+    struct reference r = reference_read(e->about ? e->about : "it");
 
     switch (r.kind) {
-    case REFER_NAME:
-        return seek_tasks(t, e->about, meant_prefers(e->kind), ret, err);
-    case REFER_PLACE:
-        if (e->said && refer_has_sign(e->said))
-            return found_none(WHICH_NO_PLACE, ret);
+    case REFERENCE_NAME:
+        return search_tasks(t, e->about, candidate_prefers(e->kind), ret, err);
+    case REFERENCE_PLACE:
+        if (e->said && reference_has_sign(e->said))
+            return found_none(RESOLVED_NO_PLACE, ret);
         return at_places(t, &r, ret, err);
-    case REFER_IT:
-    case REFER_THEM:
-    case REFER_BOTH:
-    case REFER_OTHER:
+    case REFERENCE_IT:
+    case REFERENCE_THEM:
+    case REFERENCE_BOTH:
+    case REFERENCE_OTHER:
         break;
     }
     if (by_pronoun(t, &r, ret, err) < 0)
         return -1;
-    return r.kind == REFER_BOTH && ret->how == WHICH_NO_LIST ? only_two(t, e->kind, ret, err) : 0;
+    return r.kind == REFERENCE_BOTH && ret->how == RESOLVED_NO_LIST ? only_two(t, e->kind, ret, err) : 0;
 }

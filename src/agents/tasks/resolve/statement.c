@@ -1,7 +1,7 @@
-/* told.c - a statement is held against the title: is it said of what the title is about, and that it was done?
+/* statement.c - a statement compared with a title: is it about the same thing, and does it say that it was done?
  *
- * It was done where the title's own deed, or one like it, is told as past. It is asked where that has to be yet, where
- * nobody did it or to somebody else's, and where something else was told to have happened.
+ * It was done where the title's own verb, or one like it, is in the past. It is in doubt where the statement says that
+ * it has yet to be done, that nobody did it or it was done to another's, or that something else happened.
  */
 #include "agents/tasks/resolve/statement.h"
 #include "agents/tasks/parse/intent.h"
@@ -53,7 +53,7 @@ static bool is_undone(const struct phrase *p, const char *title)
 
 static bool is_deed_of(const struct content_word *told, const struct content_word *w)
 {
-    const char *deed = errand_deed(told->word);
+    const char *deed = action_verb(told->word);
 
     return content_kin(told, w) || (deed && strcmp(deed, w->word) == 0);
 }
@@ -85,9 +85,9 @@ static bool tells_other(const struct content *said, const struct content *title)
     for (size_t i = 0; i < said->n; i++) {
         const struct content_word *w = &said->words[i];
         bool is_plain = (is_noun && content_is(w, delivered)) ||
-                        (title->n > 0 && !errand_is_deed(title->words->word)) || /* "rego": whatever is done with it */
+                        (title->n > 0 && !word_is_action(title->words->word)) || /* "rego": whatever is done with it */
                         content_has(title, w, content_same) || content_is(w, light) ||
-                        cue_speaks_for(w->word, CUE_COMPLETE);
+                        intent_word_speaks_for(w->word, WANTED_COMPLETE);
         if (content_is(w, happens) || (content_is_done(w) && !is_plain))
             return true;
     }
@@ -116,7 +116,7 @@ static bool is_ordered(const struct phrase_word *w)
 
     if (w->n < sizeof word)
         memcpy(word, w->p, w->n);
-    return errand_is_deed(word);
+    return word_is_action(word);
 }
 
 /* Whether it speaks of what the title's deed is done to: of the cake in "order cake from the bakery". */
@@ -134,7 +134,7 @@ static bool names_object(struct turn *t, const struct content *said, const char 
         }
     object = content_of(t, arena_dup(t->a, title, n));
     for (size_t i = 0; i < object.n; i++)
-        if (!(i == 0 && errand_is_deed(object.words[i].word)) && content_has(said, &object.words[i], content_same))
+        if (!(i == 0 && word_is_action(object.words[i].word)) && content_has(said, &object.words[i], content_same))
             return true;
     return object.n < 2;
 }
@@ -143,7 +143,7 @@ static bool names_object(struct turn *t, const struct content *said, const char 
 static bool names_other(const struct content *said, const struct content *title, size_t at)
 {
     for (size_t i = at + 1; i < said->n; i++)
-        if (!content_has(title, &said->words[i], content_same) && !errand_is_small(said->words[i].word))
+        if (!content_has(title, &said->words[i], content_same) && !word_is_small(said->words[i].word))
             return true;
     return false;
 }
@@ -208,7 +208,7 @@ static bool has_called(const struct phrase *p, const char *title)
     return false;
 }
 
-bool told_done(struct turn *t, const char *said, const char *title)
+bool statement_done(struct turn *t, const char *said, const char *title)
 {
     static const char orders[] =
         "tick|mark|cross|strike|check|close|complete|finish|scratch|done|✔|✓|✅|☑|finished|completed";
@@ -233,7 +233,7 @@ bool told_done(struct turn *t, const char *said, const char *title)
     return is_deed || !(tells_call(&p, title) || tells_other(&words, &own));
 }
 
-bool told_otherwise(struct turn *t, const char *said, const char *title)
+bool statement_otherwise(struct turn *t, const char *said, const char *title)
 {
     const struct content words = content_of(t, said), own = content_of(t, title);
     struct phrase p;
@@ -245,7 +245,7 @@ bool told_otherwise(struct turn *t, const char *said, const char *title)
     return is_undone(&p, title) || is_anothers(&p, t, &own, said) || (tells_call(&p, title) && !has_called(&p, title));
 }
 
-bool told_undone(const char *said, const char *title)
+bool statement_undone(const char *said, const char *title)
 {
     struct phrase p;
 
@@ -279,7 +279,7 @@ static bool is_theirs(struct turn *t, const struct phrase *p, const char *title)
     return false;
 }
 
-bool told_by_them(struct turn *t, const char *title)
+bool statement_by_them(struct turn *t, const char *title)
 {
     struct content own = content_of(t, title);
     bool is_call = title_begins(title, "call|ring|phone|contact|email|text|write|message|reply");

@@ -1,5 +1,6 @@
-/* amend.c - see amend.h. Whoever knows the task reads better than a rule that does not; but a name or a note that a
- * rule has read stays, unless it was a guess. */
+/* task_change.c - see task_change.h. A reading that knows the task is better than a rule that does not; but a title or
+ * a note that a rule has read stays, unless it was a guess.
+ */
 #include "agents/tasks/resolve/task_change.h"
 #include "agents/tasks/resolve/content_words.h"
 #include "agents/tasks/turn/turn.h"
@@ -14,21 +15,21 @@
 #define NAMED 0.90   /* surer than that, a rule has read a name that was given as one */
 #define GUESSED 0.85 /* below that, what it took for a name is any words */
 
-struct errand_task amend_known(struct turn *t, const struct json *task)
+struct known_task change_known_task(struct turn *t, const struct json *task)
 {
     const struct json *tags = json_get(task, "tags");
     const char **all = arena_array(t->a, json_len(tags) + 1, sizeof *all);
 
     for (size_t i = 0; i < json_len(tags); i++)
         all[i] = json_text(json_at(tags, i), NULL);
-    return (struct errand_task){ .title = json_get_text(task, "title"),
-                                 .due = json_get_text(task, "due"),
-                                 .priority = json_get_text(task, "priority"),
-                                 .tags = all,
-                                 .n_tags = json_len(tags) };
+    return (struct known_task){ .title = json_get_text(task, "title"),
+                                .due = json_get_text(task, "due"),
+                                .priority = json_get_text(task, "priority"),
+                                .tags = all,
+                                .n_tags = json_len(tags) };
 }
 
-static bool sets_something(const struct errand_set *s)
+static bool sets_something(const struct intent_slots *s)
 {
     return s->title || s->description || s->due || s->remind || s->repeat || s->priority || s->n_tags || s->n_untags;
 }
@@ -38,13 +39,13 @@ static bool is_same(const char *set, const char *has)
     return !set || (has ? strcmp(set, has) == 0 : !*set);
 }
 
-bool amend_takes_away(const struct errand_set *s)
+bool change_takes_away(const struct intent_slots *s)
 {
     return (s->due && !*s->due) || (s->remind && !*s->remind) || (s->repeat && !*s->repeat) ||
            (s->priority && !*s->priority) || (s->description && !*s->description) || s->n_untags > 0;
 }
 
-bool amend_is_so(const struct errand_set *s, const struct errand_task *task)
+bool change_is_so(const struct intent_slots *s, const struct known_task *task)
 {
     return is_same(s->title, task->title) && is_same(s->due, task->due) && is_same(s->priority, task->priority) &&
            !s->description && !s->remind && !s->repeat && !s->n_tags && !s->n_untags;
@@ -79,32 +80,32 @@ static bool is_doubtful_name(const char *title)
 static bool goes_on(struct turn *t, const char *rest)
 {
     size_t n = strcspn(rest, ",;.!?\n");
-    struct errand_set aside;
+    struct intent_slots aside;
     struct phrase p;
 
     phrase_split(rest, rest + strlen(rest), &p);
     if (p.n < 2)
-        return p.n == 1 && errand_values(t->a, rest, &t->now, &aside);
+        return p.n == 1 && message_slots(t->a, rest, &t->now, &aside);
     return phrase_word_is(p.words, "not|instead|rather|same|still") || (phrase_word_is(p.words, "but") && p.n < 4) ||
            (phrase_word_is(p.words, "and") &&
             phrase_word_is(&p.words[1], "have|has|is|are|with|should|needs|must|be|high|low|urgent|tagged")) ||
-           errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside);
+           message_slots(t->a, arena_dup(t->a, rest, n), &t->now, &aside);
 }
 
 /* Whether another place, or something with a value of its own, follows behind a comma: "..., 4: Friday". */
 static bool has_another(struct turn *t, const char *rest)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
     size_t n;
 
     rest += strspn(rest, ", ");
     n = strcspn(rest, ",;.!?\n");
-    return n > 0 && !errand_values(t->a, arena_dup(t->a, rest, n), &t->now, &aside) &&
+    return n > 0 && !message_slots(t->a, arena_dup(t->a, rest, n), &t->now, &aside) &&
            !content_says(arena_dup(t->a, rest, n), "not|instead|rather|same|but|as|usual|please|thanks");
 }
 
 /* What the change was read from, and what stands behind it where that goes on: "..., not twelve", "..., the 2nd". */
-static const char *all_said(struct turn *t, const struct errand *e)
+static const char *all_said(struct turn *t, const struct task_intent *e)
 {
     const char *at = t->message ? strstr(t->message, e->said) : NULL, *end;
 
@@ -119,7 +120,7 @@ static const char *all_said(struct turn *t, const struct errand *e)
 }
 
 /* Why a note is so belongs to it: "..., because of Hannes". */
-static void finish_note(struct turn *t, struct errand *e)
+static void finish_note(struct turn *t, struct task_intent *e)
 {
     const char *note = e->set.description, *at = note && *note && t->message ? strstr(t->message, note) : NULL, *end;
     struct phrase p;
@@ -137,7 +138,7 @@ static void finish_note(struct turn *t, struct errand *e)
 /* ---- all together ---- */
 
 /* Whether what was read as a name is better read otherwise. */
-static bool is_no_name(const struct errand *e, const struct errand_set *read)
+static bool is_no_name(const struct task_intent *e, const struct intent_slots *read)
 {
     const char *title = e->set.title;
 
@@ -157,7 +158,7 @@ static bool is_no_name(const struct errand *e, const struct errand_set *read)
 }
 
 /* A note that was read by a rule stays, unless something that only leads to it was taken for a part of it. */
-static bool is_better_note(const struct errand_set *set, const struct errand_set *read)
+static bool is_better_note(const struct intent_slots *set, const struct intent_slots *read)
 {
     return !read->description || !str_ends(set->description, read->description);
 }
@@ -168,7 +169,7 @@ static bool is_time_of(const char *at, const char *day)
     return at && strlen(at) > 10 && strlen(day) == 10 && strncmp(at, day, 10) == 0;
 }
 
-void amend_keep_rest(struct errand_set *set, const struct errand_set *was)
+void change_keep_rest(struct intent_slots *set, const struct intent_slots *was)
 {
     set->repeat = set->repeat ? set->repeat : was->repeat;
     set->priority = set->priority ? set->priority : was->priority;
@@ -185,11 +186,11 @@ void amend_keep_rest(struct errand_set *set, const struct errand_set *was)
 }
 
 /* Takes over what was read; false when what is there is better. */
-static bool take_over(struct errand *e, const struct errand_set *read, const struct errand_task *now)
+static bool take_over(struct task_intent *e, const struct intent_slots *read, const struct known_task *now)
 {
-    struct errand_set was = e->set;
+    struct intent_slots was = e->set;
 
-    if (!sets_something(&was) || amend_is_so(&was, now) || is_no_name(e, read)) {
+    if (!sets_something(&was) || change_is_so(&was, now) || is_no_name(e, read)) {
         e->set = *read;
         return true;
     }
@@ -197,20 +198,20 @@ static bool take_over(struct errand *e, const struct errand_set *read, const str
         return false;
     e->set = *read;
     if (!e->set.title && !e->set.description)
-        amend_keep_rest(&e->set, &was);
+        change_keep_rest(&e->set, &was);
     return true;
 }
 
-void amend_errand(struct turn *t, const struct json *task, struct errand *e)
+void change_refine(struct turn *t, const struct json *task, struct task_intent *e)
 {
-    const struct errand_task now = amend_known(t, task);
-    struct errand_set read;
+    const struct known_task now = change_known_task(t, task);
+    struct intent_slots read;
 
     /* whoever was asked which task is meant has chosen one that the message may call otherwise */
     if (!e->said || e->every || (t->is_answer && sets_something(&e->set)))
         return;
     finish_note(t, e);
-    if (errand_change_of(t->a, all_said(t, e), &now, &t->now, &read) && !amend_is_so(&read, &now) &&
+    if (intent_change_of(t->a, all_said(t, e), &now, &t->now, &read) && !change_is_so(&read, &now) &&
         take_over(e, &read, &now))
         turn_understood(t, "%s", turn_restated(t, e));
 }

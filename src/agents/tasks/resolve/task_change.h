@@ -1,7 +1,7 @@
-/* amend.h - a change, once it is known which task it is of. For src/agents/tasks only.
+/* task_change.h - a change, once its task is known. For src/agents/tasks only.
  *
- * Rules read a message before anybody knows what the task is. Its title tells a new name from the part of one
- * ("Wagner, not Wegner"), and what it has now tells what is new from what was ("it isn't low any more, high please").
+ * The rules read a message before the task is known. Its title tells a new name from a part of one ("Wagner, not
+ * Wegner"), and its present values tell what is new from what was ("it isn't low any more, high please").
  */
 #pragma once
 #include "agents/tasks/parse/intent.h"
@@ -10,17 +10,17 @@
 struct json;
 struct turn;
 
-/* What a task has, as lang/errand.h wants to know it. */
-struct errand_task amend_known(struct turn *t, const struct json *task);
+/* What a task has, as parse/intent.h wants to know it. */
+struct known_task change_known_task(struct turn *t, const struct json *task);
 
 /* Whether the task is so already. */
-bool amend_is_so(const struct errand_set *s, const struct errand_task *task);
+bool change_is_so(const struct intent_slots *s, const struct known_task *task);
 
 /* Whether it takes something away from a task: its date, a tag. */
-bool amend_takes_away(const struct errand_set *s);
+bool change_takes_away(const struct intent_slots *s);
 
 /* Adds what else was read of the same task, and is not shown to be something else by what there is. */
-void amend_keep_rest(struct errand_set *set, const struct errand_set *was);
+void change_keep_rest(struct intent_slots *set, const struct intent_slots *was);
 
 /* Puts into e->set what the message says of this very task, where that is more or better than what was read. */
-void amend_errand(struct turn *t, const struct json *task, struct errand *e);
+void change_refine(struct turn *t, const struct json *task, struct task_intent *e);

@@ -1,9 +1,9 @@
-/* seek.c - titles and descriptions, by way of list_tasks' search: the tasks themselves are never read through.
+/* title_search.c - tasks by their titles and descriptions, with list_tasks' search; the tasks are never all read.
  *
- * The search brings some candidates; what is done with them rests on their titles alone. Where no title has all that
- * was said, words are looked for one by one: a title may be only a part of what was said ("speak to Mrs Tilley, all
- * fine"), and then it must be clear which part. A slip of the finger inside a long word is passed over where all else
- * that was said is there and no other task is anything like it. What is left is only ever asked about.
+ * The search gives candidates; the decision rests on their titles. Where no title has all the words, each word is
+ * searched for by itself: a title may be only a part of what was said ("speak to Mrs Tilley, all fine"), and then it
+ * must be clear which part. A typing slip inside a long word is passed over where everything else fits and no other
+ * task is near. What is left is only ever asked about.
  */
 #include "agents/tasks/resolve/title_search.h"
 #include "agents/tasks/parse/intent.h"
@@ -39,7 +39,7 @@ static void split(const char *text, struct phrase *ret)
     phrase_split(text, text + strlen(text), ret);
 }
 
-const char *seek_words(struct turn *t, const char *words)
+const char *search_words(struct turn *t, const char *words)
 {
     struct buf b CLEANUP(buf_done) = BUF(CONTENT_CHARS * STR_CHAR_BYTES);
     struct content c = content_of(t, words);
@@ -49,7 +49,7 @@ const char *seek_words(struct turn *t, const char *words)
     return b.n ? arena_str(t->a, b.p) : words;
 }
 
-bool seek_fits(struct turn *t, const char *title, const char *words)
+bool search_fits(struct turn *t, const char *title, const char *words)
 {
     struct content said = content_of(t, words), in = content_of(t, title);
 
@@ -104,12 +104,16 @@ static int candidates(struct turn *t, const char *words, const char *status, str
     struct candidates c = { json_array(t->a), json_array(t->a), json_array(t->a), 0 };
     struct json *tasks;
 
-    if (look_for(t, seek_words(t, words), status, SEEK_LIMIT, &tasks, &c.total, err) < 0)
+    if (look_for(t, search_words(t, words), status, SEEK_LIMIT, &tasks, &c.total, err) < 0)
         return -1;
     for (size_t i = 0; i < json_len(tasks); i++) {
         struct json *task = json_copy(t->a, json_at(tasks, i));
         const char *title = json_get_text(task, "title");
-        json_push(t->a, is_called(t, title, words) ? c.exact : seek_fits(t, title, words) ? c.partial : c.loose, task);
+        json_push(t->a,
+                  is_called(t, title, words)     ? c.exact
+                  : search_fits(t, title, words) ? c.partial
+                                                 : c.loose,
+                  task);
     }
     *ret = c;
     return 0;
@@ -196,7 +200,7 @@ static bool has_all(const struct content *title, const struct content *words)
         const struct content_word *w = &words->words[i];
         if (content_has(title, w, content_same))
             same++;
-        else if (title->n > 0 && (i == 0 || errand_is_deed(title->words[0].word)) && content_kin(w, title->words))
+        else if (title->n > 0 && (i == 0 || word_is_action(title->words[0].word)) && content_kin(w, title->words))
             kin++;
         else if (content_is_vague(w) || (i == 0 && is_light(w) && content_has(words, title->words, content_same)))
             vague++;
@@ -214,7 +218,7 @@ static bool has_other_beside(const struct content *title, const struct content *
         const struct content_word *w = &said->words[i], *next = w + 1;
         bool own = content_has(title, w, content_same), own_next = content_has(title, next, content_same);
         bool is_doer =
-            own_next && (content_is_past(next) || errand_deed(next->word)); /* "my nephew varnished the tiller" */
+            own_next && (content_is_past(next) || action_verb(next->word)); /* "my nephew varnished the tiller" */
         if (own != own_next && !is_doer && next->from <= w->from + strlen(w->said) + strlen("'s ") &&
             !content_is_vague(own ? next : w))
             return true;
@@ -322,7 +326,7 @@ static bool is_slip(const struct content_word *said, const struct content_word *
 
 static bool same_but_slip(const struct content_word *said, const struct content_word *title)
 {
-    return content_same(said, title) || (is_slip(said, title) && !alike_is_word(said->word));
+    return content_same(said, title) || (is_slip(said, title) && !confusable_is_word(said->word));
 }
 
 /* The same where other words were said as well: then also of a short one. */
@@ -394,7 +398,7 @@ static void near_by_word(struct turn *t, const struct parts *p, struct json *fou
 }
 
 static int something_like(struct turn *t, const struct parts *p, const char *prefer, struct json *loose,
-                          struct which_found *ret, struct err *err)
+                          struct resolved *ret, struct err *err)
 {
     struct json *found = json_array(t->a);
     const struct json *slip;
@@ -405,13 +409,13 @@ static int something_like(struct turn *t, const struct parts *p, const char *pre
     if (slip) {
         struct json *one = json_array(t->a);
         json_push(t->a, one, json_copy(t->a, slip));
-        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = one, .total = 1 };
+        *ret = (struct resolved){ .how = RESOLVED_THESE, .tasks = one, .total = 1 };
         return 0;
     }
     near_by_word(t, p, found);
-    *ret = (struct which_found){ .how = json_len(found) > 0 ? WHICH_NEAR : WHICH_NONE,
-                                 .tasks = found,
-                                 .total = (int64_t)json_len(found) };
+    *ret = (struct resolved){ .how = json_len(found) > 0 ? RESOLVED_NEAR : RESOLVED_NONE,
+                              .tasks = found,
+                              .total = (int64_t)json_len(found) };
     return 0;
 }
 
@@ -437,14 +441,14 @@ static size_t said_count(const char *words)
 
 /* These, out of `total` that a search found: where that is more than were looked at, another may have been overlooked.
  */
-static int settle_on(const char *words, struct json *tasks, int64_t total, struct which_found *ret)
+static int settle_on(const char *words, struct json *tasks, int64_t total, struct resolved *ret)
 {
     int64_t n = (int64_t)json_len(tasks);
     bool are_all = n == 1 || (size_t)n == said_count(words);
 
-    *ret = (struct which_found){ .how = are_all && total <= SEEK_LIMIT ? WHICH_THESE : WHICH_ONE_OF,
-                                 .tasks = tasks,
-                                 .total = n > total || total <= SEEK_LIMIT ? n : total };
+    *ret = (struct resolved){ .how = are_all && total <= SEEK_LIMIT ? RESOLVED_THESE : RESOLVED_ONE_OF,
+                              .tasks = tasks,
+                              .total = n > total || total <= SEEK_LIMIT ? n : total };
     return 0;
 }
 
@@ -453,25 +457,25 @@ static int settle_on(const char *words, struct json *tasks, int64_t total, struc
 static int several(struct turn *t, const char *words, const char *prefer, struct json **ret, struct err *err)
 {
     bool is_both = strncasecmp(words, "both ", strlen("both ")) == 0;
-    const char *parts[MEANT_PARTS];
+    const char *parts[CANDIDATE_PARTS];
     struct json *all = json_array(t->a);
-    size_t n = meant_parts(t, words + (is_both ? strlen("both ") : 0), parts);
+    size_t n = candidate_parts(t, words + (is_both ? strlen("both ") : 0), parts);
 
     *ret = NULL;
     for (size_t i = 0; i < n && (n > 1 || is_both); i++) {
-        struct which_found f;
-        if (seek_tasks(t, parts[i], prefer, &f, err) < 0)
+        struct resolved f;
+        if (search_tasks(t, parts[i], prefer, &f, err) < 0)
             return -1;
-        if (f.how != (n > 1 ? WHICH_THESE : WHICH_ONE_OF) || json_len(f.tasks) != (n > 1 ? 1 : 2))
+        if (f.how != (n > 1 ? RESOLVED_THESE : RESOLVED_ONE_OF) || json_len(f.tasks) != (n > 1 ? 1 : 2))
             return 0;
-        add_all(t, all, f.tasks, MEANT_PARTS);
+        add_all(t, all, f.tasks, CANDIDATE_PARTS);
     }
     if (json_len(all) > 1 && json_len(all) >= n)
         *ret = all;
     return 0;
 }
 
-int seek_tasks(struct turn *t, const char *words, const char *prefer, struct which_found *ret, struct err *err)
+int search_tasks(struct turn *t, const char *words, const char *prefer, struct resolved *ret, struct err *err)
 {
     struct candidates own, others;
     struct json *loose = json_array(t->a), *best;
@@ -500,7 +504,7 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
     if (several(t, words, prefer, &best, err) < 0)
         return -1;
     if (best) {
-        *ret = (struct which_found){ .how = WHICH_THESE, .tasks = best, .total = (int64_t)json_len(best) };
+        *ret = (struct resolved){ .how = RESOLVED_THESE, .tasks = best, .total = (int64_t)json_len(best) };
         return 0;
     }
     add_all(t, loose, own.loose, SEEK_NEAR);
@@ -508,7 +512,7 @@ int seek_tasks(struct turn *t, const char *words, const char *prefer, struct whi
     return something_like(t, &parts, prefer, loose, ret, err);
 }
 
-int seek_any(struct turn *t, const char *words, struct json **ret, struct err *err)
+int search_any(struct turn *t, const char *words, struct json **ret, struct err *err)
 {
     struct content said = content_of(t, words);
     struct json *found = json_array(t->a), *tasks;

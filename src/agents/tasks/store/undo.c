@@ -94,7 +94,7 @@ static int find_step(struct plan *p, struct db *db, int64_t named, struct err *e
 
 /* ---- its tasks ---- */
 
-struct reading {
+struct step_reading {
     struct plan *plan;
     struct db *db;
 };
@@ -124,7 +124,7 @@ static int read_place(const struct plan *p, struct db *db, struct arena *a, cons
 static int take_place(void *arg, const struct db_row *row, struct err *err)
 {
     struct arena *own CLEANUP(arena_cleanup) = arena_new(), *kept;
-    struct reading *r = arg;
+    struct step_reading *r = arg;
     struct plan *p = r->plan;
     struct place at;
 
@@ -151,7 +151,7 @@ static int each_place(const struct plan *p, struct db *db, db_each *take, void *
 
 static int make_plan(struct plan *p, struct db *db, int64_t named, struct err *err)
 {
-    struct reading r = { p, db };
+    struct step_reading r = { p, db };
     int64_t n = 0;
 
     if (find_step(p, db, named, err) < 0 ||

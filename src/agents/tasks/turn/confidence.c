@@ -2,20 +2,20 @@
 #include "agents/tasks/turn/turn.h"
 #include "model/tasks.h"
 
-bool turn_sets_nothing(const struct errand_set *s)
+bool turn_sets_nothing(const struct intent_slots *s)
 {
     return !s->title && !s->description && !s->due && !s->remind && !s->repeat && !s->priority && !s->n_tags &&
            !s->n_untags;
 }
 
-bool turn_is_sure(const struct errand *e)
+bool turn_is_sure(const struct task_intent *e)
 {
-    const char *intent = errand_intent(e->kind);
+    const char *type = intent_type(e->kind);
 
-    return !intent || tasks_intent_sure(tasks_intent(intent), e->confidence);
+    return !type || tasks_intent_sure(tasks_intent(type), e->confidence);
 }
 
-bool turn_only_asks(const struct errand *e)
+bool turn_only_asks(const struct task_intent *e)
 {
-    return e->kind == ERRAND_UPDATE && e->about && turn_sets_nothing(&e->set);
+    return e->kind == INTENT_UPDATE && e->about && turn_sets_nothing(&e->set);
 }

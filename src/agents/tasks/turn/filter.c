@@ -22,7 +22,7 @@ static void put_day(struct turn *t, struct json *v, const char *name, int64_t da
     put(t, v, name, text);
 }
 
-struct json *turn_filter(struct turn *t, const struct errand_filter *f)
+struct json *turn_filter(struct turn *t, const struct task_filter *f)
 {
     struct json *v = json_object(t->a);
 
@@ -51,12 +51,12 @@ struct json *turn_filter(struct turn *t, const struct errand_filter *f)
     return v;
 }
 
-bool turn_filter_is_empty(const struct errand_filter *f)
+bool turn_filter_is_empty(const struct task_filter *f)
 {
     return !f->status && !f->priority && !f->tag && !f->search && !f->has_due && !f->no_due && !f->repeats;
 }
 
-const char *turn_filter_words(struct turn *t, const struct errand_filter *f, bool one)
+const char *turn_filter_words(struct turn *t, const struct task_filter *f, bool one)
 {
     struct buf b CLEANUP(buf_done) = BUF(TASK_ANSWER_BYTES);
     char from[DUE_WORDS_BYTES], to[DUE_WORDS_BYTES];

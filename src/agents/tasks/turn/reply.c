@@ -193,15 +193,15 @@ static int note_selection(struct turn *t, const char *tool, const struct json *p
     struct json *v = json_set(t->a, json_object(t->a), "tool_name", json_str(t->a, tool));
     struct json *others = json_array(t->a);
 
-    for (size_t i = 0; t->errand && i < t->errand->n_others; i++) {
-        const char *name = errand_intent(t->errand->others[i].kind);
+    for (size_t i = 0; t->intent && i < t->intent->n_others; i++) {
+        const char *name = intent_type(t->intent->others[i].kind);
         struct json *other = json_array(t->a);
         if (!name)
             continue;
         json_push(t->a, other, json_str(t->a, tasks_intent(name)->tool));
-        json_push(t->a, others, json_push(t->a, other, json_double(t->a, t->errand->others[i].confidence)));
+        json_push(t->a, others, json_push(t->a, other, json_double(t->a, t->intent->others[i].confidence)));
     }
-    json_set(t->a, v, "confidence", json_double(t->a, t->errand ? t->errand->confidence : 1));
+    json_set(t->a, v, "confidence", json_double(t->a, t->intent ? t->intent->confidence : 1));
     json_set(t->a, v, "parameters", json_copy(t->a, parameters));
     json_set(t->a, v, "requires_confirmation", json_bool(t->a, destructive));
     json_set(t->a, v, "alternatives", others);
@@ -265,7 +265,7 @@ void turn_help(struct turn *t)
     turn_say(t, "- \"delete task 2\" (I ask first) and \"undo\"");
 }
 
-void turn_courtesy(struct turn *t, const struct errand *e)
+void turn_courtesy(struct turn *t, const struct task_intent *e)
 {
     const char *said = e->said ? e->said : "";
 

@@ -15,7 +15,7 @@ static void put(struct turn *t, struct json *v, const char *name, const char *te
 }
 
 /* What a task is to be, as if it were one. */
-static struct json *as_task(struct turn *t, const struct errand_set *s)
+static struct json *as_task(struct turn *t, const struct intent_slots *s)
 {
     struct json *v = json_object(t->a), *tags = json_array(t->a);
 
@@ -29,12 +29,12 @@ static struct json *as_task(struct turn *t, const struct errand_set *s)
 }
 
 /* A name in quotation marks; what only points, as it was said. */
-static const char *pointed(struct turn *t, const struct errand *e)
+static const char *pointed(struct turn *t, const struct task_intent *e)
 {
-    struct refer r;
+    struct reference r;
 
     if (e->except) {
-        struct errand all = *e;
+        struct task_intent all = *e;
         all.except = NULL;
         return arena_printf(t->a, "%s, but not '%s'", pointed(t, &all), e->except);
     }
@@ -42,14 +42,14 @@ static const char *pointed(struct turn *t, const struct errand *e)
         return arena_printf(t->a, "all %s", turn_filter_words(t, &e->filter, false));
     if (!e->about)
         return "it";
-    r = refer_read(e->about);
-    if (r.kind == REFER_PLACE && r.n == 1 && r.places[0] > 0)
+    r = reference_read(e->about);
+    if (r.kind == REFERENCE_PLACE && r.n == 1 && r.places[0] > 0)
         return arena_printf(t->a, "number %d", r.places[0]);
-    return r.kind == REFER_NAME ? turn_name(t, json_set(t->a, json_object(t->a), "title", json_str(t->a, e->about)))
-                                : e->about;
+    return r.kind == REFERENCE_NAME ? turn_name(t, json_set(t->a, json_object(t->a), "title", json_str(t->a, e->about)))
+                                    : e->about;
 }
 
-static const char *change_words(struct turn *t, const struct errand *e)
+static const char *change_words(struct turn *t, const struct task_intent *e)
 {
     struct json *task = as_task(t, &e->set);
     const char *facts = turn_facts(t, task), *name = e->set.title && *e->set.title ? turn_name(t, task) : NULL;
@@ -58,7 +58,7 @@ static const char *change_words(struct turn *t, const struct errand *e)
                         *facts ? ": " : "", facts);
 }
 
-static const char *create_words(struct turn *t, const struct errand *e)
+static const char *create_words(struct turn *t, const struct task_intent *e)
 {
     struct json *task = as_task(t, &e->set);
     const char *facts = turn_facts(t, task);
@@ -68,31 +68,31 @@ static const char *create_words(struct turn *t, const struct errand *e)
     return arena_printf(t->a, "Add the task %s%s%s.", turn_name(t, task), *facts ? ", " : "", facts);
 }
 
-const char *turn_restated(struct turn *t, const struct errand *e)
+const char *turn_restated(struct turn *t, const struct task_intent *e)
 {
     switch (e->kind) {
-    case ERRAND_CREATE:
+    case INTENT_CREATE:
         return create_words(t, e);
-    case ERRAND_LIST:
+    case INTENT_LIST:
         return e->about ? arena_printf(t->a, "Show %s.", pointed(t, e))
                         : arena_printf(t->a, "Show %s.", turn_filter_words(t, &e->filter, false));
-    case ERRAND_UPDATE:
+    case INTENT_UPDATE:
         return change_words(t, e);
-    case ERRAND_COMPLETE:
+    case INTENT_COMPLETE:
         return arena_printf(t->a, "Complete %s.", pointed(t, e));
-    case ERRAND_REOPEN:
+    case INTENT_REOPEN:
         return arena_printf(t->a, "Reopen %s.", pointed(t, e));
-    case ERRAND_DELETE:
+    case INTENT_DELETE:
         return arena_printf(t->a, "Delete %s.", pointed(t, e));
-    case ERRAND_UNDO:
+    case INTENT_UNDO:
         return e->about ? arena_printf(t->a, "Undo the change of %s.", pointed(t, e)) : "Undo the last change.";
-    case ERRAND_REDO:
+    case INTENT_REDO:
         return "Do again what was undone.";
-    case ERRAND_MORE:
+    case INTENT_MORE:
         return "Show more of the list.";
-    case ERRAND_HELP:
+    case INTENT_HELP:
         return "Say what I can do.";
-    case ERRAND_COURTESY:
+    case INTENT_COURTESY:
         break;
     }
     return "A courtesy; nothing to do.";

@@ -1,9 +1,9 @@
-/* turn.h - one message on its way through the agent: what is known about it and what is being said. For
- * src/agents/tasks only.
+/* turn.h - one message on its way through the agent: what is known about it and what is said. For src/agents/tasks
+ * only.
  *
- * The pieces of the agent share this and nothing else: reply.c says, which.c finds out which tasks are meant, doing.c
- * has the tools do it, listing.c shows, waiting.c asks, answers.c understands what is said to that. All that outlives
- * the turn is in the conversation's metadata, of which `context` is the agent's own part.
+ * The rooms of the agent share this and nothing else: resolve/ finds the tasks that are meant, interpret/ decides what
+ * is wanted, dialogue/ asks, calls the tools and shows. What outlives the turn is in the conversation's metadata;
+ * `context` is the agent's own part of it.
  */
 #pragma once
 #include "agents/tasks/parse/intent.h"
@@ -32,29 +32,29 @@ struct turn {
     const struct zone *zone; /* of the person's wall */
     struct civil now;        /* what it says */
     int64_t number;          /* of this turn, from 1 */
-    const char *message;     /* all that was said */
+    const char *message;     /* all of it */
 
-    struct buf text;                 /* what the person reads */
-    struct buf trace;                /* what was understood, in a sentence */
-    struct json *calls;              /* tasks.ChatToolCall */
-    struct json *intents, *selected; /* tasks.IntentResult, tasks.ToolSelectionResult */
-    struct json *options;            /* to choose from */
-    const struct json *confirmation; /* what a yes is wanted for: the gate's own */
-    const char *status;              /* tasks.ResponseStatus */
-    const struct errand *errand;     /* that is being run */
-    struct meant_kept *meant;        /* which tasks words were found to be of (meant.c) */
-    const char *subject;             /* the tasks it is being done to, in words */
-    const char *model;               /* that read the message; NULL: nobody's but ours */
-    double confidence;               /* of the last reading */
-    struct json *completed;          /* ids of tasks that this message completed */
-    bool is_answer;                  /* a question waited for this message */
-    bool is_chosen;                  /* what is being done was chosen in answer to a question */
-    bool touched;                    /* a task was dealt with in this turn */
-    bool reached;                    /* the errand being run got to tasks, be it to ask about them */
-    bool listed;                     /* a list was shown in this turn, which nobody has seen yet */
-    bool relisted;                   /* another list was shown since what is being run was said */
-    bool is_talk;                    /* tasks were spoken of, and nothing was wanted */
-    bool asked;                      /* a question waits for the next message, and what was left with it */
+    struct buf text;                  /* what the person reads */
+    struct buf trace;                 /* what was understood, in a sentence */
+    struct json *calls;               /* tasks.ChatToolCall */
+    struct json *intents, *selected;  /* tasks.IntentResult, tasks.ToolSelectionResult */
+    struct json *options;             /* to choose from */
+    const struct json *confirmation;  /* what a yes is wanted for: the gate's own */
+    const char *status;               /* tasks.ResponseStatus */
+    const struct task_intent *intent; /* that is being run */
+    struct candidates_kept *meant;    /* which tasks words were found to be of (resolve/candidates.c) */
+    const char *subject;              /* the tasks it is being done to, in words */
+    const char *model;                /* that read the message; NULL: nobody's but ours */
+    double confidence;                /* of the last reading */
+    struct json *completed;           /* ids of tasks that this message completed */
+    bool is_answer;                   /* a question waited for this message */
+    bool is_chosen;                   /* what is being done was chosen in answer to a question */
+    bool touched;                     /* a task was dealt with in this turn */
+    bool reached;                     /* the intent being run got to tasks, be it to ask about them */
+    bool listed;                      /* a list was shown in this turn, which nobody has seen yet */
+    bool relisted;                    /* another list was shown since what is being run was said */
+    bool is_talk;                     /* tasks were spoken of, and nothing was wanted */
+    bool asked;                       /* a question waits for the next message, and what was left with it */
 };
 
 /* ---- reply.c: words, and tools ---- */
@@ -96,28 +96,28 @@ WARN_UNUSED int turn_look(struct turn *t, struct json *parameters, struct json *
 WARN_UNUSED int turn_told(struct turn *t, struct err *err);
 
 void turn_help(struct turn *t);
-void turn_courtesy(struct turn *t, const struct errand *e);
+void turn_courtesy(struct turn *t, const struct task_intent *e);
 
 /* ---- confidence.c ---- */
 
 /* Whether its confidence reaches the threshold of its intent; what has no intent is sure. */
-bool turn_is_sure(const struct errand *e);
+bool turn_is_sure(const struct task_intent *e);
 
 /* Whether it cannot change anything: a change that does not say what is to be different. */
-bool turn_only_asks(const struct errand *e);
+bool turn_only_asks(const struct task_intent *e);
 
 /* Whether it says nothing of what a task is to be or to have. */
-bool turn_sets_nothing(const struct errand_set *s);
+bool turn_sets_nothing(const struct intent_slots *s);
 
 /* ---- filter.c ---- */
 
 /* The arguments of list_tasks for what a filter lets through; and the same in words: "pending tasks of high priority
  * due tomorrow". */
-struct json *turn_filter(struct turn *t, const struct errand_filter *f);
-bool turn_filter_is_empty(const struct errand_filter *f);
-const char *turn_filter_words(struct turn *t, const struct errand_filter *f, bool one);
+struct json *turn_filter(struct turn *t, const struct task_filter *f);
+bool turn_filter_is_empty(const struct task_filter *f);
+const char *turn_filter_words(struct turn *t, const struct task_filter *f, bool one);
 
 /* ---- restate.c ---- */
 
 /* What was understood, as a sentence. */
-const char *turn_restated(struct turn *t, const struct errand *e);
+const char *turn_restated(struct turn *t, const struct task_intent *e);

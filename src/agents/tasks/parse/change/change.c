@@ -1,10 +1,13 @@
-/* errand_amend.c - what a message changes in a task that is known, where no rule takes it apart.
+/* change.c - what a message changes in a task that is known, where no rule takes the message apart.
  *
- * A note (errand_note.c), a new name or a part of one (errand_rename.c), tags, something that is taken away; and else
- * whatever dates and priorities are said beside the task's own words (errand_values.c). What the task has now helps to
- * tell what is new from what was.
+ * It may add a note (note.c), rename the task or a part of its title (rename.c, rename_part.c), set tags, or remove
+ * something; otherwise the dates and priorities beside the task's own words are the change (new_value.c). The task's
+ * present values help to tell what is new from what was.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -17,20 +20,20 @@
 
 /* ---- tags ---- */
 
-static bool is_tag_noun(const struct amending *m, size_t i)
+static bool is_tag_noun(const struct task_edit *m, size_t i)
 {
     return phrase_word_is(&m->s.w[i], "tag|tags|label|labels|category|hashtag|categorise|categorize|reclassify|"
                                       "tagged|labelled|labeled|retag|relabel|classify|tagging") &&
-           !amend_is_own(m, &m->s.w[i]) && !m->s.w[i].is_quoted;
+           !edit_is_own(m, &m->s.w[i]) && !m->s.w[i].is_quoted;
 }
 
 /* One word that can be a tag: none of the small ones, nor of the title's. */
-static bool can_be_tag(const struct amending *m, size_t i)
+static bool can_be_tag(const struct task_edit *m, size_t i)
 {
     const struct phrase_word *w = &m->s.w[i];
 
     return i < m->s.n && w->n > 0 && w->n <= TASK_TAG_CHARS &&
-           (w->is_quoted || (!as_is_filler(w) && !amend_is_own(m, w))) && !memchr(w->p, ' ', w->n) &&
+           (w->is_quoted || (!word_is_filler(w) && !edit_is_own(m, w))) && !memchr(w->p, ' ', w->n) &&
            !is_tag_noun(m, i) && !word_is_dash(w) &&
            !phrase_word_is(w,
                            "put|add|set|use|give|swap|replace|change|remove|drop|take|under|instead|rather|than|"
@@ -38,7 +41,7 @@ static bool can_be_tag(const struct amending *m, size_t i)
                            "then|too|so");
 }
 
-static const char *tag_of(const struct amending *m, size_t i)
+static const char *tag_of(const struct task_edit *m, size_t i)
 {
     const struct phrase_word *w = &m->s.w[i];
     size_t skip = w->n > 1 && *w->p == '#';
@@ -59,7 +62,7 @@ static void put_tag(const char **tags, size_t *n, const char *tag)
 }
 
 /* "work", "ward and nights", from i on; how many words. */
-static size_t take_tags(const struct amending *m, size_t i, const char **tags, size_t *n)
+static size_t take_tags(const struct task_edit *m, size_t i, const char **tags, size_t *n)
 {
     size_t from = i;
 
@@ -78,7 +81,7 @@ static size_t take_tags(const struct amending *m, size_t i, const char **tags, s
 }
 
 /* "ward and nights as tags": before the noun at `end`. */
-static void tags_before(const struct amending *m, size_t end, struct errand_set *set)
+static void tags_before(const struct task_edit *m, size_t end, struct intent_slots *set)
 {
     size_t i = end;
 
@@ -91,14 +94,14 @@ static void tags_before(const struct amending *m, size_t end, struct errand_set 
     (void)take_tags(m, i, set->tags, &set->n_tags);
 }
 
-static bool is_order_to_tag(const struct amending *m, size_t noun)
+static bool is_order_to_tag(const struct task_edit *m, size_t noun)
 {
     return phrase_word_is(&m->s.w[noun], "tag|label|categorise|categorize|reclassify|retag|relabel|classify") &&
            (noun == 0 || !phrase_word_is(&m->s.w[noun - 1], "the|a|an|its|it's|this|that|new|my|no|with|as"));
 }
 
 /* Whether nothing but tags follows. */
-static bool ends_in_tags(const struct amending *m, size_t i)
+static bool ends_in_tags(const struct task_edit *m, size_t i)
 {
     const char *tags[TASK_TAGS];
     size_t n = 0;
@@ -108,12 +111,12 @@ static bool ends_in_tags(const struct amending *m, size_t i)
 
 /* The first word that can be a tag, where an order says the task before it, in whatever words: "label the onion one |
  * with shopping", "tag the plumber task | facilities"; s.n when there is none. */
-static size_t tags_ordered(const struct amending *m, size_t noun)
+static size_t tags_ordered(const struct task_edit *m, size_t noun)
 {
     struct span s = m->s;
 
     for (size_t i = noun + 1; i + 1 < s.n && !word_mark(&s.w[i]); i++) {
-        bool leads = phrase_word_is(&s.w[i], "with|as|under|into") && !amend_is_own(m, &s.w[i]);
+        bool leads = phrase_word_is(&s.w[i], "with|as|under|into") && !edit_is_own(m, &s.w[i]);
         bool names = phrase_word_is(&s.w[i], "task|one|entry|item|job") && i > noun + 1 && ends_in_tags(m, i + 1);
         if ((leads || names) && can_be_tag(m, i + 1))
             return i + 1;
@@ -122,7 +125,7 @@ static size_t tags_ordered(const struct amending *m, size_t noun)
 }
 
 /* Behind the words that say which task: "tag the hymn books with church". */
-static void tags_behind(const struct amending *m, size_t noun, struct errand_set *set)
+static void tags_behind(const struct task_edit *m, size_t noun, struct intent_slots *set)
 {
     struct span s = m->s;
     size_t i = is_order_to_tag(m, noun) ? tags_ordered(m, noun) : s.n;
@@ -132,7 +135,7 @@ static void tags_behind(const struct amending *m, size_t noun, struct errand_set
         return;
     }
     i = noun + 1;
-    while (i < s.n && (amend_is_own(m, &s.w[i]) || word_is_number(&s.w[i]) ||
+    while (i < s.n && (edit_is_own(m, &s.w[i]) || word_is_number(&s.w[i]) ||
                        phrase_word_is(&s.w[i], "the|my|our|it|that|this|one|task|to|on|of|"
                                                "for|in|is|them|these|those|called|be")))
         i++;
@@ -148,7 +151,7 @@ static void tags_behind(const struct amending *m, size_t noun, struct errand_set
 }
 
 /* What it is not to have any more: "rather than 'loans'", "isn't a bug, it's a feature". */
-static void tags_denied(const struct amending *m, struct errand_set *set)
+static void tags_denied(const struct task_edit *m, struct intent_slots *set)
 {
     struct span s = m->s, rest;
 
@@ -171,7 +174,7 @@ static void tags_denied(const struct amending *m, struct errand_set *set)
 }
 
 /* "shouldn't be tagged garden but cellar" */
-static bool tags_not(const struct amending *m, size_t noun, struct errand_set *set)
+static bool tags_not(const struct task_edit *m, size_t noun, struct intent_slots *set)
 {
     struct span s = m->s, before = { s.w + (noun < 4 ? 0 : noun - 4), noun < 4 ? noun : 4 }, rest;
     size_t n;
@@ -185,7 +188,7 @@ static bool tags_not(const struct amending *m, size_t noun, struct errand_set *s
     return n > 0;
 }
 
-static bool is_tag_of(const struct amending *m, const struct phrase_word *w)
+static bool is_tag_of(const struct task_edit *m, const struct phrase_word *w)
 {
     size_t skip = w->n > 1 && *w->p == '#';
 
@@ -196,7 +199,7 @@ static bool is_tag_of(const struct amending *m, const struct phrase_word *w)
 }
 
 /* A tag that the task has, by its own name alone: "remove someday from the photos", "#work isn't right". */
-static void tags_taken(const struct amending *m, struct errand_set *set)
+static void tags_taken(const struct task_edit *m, struct intent_slots *set)
 {
     struct span s = m->s, rest;
 
@@ -208,7 +211,7 @@ static void tags_taken(const struct amending *m, struct errand_set *set)
             put_tag(set->untags, &set->n_untags, tag_of(m, i));
         if (!span_begins(span_from(s, i), "remove|drop|take|delete|strip|lose|clear *the|tag|tags|label", &rest))
             continue;
-        for (at = s.n - rest.n; at < s.n && is_tag_of(m, &s.w[at]) && !amend_is_own(m, &s.w[at]);) {
+        for (at = s.n - rest.n; at < s.n && is_tag_of(m, &s.w[at]) && !edit_is_own(m, &s.w[at]);) {
             put_tag(set->untags, &set->n_untags, tag_of(m, at));
             at += at + 2 < s.n && phrase_word_is(&s.w[at + 1], "and") ? 2 : 1;
         }
@@ -216,12 +219,12 @@ static void tags_taken(const struct amending *m, struct errand_set *set)
 }
 
 /* The one tag that it has, or all of them, where none is named: "untag the photos", "take the tags off the photos". */
-static void tags_unnamed(const struct amending *m, struct errand_set *set)
+static void tags_unnamed(const struct task_edit *m, struct intent_slots *set)
 {
     struct span s = m->s, rest;
 
     for (size_t i = 0; i < s.n && set->n_tags + set->n_untags == 0; i++) {
-        bool is_untag = phrase_word_is(&s.w[i], "untag") && !amend_is_own(m, &s.w[i]);
+        bool is_untag = phrase_word_is(&s.w[i], "untag") && !edit_is_own(m, &s.w[i]);
         if (!is_untag && !span_begins(span_from(s, i),
                                       "remove|drop|take|delete|strip|lose|clear *the|its|it's|all "
                                       "tag|tags|label|labels off|from|of|on|away",
@@ -233,7 +236,7 @@ static void tags_unnamed(const struct amending *m, struct errand_set *set)
 }
 
 /* Of what is denied, only what the task has, where that is known. */
-static void keep_had(const struct amending *m, struct errand_set *set)
+static void keep_had(const struct task_edit *m, struct intent_slots *set)
 {
     size_t kept = 0;
 
@@ -248,7 +251,7 @@ static void keep_had(const struct amending *m, struct errand_set *set)
 }
 
 /* By one word that says that tags are meant. */
-static void tags_by(const struct amending *m, size_t noun, struct errand_set *set)
+static void tags_by(const struct task_edit *m, size_t noun, struct intent_slots *set)
 {
     struct span s = m->s;
     size_t clause = noun;
@@ -262,7 +265,7 @@ static void tags_by(const struct amending *m, size_t noun, struct errand_set *se
     if (set->n_tags == 0)
         tags_behind(m, noun, set);
     if (set->n_tags == 0 && set->n_untags == 0 && noun > 0 && !phrase_word_is(&s.w[noun], "tagged|labelled|labeled") &&
-        can_be_tag(m, noun - 1) && !amend_is_own(m, &s.w[noun - 1]) && !word_mark(&s.w[noun - 1]))
+        can_be_tag(m, noun - 1) && !edit_is_own(m, &s.w[noun - 1]) && !word_mark(&s.w[noun - 1]))
         put_tag(set->tags, &set->n_tags, tag_of(m, noun - 1)); /* "the uni tag" */
     if (set->n_untags == 0 && set->n_tags > 0 &&
         span_has((struct span){ s.w + clause, noun - clause },
@@ -273,7 +276,7 @@ static void tags_by(const struct amending *m, size_t noun, struct errand_set *se
     }
 }
 
-static void amend_tags(const struct amending *m, struct errand_set *set)
+static void amend_tags(const struct task_edit *m, struct intent_slots *set)
 {
     bool any = false;
 
@@ -297,7 +300,7 @@ static void amend_tags(const struct amending *m, struct errand_set *set)
 /* ---- what is taken away ---- */
 
 /* Whether a verb before the noun at i takes it away: "drop the due date", "take the date off", "no deadline". */
-static bool takes_away(const struct amending *m, size_t i)
+static bool takes_away(const struct task_edit *m, size_t i)
 {
     static const char verbs[] = "drop|remove|clear|delete|scrap|lose|erase|strip|cancel|unset|ditch|kill|wipe|no|"
                                 "without|forget|scratch|removing|dropping|stop|shouldn't|doesn't|don't|needn't";
@@ -315,7 +318,7 @@ static bool takes_away(const struct amending *m, size_t i)
             return !(k > 1 && phrase_word_is(&w[-1], "don't|not|never|can't"));
         if (phrase_word_is(w, "take|get|pull"))
             return span_has(span_from(s, k), "off|away|out") && !(k > 1 && phrase_word_is(&w[-1], "don't|not|never"));
-        if (!amend_is_own(m, w) &&
+        if (!edit_is_own(m, w) &&
             !phrase_word_is(
                 w, "the|its|it's|a|any|due|that|this|away|off|out|more|set|high|low|longer|have|has|need|needs|"
                    "fixed|real"))
@@ -325,7 +328,7 @@ static bool takes_away(const struct amending *m, size_t i)
 }
 
 /* "drop the time from the choir": the day stays. */
-static bool takes_time(const struct amending *m, size_t i)
+static bool takes_time(const struct task_edit *m, size_t i)
 {
     struct span rest, from = span_from(m->s, i);
 
@@ -335,7 +338,7 @@ static bool takes_time(const struct amending *m, size_t i)
 }
 
 /* "need not repeat", "should no longer recur" */
-static bool is_not(const struct amending *m, size_t i)
+static bool is_not(const struct task_edit *m, size_t i)
 {
     struct span before = { m->s.w + (i < 3 ? 0 : i - 3), i < 3 ? i : 3 };
 
@@ -343,7 +346,7 @@ static bool is_not(const struct amending *m, size_t i)
            !span_has(before, "if|why|a|an|the") && !(i + 1 < m->s.n && phrase_word_is(&m->s.w[i + 1], "of|on|in|at"));
 }
 
-static void amend_removals(const struct amending *m, struct errand_set *set)
+static void amend_removals(const struct task_edit *m, struct intent_slots *set)
 {
     static const char repeats[] = "repeat|repeats|repeating|recur|recurring|recurrence|repetition";
     static const char notes[] = "note|notes|description|comment|comments";
@@ -356,7 +359,7 @@ static void amend_removals(const struct amending *m, struct errand_set *set)
                              : phrase_word_is(w, repeats)                    ? &set->repeat
                              : phrase_word_is(w, notes)                      ? &set->description
                                                                              : NULL;
-        if (field && !amend_is_own(m, w) && (takes_away(m, i) || (field == &set->repeat && is_not(m, i))))
+        if (field && !edit_is_own(m, w) && (takes_away(m, i) || (field == &set->repeat && is_not(m, i))))
             slots_set_once(field, "");
         else if (takes_time(m, i))
             slots_set_once(&set->due, "T");
@@ -365,14 +368,14 @@ static void amend_removals(const struct amending *m, struct errand_set *set)
 
 /* ---- all together ---- */
 
-static bool sets_anything(const struct errand_set *set)
+static bool sets_anything(const struct intent_slots *set)
 {
     return set->title || set->description || set->due || set->remind || set->repeat || set->priority || set->n_tags ||
            set->n_untags;
 }
 
 /* Of the tags that stand beside one that goes, those that come: "instead of #work put #home on it". */
-static void drop_gone(const struct errand_set *set, struct errand_set *values)
+static void drop_gone(const struct intent_slots *set, struct intent_slots *values)
 {
     size_t kept = 0;
 
@@ -387,22 +390,22 @@ static void drop_gone(const struct errand_set *set, struct errand_set *values)
 }
 
 /* Dates, priorities, reminders: what may be said in any part of a message. */
-static void amend_fields(const struct amending *m, struct errand_set *set)
+static void amend_fields(const struct task_edit *m, struct intent_slots *set)
 {
-    struct errand_set values = { 0 };
+    struct intent_slots values = { 0 };
 
-    amend_values(m, &values);
-    amend_reminder(m, &values);
+    edit_values(m, &values);
+    edit_reminder(m, &values);
     if (set->n_tags > 0)
         values.n_tags = 0; /* read already, and better */
     drop_gone(set, &values);
-    errand_join_sets(set, &values);
+    slots_join(set, &values);
 }
 
 /* What is said before a note belongs to the task, and not into it: "by Friday, and note there: bring the keys". */
-static void amend_before_note(const struct amending *m, size_t n, struct errand_set *set)
+static void amend_before_note(const struct task_edit *m, size_t n, struct intent_slots *set)
 {
-    struct amending before = *m;
+    struct task_edit before = *m;
 
     before.s.n = n;
     if (n == 0)
@@ -412,9 +415,9 @@ static void amend_before_note(const struct amending *m, size_t n, struct errand_
 }
 
 /* "call it 'exam' and move it to Friday" */
-static void amend_behind_name(const struct amending *m, size_t from, struct errand_set *set)
+static void amend_behind_name(const struct task_edit *m, size_t from, struct intent_slots *set)
 {
-    struct amending behind = *m;
+    struct task_edit behind = *m;
 
     behind.s = span_from(m->s, from);
     amend_tags(&behind, set);
@@ -422,44 +425,44 @@ static void amend_behind_name(const struct amending *m, size_t from, struct erra
 }
 
 /* The words of the message, without slips of the finger in those that are not the title's. */
-static struct span words_meant(struct arena *a, const char *message, const struct amending *m)
+static struct span words_meant(struct arena *a, const char *message, const struct task_edit *m)
 {
     struct span s = words_of(a, message), mended;
 
     if (!words_mended(a, s, &mended))
         return s;
     for (size_t i = 0; i < s.n; i++)
-        if (amend_is_own(m, &s.w[i]))
+        if (edit_is_own(m, &s.w[i]))
             ((struct phrase_word *)(uintptr_t)mended.w)[i] = s.w[i];
     return mended;
 }
 
-bool errand_change_of(struct arena *a, const char *message, const struct errand_task *task, const struct civil *now,
-                      struct errand_set *ret)
+bool intent_change_of(struct arena *a, const char *message, const struct known_task *task, const struct civil *now,
+                      struct intent_slots *ret)
 {
-    const struct reading r = { .a = a, .now = now };
+    const struct message_parser r = { .a = a, .now = now };
     size_t before = 0, rest = 0;
-    struct amending m = { .r = &r, .own = words_of(a, task->title), .task = task, .rest = &rest };
-    struct errand_set set = { 0 }, removed = { 0 };
+    struct task_edit m = { .r = &r, .own = words_of(a, task->title), .task = task, .rest = &rest };
+    struct intent_slots set = { 0 }, removed = { 0 };
 
     m.s = words_meant(a, message, &m);
     if (m.s.n > AMEND_WORDS)
         return false;
     amend_removals(&m, &removed);
     if (!removed.description)
-        set.description = amend_note(&m, &before);
+        set.description = edit_note(&m, &before);
     if (set.description)
         amend_before_note(&m, before, &set);
     else
         amend_tags(&m, &set);
     if (!sets_anything(&set) && !sets_anything(&removed))
-        set.title = amend_title(&m);
+        set.title = edit_title(&m);
     if (set.title && rest > 0)
         amend_behind_name(&m, rest, &set);
     if (!set.description && !set.title)
         amend_fields(&m, &set);
     if (!sets_anything(&set) && !sets_anything(&removed))
-        set.title = amend_part_alone(&m);
+        set.title = edit_part_alone(&m);
     slots_set_once(&set.description, removed.description);
     slots_set_once(&set.remind, removed.remind);
     slots_set_once(&set.repeat, removed.repeat);
@@ -472,8 +475,8 @@ bool errand_change_of(struct arena *a, const char *message, const struct errand_
     return true;
 }
 
-bool errand_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
-                      struct errand_set *ret)
+bool intent_as_change(struct arena *a, const char *message, const char *title, const struct civil *now,
+                      struct intent_slots *ret)
 {
-    return errand_change_of(a, message, &(struct errand_task){ .title = title }, now, ret);
+    return intent_change_of(a, message, &(struct known_task){ .title = title }, now, ret);
 }

@@ -1,10 +1,14 @@
-/* errand_values.c - which of the dates and priorities that are said is the new one.
+/* new_value.c - which of the dates and priorities in a message is the new one.
  *
- * People tell why, and what was before: "the vet can't do Thursday, make it Friday", "no longer high, just normal". So
- * all that is said is gathered first. What is denied is not meant, nor what the task has already; of what is left, what
- * an order leads to counts more than what is told beside it, and else what was said last.
+ * People also tell why, and what was before: "the vet can't do Thursday, make it Friday", "no longer high, just
+ * normal". So all values are gathered first. A denied value is not meant, nor is one that the task already has. Of the
+ * rest, a value that an order leads to counts more than one told beside it, and otherwise the last one counts.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -12,7 +16,7 @@
 
 /* ---- what is denied ---- */
 
-static bool is_value_word(const struct values *v, size_t i)
+static bool is_value_word(const struct said_values *v, size_t i)
 {
     for (size_t k = 0; k < v->n; k++)
         if (i >= v->all[k].at && i < v->all[k].at + v->all[k].n)
@@ -21,7 +25,7 @@ static bool is_value_word(const struct values *v, size_t i)
 }
 
 /* Whether it is said of it that it will not do: "Friday is bad", "Tuesday doesn't work". */
-static bool is_unfit(const struct values *v, size_t end)
+static bool is_unfit(const struct said_values *v, size_t end)
 {
     struct span s = v->m->s, rest;
 
@@ -42,7 +46,7 @@ static bool is_unfit(const struct values *v, size_t end)
 
 /* What is said to be not so: right behind "not", or the first that follows in the clause. What cannot be until then
  * is then: "isn't in till two". */
-static bool is_denied(const struct values *v, size_t at, size_t n)
+static bool is_denied(const struct said_values *v, size_t at, size_t n)
 {
     static const char denies[] = "not|isn't|aren't|wasn't|weren't|can't|won't|don't|doesn't|didn't|shouldn't|"
                                  "couldn't|no|never|forget|without|skip|cannot|longer|neither|nor";
@@ -63,32 +67,32 @@ static bool is_denied(const struct values *v, size_t at, size_t n)
             (phrase_word_is(w, "just|only") && !(i > 1 && phrase_word_is(&w[-1], denies))))
             return false;
         if (phrase_word_is(w, denies))
-            return !amend_is_own(v->m, w);
+            return !edit_is_own(v->m, w);
     }
     return false;
 }
 
 /* ---- what is said of something else ---- */
 
-static bool is_told_of(const struct values *v, const struct phrase_word *w)
+static bool is_told_of(const struct said_values *v, const struct phrase_word *w)
 {
-    return w->n > 0 && !w->is_quoted && !as_is_filler(w) && !amend_is_own(v->m, w) && word_deed(w) == DEED_NONE &&
+    return w->n > 0 && !w->is_quoted && !word_is_filler(w) && !edit_is_own(v->m, w) && word_deed(w) == DEED_NONE &&
            isupper((unsigned char)*w->from) && !word_slipped_day(w);
 }
 
 /* Whether the value's own sentence names something else, and another one this task: "Log's done. Pepper to 4pm". */
-static bool is_elsewhere(const struct values *v, size_t at)
+static bool is_elsewhere(const struct said_values *v, size_t at)
 {
     struct span s = v->m->s;
     size_t from = at, to = at;
     bool named = false;
 
-    while (from > 0 && !joint_ends_sentence(&s.w[from - 1]))
+    while (from > 0 && !boundary_ends_sentence(&s.w[from - 1]))
         from--;
-    while (to < s.n && (to == at || !joint_ends_sentence(&s.w[to - 1])))
+    while (to < s.n && (to == at || !boundary_ends_sentence(&s.w[to - 1])))
         to++;
     for (size_t i = 0; i < s.n; i++) {
-        bool is_own = amend_is_own(v->m, &s.w[i]) && !as_is_filler(&s.w[i]);
+        bool is_own = edit_is_own(v->m, &s.w[i]) && !word_is_filler(&s.w[i]);
         if (is_own && i >= from && i < to)
             return false;
         named |= is_own;
@@ -123,7 +127,7 @@ static int weight_of(struct span s, size_t at, size_t n)
     if (phrase_word_is(&s.w[at], "to|until|till|til|=") ||
         (at > 0 && phrase_word_is(&s.w[at - 1], "to|until|till|til|into|=|>|now|-|just|then|it")))
         weight += 2;
-    if (at + n < s.n && !joint_ends_sentence(&s.w[at + n - 1]) &&
+    if (at + n < s.n && !boundary_ends_sentence(&s.w[at + n - 1]) &&
         phrase_word_is(&s.w[at + n], "instead|then|now|please"))
         weight += 2;
     if (at > 0 && (phrase_word_is(&s.w[at - 1], "namely|i.e|ie|meaning|that's") ||
@@ -138,16 +142,16 @@ static int weight_of(struct span s, size_t at, size_t n)
 
 /* ---- what the task has ---- */
 
-static bool is_same_day(const struct values *v, const struct value *of)
+static bool is_same_day(const struct said_values *v, const struct said_value *of)
 {
     const char *own = v->m->task->due;
 
     return own && of->set.due && strncmp(own, of->set.due, 10) == 0;
 }
 
-static bool has_already(const struct values *v, const struct value *of)
+static bool has_already(const struct said_values *v, const struct said_value *of)
 {
-    const struct errand_task *task = v->m->task;
+    const struct known_task *task = v->m->task;
 
     if (of->set.priority)
         return task->priority && strcmp(task->priority, of->set.priority) == 0;
@@ -158,14 +162,14 @@ static bool has_already(const struct values *v, const struct value *of)
     return is_same_day(v, of) && (!of->due.has_time || strcmp(task->due, of->set.due) == 0);
 }
 
-static void gather(struct values *v)
+static void gather(struct said_values *v)
 {
     struct span s = v->m->s;
 
-    for (size_t i = 0; i < s.n && v->n < VALUES;) {
-        struct value found = { .at = i };
+    for (size_t i = 0; i < s.n && v->n < SAID_VALUES;) {
+        struct said_value found = { .at = i };
         size_t n = value_at(v, i, &found);
-        const struct errand_set *set = &found.set;
+        const struct intent_slots *set = &found.set;
         if (n > 0 && (set->due || set->priority || set->repeat || set->remind || set->n_tags > 0)) {
             found.n = n;
             found.is_elsewhere = is_elsewhere(v, i);
@@ -181,7 +185,7 @@ static void gather(struct values *v)
 /* ---- two that are one ---- */
 
 /* Whether it is only a month, or only a day of one. */
-static bool is_bare_month(struct span s, const struct value *of)
+static bool is_bare_month(struct span s, const struct said_value *of)
 {
     struct span said = { s.w + of->at, of->n };
 
@@ -192,7 +196,7 @@ static bool is_bare_month(struct span s, const struct value *of)
                                          "december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec");
 }
 
-static bool is_bare_day(struct span s, const struct value *of)
+static bool is_bare_day(struct span s, const struct said_value *of)
 {
     struct span rest;
 
@@ -202,10 +206,10 @@ static bool is_bare_day(struct span s, const struct value *of)
 }
 
 /* "in December now, the 2nd": of that month. */
-static void join_months(struct values *v)
+static void join_months(struct said_values *v)
 {
     for (size_t i = 0; i + 1 < v->n; i++) {
-        struct value *month = &v->all[i], *day = &v->all[i + 1];
+        struct said_value *month = &v->all[i], *day = &v->all[i + 1];
         char text[TIME_TEXT_BYTES];
         const char *joined;
         if (!is_bare_month(v->m->s, month) || !is_bare_day(v->m->s, day) || month->is_denied || day->is_denied)
@@ -222,35 +226,35 @@ static void join_months(struct values *v)
 
 /* ---- the choice ---- */
 
-typedef bool is_kind(const struct value *v);
+typedef bool is_kind(const struct said_value *v);
 
-static bool is_due(const struct value *v)
+static bool is_due(const struct said_value *v)
 {
     return v->set.due && !v->set.repeat && !v->set.remind;
 }
 
-static bool is_level(const struct value *v)
+static bool is_level(const struct said_value *v)
 {
     return v->set.priority;
 }
 
-static bool is_often(const struct value *v)
+static bool is_often(const struct said_value *v)
 {
     return v->set.repeat && *v->set.repeat;
 }
 
-static bool has_day(const struct value *v)
+static bool has_day(const struct said_value *v)
 {
     return v->has_due && !v->due.is_clock;
 }
 
 /* The one that is meant, of those of a kind; NULL when none is. */
-static const struct value *chosen(const struct values *v, is_kind *fits)
+static const struct said_value *chosen(const struct said_values *v, is_kind *fits)
 {
-    const struct value *best = NULL;
+    const struct said_value *best = NULL;
 
     for (size_t i = 0; i < v->n; i++) {
-        const struct value *of = &v->all[i];
+        const struct said_value *of = &v->all[i];
         if (i > 0 && fits(of) && fits(of - 1) && of->at > 0 && phrase_word_is(&v->m->s.w[of->at - 1], "or|nor"))
             return NULL; /* one of them: which one has to be asked */
         if (!fits(of) || of->is_denied)
@@ -264,21 +268,21 @@ static const struct value *chosen(const struct values *v, is_kind *fits)
 }
 
 /* Whether it is all of a sentence: "tomorrow instead. 16:40" */
-static bool is_alone(struct span s, const struct value *of)
+static bool is_alone(struct span s, const struct said_value *of)
 {
-    return (of->at == 0 || joint_ends_sentence(&s.w[of->at - 1])) &&
-           (of->at + of->n == s.n || joint_ends_sentence(&s.w[of->at + of->n - 1]));
+    return (of->at == 0 || boundary_ends_sentence(&s.w[of->at - 1])) &&
+           (of->at + of->n == s.n || boundary_ends_sentence(&s.w[of->at + of->n - 1]));
 }
 
 /* A time that was said apart from the day, in the same sentence. */
-static const struct value *clock_beside(const struct values *v, const struct value *day)
+static const struct said_value *clock_beside(const struct said_values *v, const struct said_value *day)
 {
     for (size_t i = 0; i < v->n; i++) {
-        const struct value *of = &v->all[i];
+        const struct said_value *of = &v->all[i];
         size_t from = of->at < day->at ? of->at : day->at, to = of->at < day->at ? day->at : of->at;
         bool apart = false;
         for (size_t k = from; k < to && !is_alone(v->m->s, of); k++)
-            apart |= joint_ends_sentence(&v->m->s.w[k]);
+            apart |= boundary_ends_sentence(&v->m->s.w[k]);
         apart |= of->weight < 0 && value_clause(v->m->s, of->at) != value_clause(v->m->s, day->at);
         if (of->has_due && of->due.is_clock && !of->is_denied && !apart && !of->set.remind)
             return of;
@@ -287,10 +291,10 @@ static const struct value *clock_beside(const struct values *v, const struct val
 }
 
 /* Whether the evening or the afternoon was said beside a time: "in the evening, at seven". */
-static bool is_said_late(const struct values *v)
+static bool is_said_late(const struct said_values *v)
 {
     for (size_t i = 0; i < v->n; i++) {
-        const struct value *of = &v->all[i];
+        const struct said_value *of = &v->all[i];
         if (of->has_due && of->due.is_part && of->due.hour >= 12 && !of->is_denied)
             return true;
     }
@@ -299,7 +303,7 @@ static bool is_said_late(const struct values *v)
 
 /* "At 7, not 8" of what is at 8 in the morning is in the morning: the half of the day that is nearer to its own time.
  * `due` is "T19:00" or "2026-11-20T19:00". */
-static const char *nearest(const struct values *v, const struct value *of, const char *due)
+static const char *nearest(const struct said_values *v, const struct said_value *of, const char *due)
 {
     const char *own = v->m->task->due, *at = strchr(due, 'T');
     int hour, old;
@@ -329,10 +333,10 @@ static bool keeps_time(struct span s)
     return false;
 }
 
-static const char *new_due(const struct values *v, const struct value *of)
+static const char *new_due(const struct said_values *v, const struct said_value *of)
 {
     struct arena *a = v->m->r->a;
-    const struct value *clock =
+    const struct said_value *clock =
         of->has_due && (!of->due.has_time || of->due.is_part) && !of->due.is_clock ? clock_beside(v, of) : NULL;
 
     if (!of->has_due || !*of->set.due)
@@ -346,13 +350,13 @@ static const char *new_due(const struct values *v, const struct value *of)
     return nearest(v, of, of->set.due);
 }
 
-static bool is_high(const struct errand_task *task)
+static bool is_high(const struct known_task *task)
 {
     return task && task->priority && strcmp(task->priority, "high") == 0;
 }
 
 /* What was urgent and is said to be so no more. */
-static const char *no_longer(const struct values *v)
+static const char *no_longer(const struct said_values *v)
 {
     for (size_t i = 0; i < v->n; i++)
         if (v->all[i].is_denied && !v->all[i].is_elsewhere && v->all[i].set.priority &&
@@ -364,16 +368,16 @@ static const char *no_longer(const struct values *v)
 
 /* How often something is, told as the reason for a day that is ordered: "only works Tuesdays, so make it next Tuesday".
  */
-static bool is_told_beside(const struct values *v, const struct value *often, const struct value *due)
+static bool is_told_beside(const struct said_values *v, const struct said_value *often, const struct said_value *due)
 {
     return often->set.repeat && due->weight > often->weight &&
            value_clause(v->m->s, often->at) != value_clause(v->m->s, due->at);
 }
 
-void amend_values(const struct amending *m, struct errand_set *set)
+void edit_values(const struct task_edit *m, struct intent_slots *set)
 {
-    struct values v = { .m = m };
-    const struct value *due, *level, *often;
+    struct said_values v = { .m = m };
+    const struct said_value *due, *level, *often;
 
     gather(&v);
     join_months(&v);
@@ -385,7 +389,7 @@ void amend_values(const struct amending *m, struct errand_set *set)
         slots_set_once(&set->due, new_due(&v, due));
     slots_set_once(&set->priority, level ? level->set.priority : no_longer(&v));
     for (size_t i = 0; i < v.n; i++) {
-        const struct errand_set *more = &v.all[i].set;
+        const struct intent_slots *more = &v.all[i].set;
         if (v.all[i].is_denied || (due && is_told_beside(&v, &v.all[i], due)))
             continue;
         if (more->repeat && often && often != &v.all[i] && *more->repeat)

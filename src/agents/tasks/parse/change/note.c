@@ -1,10 +1,12 @@
-/* errand_note.c - the note that a message adds to a task that is known.
+/* note.c - the note that a message adds to a task that is known.
  *
- * It stands behind what says that it is one ("a note saying ...", "the description: ..."), before it ("put size 43 as a
- * note"), or is what was told just before ("the bow is the Hill bow, put that in the notes"). Where it is not called a
- * note, it is what is to be written to the task: "add to the roof job that ...", "for the roof job write down: ...".
+ * It stands behind the words that announce it ("a note saying ...", "the description: ..."), before them ("put size 43
+ * as a note"), or in the sentence before ("the bow is the Hill bow, put that in the notes"). Without such words it is
+ * what is to be written to the task: "add to the roof job that ...", "for the roof job write down: ...".
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include <string.h>
 
@@ -13,28 +15,28 @@
 static const char nouns[] =
     "note|notes|description|comment|comments|detail|details|remark|remarks|annotation|memo|desc";
 
-static bool is_noun(const struct amending *m, size_t i)
+static bool is_noun(const struct task_edit *m, size_t i)
 {
-    return phrase_word_is(&m->s.w[i], nouns) && !m->s.w[i].is_quoted && !amend_is_own(m, &m->s.w[i]);
+    return phrase_word_is(&m->s.w[i], nouns) && !m->s.w[i].is_quoted && !edit_is_own(m, &m->s.w[i]);
 }
 
 /* Words that only say which task it is about: its own, "the", "task". */
-static bool says_which(const struct amending *m, size_t i)
+static bool says_which(const struct task_edit *m, size_t i)
 {
     static const char refs[] = "the|my|our|to|on|for|of|it|in|about|task|one|job|item|entry|thing|with|against|number|"
                                "no|nr|a|an|its|it's|that|this|following|please|under|at|also";
 
-    return amend_is_own(m, &m->s.w[i]) || word_is_dash(&m->s.w[i]) || word_is_number(&m->s.w[i]) ||
+    return edit_is_own(m, &m->s.w[i]) || word_is_dash(&m->s.w[i]) || word_is_number(&m->s.w[i]) ||
            phrase_word_is(&m->s.w[i], refs);
 }
 
 /* Where the words end that say which task a note is for: "to the roof job that ..."; what follows is the note. */
-static size_t note_begins(const struct amending *m, size_t from)
+static size_t note_begins(const struct task_edit *m, size_t from)
 {
     for (; from < m->s.n; from++) {
         const struct phrase_word *w = &m->s.w[from];
         bool names =
-            from + 1 < m->s.n && (amend_is_own(m, &w[1]) || phrase_word_is(&w[1], "task|one|job|item|entry|thing"));
+            from + 1 < m->s.n && (edit_is_own(m, &w[1]) || phrase_word_is(&w[1], "task|one|job|item|entry|thing"));
         if (phrase_word_is(w, "that|saying|says|reading|reads"))
             return from + 1;
         if (phrase_word_is(w, "the|my|our") ? !names : !says_which(m, from))
@@ -56,7 +58,7 @@ static size_t lead_before(struct span s, size_t noun)
 }
 
 /* What was told in the clause before: without the task's own name and "is". */
-static const char *told_before(const struct amending *m, size_t end)
+static const char *told_before(const struct task_edit *m, size_t end)
 {
     static const char tells[] = "is|are|was|has|have|should|must|needs|need|to|mention|say|says|be|include|know|and|so|"
                                 "i|we|note|read|show|please|also|'s|remember|mind";
@@ -83,7 +85,7 @@ static const char *told_before(const struct amending *m, size_t end)
 }
 
 /* Where the clause of the word at i begins: before it something else is said. */
-static size_t clause_of(const struct amending *m, size_t i)
+static size_t clause_of(const struct task_edit *m, size_t i)
 {
     while (i > 0 && !word_mark(&m->s.w[i - 1]) && !phrase_word_is(&m->s.w[i], "and"))
         i--;
@@ -91,7 +93,7 @@ static size_t clause_of(const struct amending *m, size_t i)
 }
 
 /* "put size 43 as a note", "should say size 16 in the notes", "..., put that in the notes" */
-static const char *before_noun(const struct amending *m, size_t noun, size_t *ret_before)
+static const char *before_noun(const struct task_edit *m, size_t noun, size_t *ret_before)
 {
     static const char verbs[] =
         "put|write|add|stick|pop|jot|have|say|says|mention|read|include|append|save|keep|leave|set|attach|enter|record";
@@ -116,7 +118,7 @@ static const char *before_noun(const struct amending *m, size_t noun, size_t *re
 /* ---- behind it ---- */
 
 /* The first word behind a colon, or one that says so; s.n when there is none. */
-static size_t opened(const struct amending *m, size_t from)
+static size_t opened(const struct task_edit *m, size_t from)
 {
     struct span s = m->s;
 
@@ -131,21 +133,21 @@ static size_t opened(const struct amending *m, size_t from)
     return s.n;
 }
 
-static const char *quoted_note(const struct amending *m)
+static const char *quoted_note(const struct task_edit *m)
 {
     for (size_t i = 0; i < m->s.n; i++) {
         const struct phrase_word *w = &m->s.w[i];
-        if (w->is_quoted && !part_is_all_own(m, w))
+        if (w->is_quoted && !title_part_is_all_own(m, w))
             return arena_dup(m->r->a, w->p, w->n);
     }
     return NULL;
 }
 
 /* A note says something. */
-static const char *note_from(const struct amending *m, size_t from)
+static const char *note_from(const struct task_edit *m, size_t from)
 {
     for (size_t i = from; i < m->s.n; i++)
-        if (!as_is_filler(&m->s.w[i]) && !word_is_dash(&m->s.w[i]))
+        if (!word_is_filler(&m->s.w[i]) && !word_is_dash(&m->s.w[i]))
             return span_text(m->r->a, span_from(m->s, from));
     return NULL;
 }
@@ -155,17 +157,17 @@ static const char *note_from(const struct amending *m, size_t from)
 static const char writes[] = "write|jot|note|add|put|mention|append|include|scribble|enter|annotate|record";
 
 /* Whether the words say which task it is: by one of its own, or by pointing. */
-static bool names_it(const struct amending *m, size_t from, size_t to)
+static bool names_it(const struct task_edit *m, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if ((amend_is_own(m, &m->s.w[i]) && !as_is_filler(&m->s.w[i])) || word_is_number(&m->s.w[i]) ||
+        if ((edit_is_own(m, &m->s.w[i]) && !word_is_filler(&m->s.w[i])) || word_is_number(&m->s.w[i]) ||
             phrase_word_is(&m->s.w[i], "it|task|one|job|entry|item|that"))
             return true;
     return false;
 }
 
 /* "add to the roof job that ...", "jot down for the roof job: ..."; where the note begins, s.n when there is none. */
-static size_t written_to(const struct amending *m, size_t verb)
+static size_t written_to(const struct task_edit *m, size_t verb)
 {
     struct span s = m->s, rest;
     size_t from;
@@ -185,7 +187,7 @@ static size_t written_to(const struct amending *m, size_t verb)
 }
 
 /* "write down: ...", "note there: ...", "and write that ..." */
-static size_t written_down(const struct amending *m, size_t verb)
+static size_t written_down(const struct task_edit *m, size_t verb)
 {
     struct span s = m->s, rest;
     bool opens = verb == 0 || word_mark(&s.w[verb - 1]) || phrase_word_is(&s.w[verb - 1], "and|please|also|then");
@@ -204,10 +206,10 @@ static size_t written_down(const struct amending *m, size_t verb)
 }
 
 /* "..., please write that down there"; a day that was told is no note. */
-static bool writes_told(const struct amending *m, size_t verb)
+static bool writes_told(const struct task_edit *m, size_t verb)
 {
-    struct amending told = *m;
-    struct errand_set values = { 0 };
+    struct task_edit told = *m;
+    struct intent_slots values = { 0 };
     struct span rest;
 
     if (verb < 3 || !phrase_word_is(&m->s.w[verb], "write|jot|scribble|record|add|put") ||
@@ -216,12 +218,12 @@ static bool writes_told(const struct amending *m, size_t verb)
         rest.n > 0)
         return false;
     told.s.n = verb;
-    amend_values(&told, &values);
+    edit_values(&told, &values);
     return !values.due && !values.priority;
 }
 
 /* What nobody could do, but know: "add the phone number 030 445566 to the window cleaner". */
-static const char *added_fact(const struct amending *m, size_t verb)
+static const char *added_fact(const struct task_edit *m, size_t verb)
 {
     struct span s = m->s, rest;
     size_t from, to;
@@ -239,12 +241,12 @@ static const char *added_fact(const struct amending *m, size_t verb)
     return span_text(m->r->a, (struct span){ s.w + from, to - from });
 }
 
-static const char *written_note(const struct amending *m, size_t *ret_before)
+static const char *written_note(const struct task_edit *m, size_t *ret_before)
 {
     for (size_t i = 0; i < m->s.n; i++) {
         size_t from;
         const char *fact;
-        if (!phrase_word_is(&m->s.w[i], writes) || amend_is_own(m, &m->s.w[i]))
+        if (!phrase_word_is(&m->s.w[i], writes) || edit_is_own(m, &m->s.w[i]))
             continue;
         if (writes_told(m, i))
             return told_before(m, i);
@@ -264,7 +266,7 @@ static const char *written_note(const struct amending *m, size_t *ret_before)
 /* ---- all together ---- */
 
 /* "the note should say ..." */
-static size_t behind_noun(const struct amending *m, size_t noun)
+static size_t behind_noun(const struct task_edit *m, size_t noun)
 {
     struct span rest;
 
@@ -275,7 +277,7 @@ static size_t behind_noun(const struct amending *m, size_t noun)
     return note_begins(m, noun + 1);
 }
 
-const char *amend_note(const struct amending *m, size_t *ret_before)
+const char *edit_note(const struct task_edit *m, size_t *ret_before)
 {
     struct span s = m->s;
     size_t noun = 0, from;

@@ -1,9 +1,10 @@
-/* errand_reminder.c - when to be reminded of a task that is known.
+/* reminder.c - the reminder of a task that is known.
  *
- * What is due stays due: a day or a time that is said with "remind me" is when to be reminded, on the task's own day
- * where only a time was said, and so long before it where that was said.
+ * The due date stays. A date or time said with "remind me" is the reminder's: on the task's due day where only a time
+ * was said, and that long before it where a duration was said.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/limits.h"
 #include <ctype.h>
@@ -11,12 +12,12 @@
 
 #define MINUTES_OF_DAY 1440
 
-static bool asks_for_one(const struct amending *m)
+static bool asks_for_one(const struct task_edit *m)
 {
     struct span s = m->s;
 
     for (size_t i = 0; i < s.n; i++) {
-        if (s.w[i].is_quoted || amend_is_own(m, &s.w[i]))
+        if (s.w[i].is_quoted || edit_is_own(m, &s.w[i]))
             continue;
         if (phrase_word_is(&s.w[i], "reminder|reminded|alarm|alert|notification|heads-up|headsup"))
             return true;
@@ -31,7 +32,7 @@ static bool asks_for_one(const struct amending *m)
 }
 
 /* "let me know an hour before": without that, it may only ask. */
-static bool tells_me(const struct amending *m)
+static bool tells_me(const struct task_edit *m)
 {
     struct span rest;
 
@@ -45,21 +46,21 @@ static bool tells_me(const struct amending *m)
 
 /* How many words from i on say so long before the task is due, also where its own name says what: "ten minutes before
  * the choir". */
-static size_t before_at(const struct amending *m, size_t i, struct due_before *ret)
+static size_t before_at(const struct task_edit *m, size_t i, struct due_before *ret)
 {
     struct span s = span_from(m->s, i);
     size_t n = due_before_at(s.w, s.n, ret);
 
     for (size_t k = 1; n == 0 && k + 1 < s.n && k < 5; k++) {
-        size_t own = phrase_word_is(&s.w[k], "before") ? part_skip(m, i + k + 1) : m->s.n;
-        if (own < m->s.n && amend_is_own(m, &m->s.w[own]) && due_before_at(s.w, k + 1, ret) == k + 1)
+        size_t own = phrase_word_is(&s.w[k], "before") ? title_part_skip(m, i + k + 1) : m->s.n;
+        if (own < m->s.n && edit_is_own(m, &m->s.w[own]) && due_before_at(s.w, k + 1, ret) == k + 1)
             n = k + 1;
     }
     return n;
 }
 
 /* `due`: when it is due from now on, where a day was said for that as well. */
-static const char *remind_text(const struct amending *m, const struct due_before *before, const char *due)
+static const char *remind_text(const struct task_edit *m, const struct due_before *before, const char *due)
 {
     char text[TIME_TEXT_BYTES];
     int64_t day;
@@ -74,7 +75,7 @@ static const char *remind_text(const struct amending *m, const struct due_before
     return arena_str(m->r->a, text);
 }
 
-static const char *so_long_before(const struct amending *m, const char *due)
+static const char *so_long_before(const struct task_edit *m, const char *due)
 {
     struct due_before before;
 
@@ -87,7 +88,7 @@ static const char *so_long_before(const struct amending *m, const char *due)
 /* ---- on a day, at a time ---- */
 
 /* The date that was read, as the time of a reminder; NULL when it is none. */
-static const char *at_that_time(const struct amending *m, const char *due)
+static const char *at_that_time(const struct task_edit *m, const char *due)
 {
     if (*due == 'T' && strlen(due) == 6)
         return arena_printf(m->r->a, "%.10s%s", m->task->due, due);
@@ -97,16 +98,16 @@ static const char *at_that_time(const struct amending *m, const char *due)
 }
 
 /* Whether it is to be moved as well; a word of its name says nothing about that: "the early shift". */
-static bool is_moved(const struct amending *m)
+static bool is_moved(const struct task_edit *m)
 {
     for (size_t i = 0; i < m->s.n; i++)
         if (phrase_word_is(&m->s.w[i], "due|deadline|move|push|shift|postpone|reschedule|change") &&
-            !amend_is_own(m, &m->s.w[i]))
+            !edit_is_own(m, &m->s.w[i]))
             return true;
     return false;
 }
 
-void amend_reminder(const struct amending *m, struct errand_set *set)
+void edit_reminder(const struct task_edit *m, struct intent_slots *set)
 {
     bool moves = is_moved(m);
     const char *before, *at;

@@ -1,6 +1,11 @@
-/* errand_rename.c - the new name that a message gives a task that is known, said in full: "retitle it: ...", "it should
- * read ...". Where only a part of it is said to be different, see errand_part.c. */
+/* rename.c - the new title of a task, said in full: "retitle it: ...", "it should read ...". rename_part.c reads
+ * changes of a part of it.
+ */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/str.h"
 
@@ -18,19 +23,19 @@ static bool is_other_order(struct span s)
 }
 
 /* What ends a name that was said in full: what is said of the saying, and the name that it had. */
-static const char *named(const struct amending *m, size_t from)
+static const char *named(const struct task_edit *m, size_t from)
 {
     struct span s = m->s, rest, old;
-    struct errand_set aside;
+    struct intent_slots aside;
     size_t end = from;
 
-    if (from < s.n && s.w[from].is_quoted && !part_is_all_own(m, &s.w[from])) {
+    if (from < s.n && s.w[from].is_quoted && !title_part_is_all_own(m, &s.w[from])) {
         *m->rest = from + 1;
         return arena_dup(m->r->a, s.w[from].p, s.w[from].n);
     }
-    while (end < s.n && !(end > from && joint_ends_sentence(&s.w[end - 1]))) {
-        size_t skip = phrase_word_is(&s.w[end], "instead|rather") && end + 2 < s.n ? part_skip(m, end + 2) : s.n;
-        if (end > from && skip < s.n && part_run(m, skip, &old) > 0)
+    while (end < s.n && !(end > from && boundary_ends_sentence(&s.w[end - 1]))) {
+        size_t skip = phrase_word_is(&s.w[end], "instead|rather") && end + 2 < s.n ? title_part_skip(m, end + 2) : s.n;
+        if (end > from && skip < s.n && title_part_run(m, skip, &old) > 0)
             break;
         if (end > from && word_mark(&s.w[end - 1]) == ',' && phrase_word_is(&s.w[end], "not"))
             break; /* "Friday, not Wednesday" */
@@ -56,7 +61,7 @@ static const char *named(const struct amending *m, size_t from)
 }
 
 /* "retitle the wall texts task: ...", "rename 3 to ..." */
-static const char *renamed(const struct amending *m, size_t i)
+static const char *renamed(const struct task_edit *m, size_t i)
 {
     struct span s = m->s;
 
@@ -70,8 +75,8 @@ static const char *renamed(const struct amending *m, size_t i)
         if (s.w[i].is_quoted && i + 1 < s.n && phrase_word_is(&s.w[i + 1], "to|as|into|in"))
             continue; /* what it is called now */
         if (s.w[i].is_quoted)
-            return part_is_all_own(m, &s.w[i]) ? NULL : arena_dup(m->r->a, s.w[i].p, s.w[i].n);
-        if (!amend_is_own(m, &s.w[i]) && !as_is_filler(&s.w[i]) && !word_is_number(&s.w[i]) &&
+            return title_part_is_all_own(m, &s.w[i]) ? NULL : arena_dup(m->r->a, s.w[i].p, s.w[i].n);
+        if (!edit_is_own(m, &s.w[i]) && !word_is_filler(&s.w[i]) && !word_is_number(&s.w[i]) &&
             !phrase_word_is(&s.w[i], "task|entry|item|number|job|title|name"))
             return NULL;
     }
@@ -98,12 +103,12 @@ static size_t behind_should(struct span s, size_t i)
 }
 
 /* "the title should be ...", "new title ..." */
-static const char *titled(const struct amending *m, size_t i)
+static const char *titled(const struct task_edit *m, size_t i)
 {
     struct span s = m->s;
 
     if (i > 0 && phrase_word_is(&s.w[i - 1], "new|better|right|correct|fuller|proper") && i + 1 < s.n &&
-        !phrase_word_is(&s.w[i + 1], "for|of|to|is|should|please") && !joint_ends_sentence(&s.w[i]))
+        !phrase_word_is(&s.w[i + 1], "for|of|to|is|should|please") && !boundary_ends_sentence(&s.w[i]))
         return named(m, i + 1);
     for (size_t k = i; k + 1 < s.n && k < i + NAME_GAP; k++)
         if (word_mark(&s.w[k]) == ':' && says_not(span_from(s, k + 1)))
@@ -114,7 +119,7 @@ static const char *titled(const struct amending *m, size_t i)
 }
 
 /* "that's what it should say": what stands before it. */
-static const char *said_first(const struct amending *m, size_t end)
+static const char *said_first(const struct task_edit *m, size_t end)
 {
     size_t from = 0;
 
@@ -127,7 +132,7 @@ static const char *said_first(const struct amending *m, size_t end)
 }
 
 /* "it should read ...", "let it say ..." */
-static const char *worded(const struct amending *m, size_t i)
+static const char *worded(const struct task_edit *m, size_t i)
 {
     struct span s = m->s, before = { s.w + (i < 4 ? 0 : i - 4), i < 4 ? i : 4 };
 
@@ -137,14 +142,14 @@ static const char *worded(const struct amending *m, size_t i)
 }
 
 /* By a word that can mean nothing else. */
-static const char *in_full(const struct amending *m)
+static const char *in_full(const struct task_edit *m)
 {
     struct span s = m->s;
     const char *title = NULL;
 
     for (size_t i = 0; i < s.n && !title; i++) {
         const struct phrase_word *w = &s.w[i];
-        if (amend_is_own(m, w) || w->is_quoted)
+        if (edit_is_own(m, w) || w->is_quoted)
             continue;
         if (phrase_word_is(w, "rename|retitle|relabel|renamed|retitled|edit|reword|rephrase"))
             title = renamed(m, i);
@@ -159,13 +164,13 @@ static const char *in_full(const struct amending *m)
 }
 
 /* "change 1 to ...", "change the menu one to ...": what is to be done follows. */
-static bool is_place_to(const struct amending *m, size_t i)
+static bool is_place_to(const struct task_edit *m, size_t i)
 {
     struct span s = m->s, before = { s.w + (i < 4 ? 0 : i - 4), i < 4 ? i : 4 };
 
     return i + 2 < s.n && (word_is_number(&s.w[i]) || phrase_word_is(&s.w[i], "one")) &&
            phrase_word_is(&s.w[i + 1], "to|into") && span_has(before, "correct|change|update|edit|amend|reword") &&
-           (word_deed(&s.w[i + 2]) != DEED_NONE || amend_is_own(m, &s.w[i + 2]));
+           (word_deed(&s.w[i + 2]) != DEED_NONE || edit_is_own(m, &s.w[i + 2]));
 }
 
 /* "correct the task to ..." */
@@ -189,21 +194,21 @@ static bool orders_field(struct span s)
 }
 
 /* By words that have other uses. */
-static const char *in_words(const struct amending *m)
+static const char *in_words(const struct task_edit *m)
 {
     struct span s = m->s;
     const char *title = NULL;
 
     for (size_t i = 1; i < s.n && !title; i++) {
         const struct phrase_word *w = &s.w[i];
-        if (amend_is_own(m, w) || w->is_quoted)
+        if (edit_is_own(m, w) || w->is_quoted)
             continue;
         if (phrase_word_is(w, "say|read"))
             title = worded(m, i);
         else if (i + 1 < s.n && phrase_word_is(w, "called|named") && phrase_word_is(&w[-1], "be"))
             title = named(m, i + 1);
         else if (i + 1 < s.n && phrase_word_is(w, "meant|mean") && phrase_word_is(&w[-1], "i|we|actually") &&
-                 !joint_ends_sentence(w) && !orders_field(span_from(s, i + 1)))
+                 !boundary_ends_sentence(w) && !orders_field(span_from(s, i + 1)))
             title = named(m, i + 1 + phrase_word_is(&w[1], "to"));
         else if (is_order_to(s, i) || is_place_to(m, i))
             title = named(m, i + 2);
@@ -211,14 +216,14 @@ static const char *in_words(const struct amending *m)
     return title;
 }
 
-const char *amend_title(const struct amending *m)
+const char *edit_title(const struct task_edit *m)
 {
     const char *title = in_full(m);
 
     if (!title)
-        title = amend_part(m);
+        title = edit_part(m);
     if (!title)
-        title = mistake_meant(m);
+        title = correction_meant(m);
     if (!title)
         title = in_words(m);
     return title && !str_same(title, m->task->title) ? title : NULL;

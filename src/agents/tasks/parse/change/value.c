@@ -1,9 +1,12 @@
-/* errand_value.c - one thing that is said of a task that is known: a day, a time, so much later, a priority, how often.
+/* value.c - one value that is said of a task: a date, a time, a shift, a priority, a recurrence.
  *
- * Which of several is the new one is told in errand_values.c. What the task has now says what "the day after" is, and
- * which month "21, not 20" is in.
+ * new_value.c decides which of several is the new one. The task's present values say what "the day after" is, and which
+ * month "21, not 20" is in.
  */
 #include "agents/tasks/parse/change/change.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -33,7 +36,7 @@ size_t value_clause(struct span s, size_t i)
 /* ---- what can be said ---- */
 
 /* So much later or earlier; said with a word for that, or behind one that moves things. */
-static size_t shift_at(const struct values *v, size_t i, const char **ret)
+static size_t shift_at(const struct said_values *v, size_t i, const char **ret)
 {
     static const char ways[] = "later|earlier|sooner|more|longer|extra|further|another|before|forward|forwards";
     struct span s = v->m->s, before = { s.w + value_clause(s, i), i - value_clause(s, i) };
@@ -59,7 +62,7 @@ static size_t shift_at(const struct values *v, size_t i, const char **ret)
 }
 
 /* The day beside the one that it is due on, where no other is named: "do the day after", "the evening before". */
-static size_t beside_at(const struct values *v, size_t i, struct value *ret)
+static size_t beside_at(const struct said_values *v, size_t i, struct said_value *ret)
 {
     static const struct {
         const char *word;
@@ -85,14 +88,14 @@ static size_t beside_at(const struct values *v, size_t i, struct value *ret)
     return 3;
 }
 
-static bool read_clock(const struct values *v, struct span w, struct due *ret)
+static bool read_clock(const struct said_values *v, struct span w, struct due *ret)
 {
     const char *text = w.n > 0 ? span_text(v->m->r->a, w) : NULL;
 
     return text && due_read(arena_printf(v->m->r->a, "at %s", text), v->m->r->now, ret) && ret->is_clock;
 }
 
-static size_t set_clock(const struct values *v, struct value *ret, size_t n)
+static size_t set_clock(const struct said_values *v, struct said_value *ret, size_t n)
 {
     ret->set.due = arena_printf(v->m->r->a, "T%02d:%02d", ret->due.hour, ret->due.minute);
     ret->has_due = true;
@@ -102,7 +105,7 @@ static size_t set_clock(const struct values *v, struct value *ret, size_t n)
 /* Whether a bare number behind "to" is a time there: of what has one, where it is moved, and nothing else of it is
  * named.
  */
-static bool is_moved_to(const struct values *v, size_t i, size_t n)
+static bool is_moved_to(const struct said_values *v, size_t i, size_t n)
 {
     const char *own = v->m->task->due;
     struct span s = v->m->s, before = { s.w, i };
@@ -114,7 +117,7 @@ static bool is_moved_to(const struct values *v, size_t i, size_t n)
 }
 
 /* A time with another one that it is not: "12 instead of 11", "half seven, not seven". */
-static size_t clock_at(const struct values *v, size_t i, struct value *ret)
+static size_t clock_at(const struct said_values *v, size_t i, struct said_value *ret)
 {
     struct span s = v->m->s;
 
@@ -153,7 +156,7 @@ static int number_of(const struct phrase_word *w)
 
 /* Another day of the month that it is due in, said beside that day: "21 not 20", "the 21 instead of the 20". Where its
  * time could be meant as well, it is that. */
-static size_t month_day_at(const struct values *v, size_t i, struct value *ret)
+static size_t month_day_at(const struct said_values *v, size_t i, struct said_value *ret)
 {
     struct span s = v->m->s, rest;
     const char *own = v->m->task->due, *said;
@@ -181,10 +184,10 @@ static bool is_enough(struct span s)
 }
 
 /* "high" alone may be anything; at the end of what is said it is a priority. */
-static bool is_loose_level(const struct values *v, size_t i, size_t n)
+static bool is_loose_level(const struct said_values *v, size_t i, size_t n)
 {
     struct span s = v->m->s;
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots slots = { .r = v->m->r, .set = &aside };
 
     if (slot_words(&slots, span_from(s, i), WHERE_EDGE) == n || i + n == s.n || word_mark(&s.w[i + n - 1]))
@@ -195,7 +198,7 @@ static bool is_loose_level(const struct values *v, size_t i, size_t n)
 }
 
 /* A day behind "to", where all of what is said there is one: "to the weekend". */
-static size_t day_at(const struct values *v, size_t i, struct value *ret)
+static size_t day_at(const struct said_values *v, size_t i, struct said_value *ret)
 {
     struct span s = v->m->s;
     size_t n = slots_day(v->m->r, span_from(s, i), &ret->set);
@@ -209,7 +212,7 @@ static size_t day_at(const struct values *v, size_t i, struct value *ret)
 
 /* The day of that weekday that is meant, where the task is due in a later week: with more time than there was not
  * today, and in the place of its own day that week's. */
-static int64_t weekday_meant(const struct values *v, size_t end, int64_t said, int64_t own)
+static int64_t weekday_meant(const struct said_values *v, size_t end, int64_t said, int64_t own)
 {
     const struct civil *now = v->m->r->now;
     struct span so_far = { v->m->s.w, end };
@@ -225,7 +228,7 @@ static int64_t weekday_meant(const struct values *v, size_t end, int64_t said, i
     return said;
 }
 
-static void settle_weekday(const struct values *v, size_t i, size_t n, struct value *of)
+static void settle_weekday(const struct said_values *v, size_t i, size_t n, struct said_value *of)
 {
     struct span said = { v->m->s.w + i, n };
     char text[TIME_TEXT_BYTES];
@@ -241,7 +244,7 @@ static void settle_weekday(const struct values *v, size_t i, size_t n, struct va
     of->set.due = arena_str(v->m->r->a, text);
 }
 
-size_t value_at(struct values *v, size_t i, struct value *ret)
+size_t value_at(struct said_values *v, size_t i, struct said_value *ret)
 {
     struct slots slots = { .r = v->m->r, .set = &ret->set };
     size_t n;
@@ -249,7 +252,7 @@ size_t value_at(struct values *v, size_t i, struct value *ret)
     if ((n = beside_at(v, i, ret)) > 0 || (n = shift_at(v, i, &ret->set.due)) > 0 ||
         (n = month_day_at(v, i, ret)) > 0 || (n = clock_at(v, i, ret)) > 0)
         return n;
-    if ((amend_is_own(v->m, &v->m->s.w[i]) && !phrase_word_is(&v->m->s.w[i], "the|this|next|to|on|for|by|at|in")) ||
+    if ((edit_is_own(v->m, &v->m->s.w[i]) && !phrase_word_is(&v->m->s.w[i], "the|this|next|to|on|for|by|at|in")) ||
         v->m->s.w[i].is_quoted)
         return 0;
     n = slot_at(&slots, span_from(v->m->s, i), WHERE_EDGE | WHERE_SET);

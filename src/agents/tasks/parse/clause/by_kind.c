@@ -1,10 +1,14 @@
-/* errand_as.c - a message read by what it is known to want (lang/cues.h), where no rule takes it apart.
+/* by_kind.c - a message whose intent is known from elsewhere (parse/intent_model.h), where no rule fits.
  *
- * The words that ask for a new task come from a small, closed stock: politeness, pronouns, "add", "note", "list". The
- * name begins where that stock ends. Which tasks are meant is what points at them, or what their titles have: the
- * caller knows those.
+ * The words that ask for a new task come from a small, closed set: politeness, pronouns, "add", "note", "list". The
+ * title begins where that set ends. Which tasks a change is about follows from pointing words, or from words of their
+ * titles, which the caller knows.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -24,16 +28,16 @@ static bool begins_name(struct span s, size_t i, bool noted)
     const struct phrase_word *w = &s.w[i];
     char mark = i > 0 ? word_mark(&w[-1]) : '\0';
 
-    if (as_is_mark(w) || w->n == 0)
+    if (word_is_mark(w) || w->n == 0)
         return false;
-    if (w->is_quoted || (noted && i > 0 && (mark == ':' || as_is_mark(&w[-1]))))
+    if (w->is_quoted || (noted && i > 0 && (mark == ':' || word_is_mark(&w[-1]))))
         return true;
     if (noted && word_deed(w) != DEED_NONE && !phrase_word_is(w, "put|write|log|record|schedule|get|make|do|take"))
         return true;
     if (noted && i > 0 && word_deed(w) != DEED_NONE &&
         phrase_word_is(&w[-1], "to|add|must|should|i'll|task|todo|reminder"))
         return true;
-    return !as_is_note(w) && !as_is_filler(w);
+    return !word_asks_note(w) && !word_is_filler(w);
 }
 
 /* How many words at the end only say where it is to be noted, or thank for it. */
@@ -42,7 +46,7 @@ static size_t closing(struct span s, bool *ret_noted)
     static const char places[] = "list|lists|todo|todos|to-do|tasks|agenda|reminders|down|checklist";
     static const char thanks[] = "please|thanks|thank|you|cheers|okay|mate|love|would|will|can|could|ta|so|much|very|a|"
                                  "lot|x|xx|lol|then|now|too";
-    size_t n = as_noting(s), polite = 0;
+    size_t n = request_at_end(s), polite = 0;
 
     if (n > 0) {
         *ret_noted = true;
@@ -52,7 +56,7 @@ static size_t closing(struct span s, bool *ret_noted)
         polite++;
     for (n = polite; n < s.n && n < CLOSING_WORDS; n++) {
         const struct phrase_word *w = &s.w[s.n - 1 - n];
-        if (w->is_quoted || (!as_is_filler(w) && !as_is_note(w)))
+        if (w->is_quoted || (!word_is_filler(w) && !word_asks_note(w)))
             break;
         if (phrase_word_is(w, "on|onto|to|in|into|down") && span_has((struct span){ w, n + 1 }, places)) {
             *ret_noted = true;
@@ -62,13 +66,13 @@ static size_t closing(struct span s, bool *ret_noted)
     return polite;
 }
 
-static void join(const struct reading *r, struct span before, struct errand_set *set)
+static void join(const struct message_parser *r, struct span before, struct intent_slots *set)
 {
     for (size_t i = 0; i < before.n; i++) {
-        struct errand_set found = { 0 };
+        struct intent_slots found = { 0 };
         struct slots slots = { .r = r, .set = &found };
         if (slot_at(&slots, span_from(before, i), WHERE_EDGE) > 0 && !set->due && !set->priority)
-            errand_join_sets(set, &found);
+            slots_join(set, &found);
     }
 }
 
@@ -105,12 +109,12 @@ static const struct phrase_word *only_quoted(struct span s)
     bool noted = false;
 
     for (size_t i = 0; i < s.n; i++) {
-        if (s.w[i].is_quoted &&
-            (quoted || (i > 0 && !as_is_stock(&s.w[i - 1]) && !word_mark(&s.w[i - 1])) ||
-             (i + 1 < s.n && !as_is_stock(&s.w[i + 1]) && !phrase_word_is(&s.w[i - 1], "add|note|called|namely|list"))))
+        if (s.w[i].is_quoted && (quoted || (i > 0 && !word_is_stock(&s.w[i - 1]) && !word_mark(&s.w[i - 1])) ||
+                                 (i + 1 < s.n && !word_is_stock(&s.w[i + 1]) &&
+                                  !phrase_word_is(&s.w[i - 1], "add|note|called|namely|list"))))
             return NULL;
         quoted = s.w[i].is_quoted ? &s.w[i] : quoted;
-        noted |= as_is_note(&s.w[i]);
+        noted |= word_asks_note(&s.w[i]);
     }
     return noted ? quoted : NULL;
 }
@@ -133,9 +137,9 @@ static size_t name_at(struct span s, bool noted)
                 noted = true;
             }
         }
-    while (i < s.n && !begins_name(s, i, noted || as_has_note((struct span){ s.w, i })))
+    while (i < s.n && !begins_name(s, i, noted || span_asks_note((struct span){ s.w, i })))
         i++;
-    if (i == s.n || (!noted && !as_has_note((struct span){ s.w, i }) &&
+    if (i == s.n || (!noted && !span_asks_note((struct span){ s.w, i }) &&
                      (word_deed(&s.w[i]) == DEED_NONE ||
                       span_has((struct span){ s.w, i }, "not|never|didn't|haven't|hasn't|hadn't|don't|won't|can't"))))
         return s.n;
@@ -144,13 +148,13 @@ static size_t name_at(struct span s, bool noted)
     return i;
 }
 
-bool as_own_deed(const struct reading *r, struct span s)
+bool request_is_own_deed(const struct message_parser *r, struct span s)
 {
     static const char places[] =
         "down|list|lists|todo|todos|to-do|to-dos|task|tasks|agenda|reminder|reminders|entry|item";
     struct span rest = span_from(s, 1);
 
-    if (s.n < 2 || word_mark(s.w) || span_has(rest, places) || as_noting(s) > 0 ||
+    if (s.n < 2 || word_mark(s.w) || span_has(rest, places) || request_at_end(s) > 0 ||
         phrase_word_is(rest.w, "it|that|this|them|me|us|in|to") || rest.w->is_quoted ||
         !isalnum((unsigned char)*rest.w->p))
         return false;
@@ -162,30 +166,32 @@ bool as_own_deed(const struct reading *r, struct span s)
         return true;
     for (size_t i = 2; i + 1 < s.n; i++)
         if (phrase_word_is(&s.w[i], "in|into|onto|under|behind|over|through|to|away|on") && !word_mark(&s.w[i]))
-            return slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, span_from(s, i),
+            return slot_words(&(struct slots){ .r = r, .set = &(struct intent_slots){ 0 } }, span_from(s, i),
                               WHERE_EDGE) == 0; /* not "put the recital on 12 December" */
     return false;
 }
 
-bool errand_as_new(struct arena *a, const char *message, const struct civil *now, bool is_plain, struct errand *ret)
+bool intent_as_new(struct arena *a, const char *message, const struct civil *now, bool is_plain,
+                   struct task_intent *ret)
 {
-    const struct reading r = { .a = a, .now = now };
+    const struct message_parser r = { .a = a, .now = now };
     struct span s = words_of(a, message);
-    struct errand_set aside;
+    struct intent_slots aside;
     struct lead lead;
     bool noted = false;
     struct clause c = { 0 };
     size_t i;
 
-    if (s.n == 0 || as_only_notes(s)) /* "can you put that down?" */
+    if (s.n == 0 || request_only_notes(s)) /* "can you put that down?" */
         return false;
     lead = lead_read(s);
     if (lead.is_void || is_denied(s) ||
-        (!lead.is_polite && guess_asks(s) &&
+        (!lead.is_polite && question_begins(s) &&
          phrase_word_is(s.w, "should|shall|do|does|did|have|has|is|are|was|were|why")))
         return false; /* "should I call Ann?" */
     s.n -= closing(s, &noted);
-    i = !noted && !lead.is_polite && as_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w) : name_at(s, noted);
+    i = !noted && !lead.is_polite && request_is_own_deed(&r, lead.rest) ? (size_t)(lead.rest.w - s.w)
+                                                                        : name_at(s, noted);
     if (i == s.n && is_plain && lead.rest.n > 1)
         i = (size_t)(lead.rest.w - s.w);
     if (i + 1 < s.n && phrase_word_is(&s.w[s.n - 1], "on|down|in") &&
@@ -195,15 +201,15 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
         return false;
     fill_create(&r, s.w[i].is_quoted ? (struct span){ s.w + i, 1 } : span_from(s, i), AS_SURE,
                 span_has((struct span){ s.w, i }, "remind|reminder"), &c);
-    if (!c.errand.set.title || strlen(c.errand.set.title) < 2 || c.errand.confidence < AS_SURE)
+    if (!c.intent.set.title || strlen(c.intent.set.title) < 2 || c.intent.confidence < AS_SURE)
         return false;
     if (lead.whom.n > 0)
-        c.errand.set.title = title_naming(a, c.errand.set.title, lead.whom);
-    join(&r, (struct span){ s.w, i }, &c.errand.set);
+        c.intent.set.title = title_naming(a, c.intent.set.title, lead.whom);
+    join(&r, (struct span){ s.w, i }, &c.intent.set);
     if (s.w[i].is_quoted)
-        join(&r, span_from(s, i + 1), &c.errand.set);
-    c.errand.said = message;
-    *ret = c.errand;
+        join(&r, span_from(s, i + 1), &c.intent.set);
+    c.intent.said = message;
+    *ret = c.intent;
     return true;
 }
 
@@ -213,8 +219,8 @@ bool errand_as_new(struct arena *a, const char *message, const struct civil *now
 static bool asks_to_see(struct span s)
 {
     return s.n > 1 &&
-           (guess_asks(s) || phrase_word_is(s.w, "show|list|see|view|display|give|tell|read|pull|bring|check|"
-                                                 "run|walk|talk|take|remind|find|whatever|whatever's"));
+           (question_begins(s) || phrase_word_is(s.w, "show|list|see|view|display|give|tell|read|pull|bring|check|"
+                                                      "run|walk|talk|take|remind|find|whatever|whatever's"));
 }
 
 /* What asks, without what is told around it: "before I say yes, can I see my list", "show me what's due so I can plan".
@@ -233,18 +239,18 @@ static struct span asking_part(struct span s)
         }
     }
     for (size_t i = 2; i + 1 < part.n; i++)
-        if (joint_ends_sentence(&part.w[i - 1]) || phrase_word_is(&part.w[i], "because") ||
+        if (boundary_ends_sentence(&part.w[i - 1]) || phrase_word_is(&part.w[i], "because") ||
             (phrase_word_is(&part.w[i], "so|before|as|since|and") &&
              phrase_word_is(&part.w[i + 1], "i|we|i'm|we're|i'll|we'll|that|he|she|they|it's")))
             part.n = i;
     return part;
 }
 
-bool errand_as_list(struct arena *a, const char *message, const struct civil *now, struct errand *ret)
+bool intent_as_list(struct arena *a, const char *message, const struct civil *now, struct task_intent *ret)
 {
-    const struct reading r = { .a = a, .now = now };
+    const struct message_parser r = { .a = a, .now = now };
     struct span s = words_of(a, message);
-    struct errand e = { .kind = ERRAND_LIST };
+    struct task_intent e = { .kind = INTENT_LIST };
     unsigned saw;
 
     if (s.n == 0)
@@ -253,7 +259,7 @@ bool errand_as_list(struct arena *a, const char *message, const struct civil *no
     if (!filter_question(&r, s, &e) && (!filter_question(&r, words_of(a, message), &e)) &&
         (!asks_to_see(s) || s.n > LISTED_WORDS || !filter_loosely(&r, s, &e.filter, &saw)))
         return false;
-    e.kind = ERRAND_LIST;
+    e.kind = INTENT_LIST;
     e.confidence = AS_SURE;
     e.said = message;
     *ret = e;
@@ -276,8 +282,8 @@ static bool points(struct span s, size_t i, size_t n)
     if (n == 1)
         return phrase_word_is(part.w, "it|that|them|those|these|both|it's|that's|thats|they're|those're") &&
                !(i + 1 < s.n && phrase_word_is(part.w, "that|those|these") && !word_mark(part.w) &&
-                 !as_is_filler(&part.w[1]));
-    if (span_has(part, "and") && (i + n == s.n || as_is_filler(&part.w[n])) &&
+                 !word_is_filler(&part.w[1]));
+    if (span_has(part, "and") && (i + n == s.n || word_is_filler(&part.w[n])) &&
         phrase_word_is(&part.w[n - 1], "second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"))
         return true; /* "the first and third are in the bag" */
     return !span_names_places(part) ||
@@ -285,7 +291,7 @@ static bool points(struct span s, size_t i, size_t n)
            phrase_word_is(&part.w[n - 1], "last|first|top|bottom");
 }
 
-const char *errand_points(struct arena *a, const char *message)
+const char *message_reference(struct arena *a, const char *message)
 {
     struct span s = words_of(a, message);
 
@@ -296,14 +302,14 @@ const char *errand_points(struct arena *a, const char *message)
     return NULL;
 }
 
-bool errand_is_small(const char *word)
+bool word_is_small(const char *word)
 {
     const struct phrase_word w = { .p = word, .n = strlen(word) };
 
-    return as_is_filler(&w) || as_is_note(&w);
+    return word_is_filler(&w) || word_asks_note(&w);
 }
 
-bool errand_is_part(const char *word)
+bool word_is_field(const char *word)
 {
     static const char parts[] =
         "deadline|date|dates|due|time|priority|note|notes|remark|comment|description|details|tag|tags|label|labels|"
@@ -315,15 +321,15 @@ bool errand_is_part(const char *word)
     return phrase_word_is(&w, parts);
 }
 
-bool errand_is_deed(const char *word)
+bool word_is_action(const char *word)
 {
     return word_deed(&(struct phrase_word){ .p = word, .n = strlen(word) }) != DEED_NONE;
 }
 
-bool errand_is_when(struct arena *a, const char *word, const struct civil *now)
+bool word_is_date(struct arena *a, const char *word, const struct civil *now)
 {
-    const struct reading r = { .a = a, .now = now };
-    struct errand_set aside = { 0 };
+    const struct message_parser r = { .a = a, .now = now };
+    struct intent_slots aside = { 0 };
     struct slots slots = { .r = &r, .set = &aside };
 
     return slot_words(&slots, words_of(a, word), WHERE_EDGE | WHERE_SET) > 0 ||

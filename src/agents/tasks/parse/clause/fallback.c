@@ -1,11 +1,13 @@
-/* errand_guess.c - what a clause most likely is where no rule says it, and what else it could be.
+/* fallback.c - the likeliest reading of a clause that no rule fits, and the next readings.
  *
- * From the strongest sign to the weakest: "I need to", a verb of things to do, a day or a tag beside a name (nothing
- * but a task has one), a question (in a talk about tasks it asks to see some), something said to have come about, a
- * bare name. The last two are never sure: they give what they are about, and the caller looks whether there is such a
- * task, or asks.
+ * The signs, strongest first: "I need to"; a verb of things to do; a date or a tag beside a title, which only a task
+ * has; a question, which asks for a list; something said to have happened; a bare name. The last two are never sure:
+ * they give the words that may name a task, and the caller looks for it or asks.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -27,13 +29,13 @@
 /* ---- what else it could be ---- */
 
 struct other {
-    enum errand_kind kind;
+    enum intent_kind kind;
     double confidence;
 };
 
-static void add_others(struct errand *e, const struct other *others, size_t n)
+static void add_others(struct task_intent *e, const struct other *others, size_t n)
 {
-    for (size_t i = 0; i < n && e->n_others < ERRAND_OTHERS; i++) {
+    for (size_t i = 0; i < n && e->n_others < INTENT_OTHERS; i++) {
         double most = e->n_others ? e->others[e->n_others - 1].confidence : e->confidence - 0.02;
         if (others[i].kind == e->kind)
             continue;
@@ -43,21 +45,21 @@ static void add_others(struct errand *e, const struct other *others, size_t n)
     }
 }
 
-void guess_others(struct errand *e)
+void fallback_others(struct task_intent *e)
 {
-    static const struct other of_new[] = { { ERRAND_COMPLETE, 0.40 }, { ERRAND_LIST, 0.35 }, { ERRAND_UPDATE, 0.25 } };
+    static const struct other of_new[] = { { INTENT_COMPLETE, 0.40 }, { INTENT_LIST, 0.35 }, { INTENT_UPDATE, 0.25 } };
     static const struct other of_old[] = {
-        { ERRAND_COMPLETE, 0.45 }, { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_CREATE, 0.30 }
+        { INTENT_COMPLETE, 0.45 }, { INTENT_UPDATE, 0.40 }, { INTENT_DELETE, 0.35 }, { INTENT_CREATE, 0.30 }
     };
-    static const struct other of_update[] = { { ERRAND_CREATE, 0.50 },
-                                              { ERRAND_COMPLETE, 0.30 },
-                                              { ERRAND_DELETE, 0.20 } };
+    static const struct other of_update[] = { { INTENT_CREATE, 0.50 },
+                                              { INTENT_COMPLETE, 0.30 },
+                                              { INTENT_DELETE, 0.20 } };
 
-    if (e->n_others > 0 || e->confidence >= 0.90 || !errand_intent(e->kind))
+    if (e->n_others > 0 || e->confidence >= 0.90 || !intent_type(e->kind))
         return;
-    if (e->kind == ERRAND_CREATE)
+    if (e->kind == INTENT_CREATE)
         add_others(e, of_new, COUNT_OF(of_new));
-    else if (e->kind == ERRAND_UPDATE)
+    else if (e->kind == INTENT_UPDATE)
         add_others(e, of_update, COUNT_OF(of_update));
     else
         add_others(e, of_old, COUNT_OF(of_old));
@@ -73,7 +75,7 @@ static const char reported[] =
     "task|tasks|todo|to-do|item|reminder|list|next|new|things";
 
 /* "I have to admit", "I need help": nothing to do. */
-static bool is_idiom(const struct reading *r, struct span s)
+static bool is_idiom(const struct message_parser *r, struct span s)
 {
     return span_is(s, "go|run|leave|admit|help|sleep|eat|stop|know|say|ask|hurry|wait|blame") ||
            phrase_word_is(s.w, "admit|say|wonder|know|been") ||
@@ -83,7 +85,7 @@ static bool is_idiom(const struct reading *r, struct span s)
            (s.n > 1 && phrase_word_is(s.w, "go|get") && phrase_word_is(&s.w[1], "now|going|out"));
 }
 
-static bool read_duty(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
+static bool read_duty(const struct message_parser *r, const struct lead *lead, struct span s, struct clause *ret)
 {
     if ((lead->manner != MANNER_DUTY && lead->manner != MANNER_WISH) || is_idiom(r, s))
         return false;
@@ -91,8 +93,8 @@ static bool read_duty(const struct reading *r, const struct lead *lead, struct s
         s = span_from(s, 1);
     *ret = (struct clause){ .is_deed = true };
     fill_create(r, s, lead->confidence, false, ret);
-    if (lead->whom.n > 0 && ret->errand.set.title)
-        ret->errand.set.title = title_naming(r->a, ret->errand.set.title, lead->whom);
+    if (lead->whom.n > 0 && ret->intent.set.title)
+        ret->intent.set.title = title_naming(r->a, ret->intent.set.title, lead->whom);
     return true;
 }
 
@@ -105,7 +107,7 @@ static bool names_nothing(struct span s)
 }
 
 /* "dentist: Friday at 5": what is set apart from the name may be said of a task that is there. */
-static void note_topic(const struct reading *r, struct span name, struct span s, struct clause *c)
+static void note_topic(const struct message_parser *r, struct span name, struct span s, struct clause *c)
 {
     const struct phrase_word *end = name.w + name.n;
     char mark = word_mark(end - 1);
@@ -113,18 +115,18 @@ static void note_topic(const struct reading *r, struct span name, struct span s,
     if (name.w != s.w || name.n == s.n ||
         !(mark == ':' || mark == '-' || word_is_dash(end) || phrase_word_is(end, "tag|tags|label")))
         return;
-    c->errand.is_topic = true;
-    c->errand.about = span_text(r->a, name);
+    c->intent.is_topic = true;
+    c->intent.about = span_text(r->a, name);
 }
 
 /* The words that name it, without what is told behind them; where an order may follow, they are all looked at. */
-static struct span name_of(const struct reading *r, struct span s)
+static struct span name_of(const struct message_parser *r, struct span s)
 {
     struct span words = title_read(r, s).words, told = span_from(s, words.n);
     bool is_told = words.w == s.w && words.n > 0 && told.n > 0 &&
                    !phrase_word_is(told.w, "so|if|please|would|will|before|no|not|since|as|what|that's");
 
-    return slots_name(r, is_told ? words : s);
+    return title_core(r, is_told ? words : s);
 }
 
 /* How many words say what it is for: "thesis: ask Prof. Lang"; 0 where none do, or what follows may be done to a task
@@ -155,7 +157,7 @@ static bool finds_out(struct span s)
 }
 
 /* "call Ann", "email the landlord tomorrow": something to do, said without saying so. */
-static bool read_deed(const struct reading *r, const struct lead *lead, struct span s, struct clause *ret)
+static bool read_deed(const struct message_parser *r, const struct lead *lead, struct span s, struct clause *ret)
 {
     struct span name = name_of(r, s), said = span_from(name, label_words(name));
     enum deed deed = said.n > 0 ? word_deed(said.w) : DEED_NONE;
@@ -164,23 +166,23 @@ static bool read_deed(const struct reading *r, const struct lead *lead, struct s
         strchr("/{<", *said.w[1].from)) /* "message from ...", "POST /path" */
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
-    fill_create(r, span_from(s, put_on_day(r, s, name)), SLOTTED, false, ret);
+    fill_create(r, span_from(s, placing_on_day(r, s, name)), SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    if (deed == DEED_WEAK && !put_away(name) && !finds_out(said) && !ret->is_dated && !ret->errand.set.priority &&
-        ret->errand.set.n_tags == 0)
-        ret->errand.confidence = 0.74;
+    if (deed == DEED_WEAK && !placing_away(name) && !finds_out(said) && !ret->is_dated && !ret->intent.set.priority &&
+        ret->intent.set.n_tags == 0)
+        ret->intent.confidence = 0.74;
     else if (ret->is_dated)
-        ret->errand.confidence = 0.86;
+        ret->intent.confidence = 0.86;
     if (phrase_word_is(said.w, "make") && phrase_word_is(&said.w[1], "a|an|some") &&
         span_has(said, "appointment|reservation|booking|cake|soup|salad|payment|deposit") &&
-        ret->errand.confidence < SLOTTED)
-        ret->errand.confidence = SLOTTED; /* nothing that could be made of the list */
+        ret->intent.confidence < SLOTTED)
+        ret->intent.confidence = SLOTTED; /* nothing that could be made of the list */
     if (phrase_word_is(name.w, "make|set|put|move|change|push|bring") && ret->is_dated && name.w == s.w &&
         phrase_word_is(&name.w[1], "the|my|it|that|this"))
-        ret->errand.confidence = 0.78; /* "make the dentist next Tuesday": it may be there already */
+        ret->intent.confidence = 0.78; /* "make the dentist next Tuesday": it may be there already */
     if (names_nothing(span_from(said, 1)) || (!ret->is_dated && phrase_word_is(&said.w[1], "it|them|this")) ||
         lead->manner == MANNER_POLITE || lead->manner == MANNER_LEAVE)
-        ret->errand.confidence = DOUBT; /* it is asked of the program, which cannot; or a task is meant that is there */
+        ret->intent.confidence = DOUBT; /* it is asked of the program, which cannot; or a task is meant that is there */
     return true;
 }
 
@@ -225,7 +227,7 @@ static bool says_sentence(struct span s)
     return false;
 }
 
-bool guess_says_more(struct span s)
+bool fallback_says_more(struct span s)
 {
     return says_sentence(s) || comes(s);
 }
@@ -250,10 +252,10 @@ static bool is_for_others(struct span s)
 }
 
 /* Whether a day is said, and not only an hour: "the shop closes at five" is no appointment. */
-static bool says_day(const struct reading *r, struct span s)
+static bool says_day(const struct message_parser *r, struct span s)
 {
     for (size_t i = 0; i < s.n; i++) {
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         struct slots found = { .r = r, .set = &aside };
         if (slot_at(&found, span_from(s, i), WHERE_EDGE) > 0 && found.has_due && !found.due.is_clock)
             return true;
@@ -262,10 +264,10 @@ static bool says_day(const struct reading *r, struct span s)
 }
 
 /* A name with a day, a priority or a tag beside it. */
-static bool read_slotted(const struct reading *r, struct span s, struct clause *ret)
+static bool read_slotted(const struct message_parser *r, struct span s, struct clause *ret)
 {
     struct span name = name_of(r, s);
-    const struct errand_set *set = &ret->errand.set;
+    const struct intent_slots *set = &ret->intent.set;
 
     while (name.n > 1 && phrase_word_is(&name.w[name.n - 1], "-|and|due"))
         name.n--;
@@ -277,10 +279,11 @@ static bool read_slotted(const struct reading *r, struct span s, struct clause *
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
     note_topic(r, name, s, ret);
-    ret->errand.is_named = name.w == s.w && word_deed(name.w) == DEED_NONE;
+    ret->intent.is_named = name.w == s.w && word_deed(name.w) == DEED_NONE;
     if (comes(name) && !(set->due && strchr(set->due, 'T') && says_day(r, s)))
         return false;
-    return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) && !slots_past(r, set->due);
+    return set->title && (ret->is_dated || set->priority || set->n_tags > 0 || set->repeat) &&
+           !slots_is_past(r, set->due);
 }
 
 /* Whether something begins here that something is done to, behind whatever verb: "the sink", "Jan's ladder". */
@@ -293,7 +296,7 @@ static bool begins_thing(const struct phrase_word *w)
 
 /* A verb that no table has: a word that is no small one, right before what something is done to ("unclog the sink"),
  * perhaps with its particle ("dig up the beds"). */
-static bool read_unknown_deed(const struct reading *r, struct span s, struct clause *ret)
+static bool read_unknown_deed(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char others[] =
         "forget|ignore|skip|lose|scratch|strike|undo|redo|done|finished|bless|screw|damn|stop|hide|filter|restore|"
@@ -309,7 +312,7 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
     if (finds_out(s)) {
         *ret = (struct clause){ .is_deed = true, .is_loose = true };
         fill_create(r, s, SLOTTED, false, ret);
-        return ret->errand.set.title != NULL;
+        return ret->intent.set.title != NULL;
     }
     if (words_mended(r->a, (struct span){ s.w, 1 }, &mended)) /* "checkd the oil as done" */
         return false;
@@ -318,7 +321,7 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
         !(begins_thing(&s.w[1]) ||
           (name.n > 3 && phrase_word_is(&s.w[1], "up|out|off|away|down|over|through") && begins_thing(&s.w[2]))))
         return false;
-    if ((is_for_others(s) || has_come_about(s) || guess_says_more(name) || tells(name) || as_is_stock(s.w) ||
+    if ((is_for_others(s) || remark_has_happened(s) || fallback_says_more(name) || tells(name) || word_is_stock(s.w) ||
          word_joins(s.w) || phrase_word_is(s.w, others) || word_done_deed(s.w)))
         return false;
     n = strlen(verb);
@@ -327,24 +330,24 @@ static bool read_unknown_deed(const struct reading *r, struct span s, struct cla
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, SLOTTED, false, ret);
-    return ret->errand.set.title != NULL;
+    return ret->intent.set.title != NULL;
 }
 
 /* A bare name or number: whatever is wanted with it, it is asked. */
-static bool read_fragment(const struct reading *r, struct span s, struct clause *ret)
+static bool read_fragment(const struct message_parser *r, struct span s, struct clause *ret)
 {
-    static const struct other of_name[] = { { ERRAND_COMPLETE, 0.40 }, { ERRAND_LIST, 0.35 }, { ERRAND_DELETE, 0.25 } };
-    static const struct other of_place[] = { { ERRAND_UPDATE, 0.40 }, { ERRAND_DELETE, 0.35 }, { ERRAND_LIST, 0.25 } };
-    struct errand *e = &ret->errand;
+    static const struct other of_name[] = { { INTENT_COMPLETE, 0.40 }, { INTENT_LIST, 0.35 }, { INTENT_DELETE, 0.25 } };
+    static const struct other of_place[] = { { INTENT_UPDATE, 0.40 }, { INTENT_DELETE, 0.35 }, { INTENT_LIST, 0.25 } };
+    struct task_intent *e = &ret->intent;
 
-    if (s.n > FRAGMENT_WORDS || is_for_others(s) || guess_says_more(s) || tells(s) || has_come_about(s))
+    if (s.n > FRAGMENT_WORDS || is_for_others(s) || fallback_says_more(s) || tells(s) || remark_has_happened(s))
         return false;
     *ret = (struct clause){ .is_loose = true };
     fill_create(r, s, 0.55, false, ret);
     e->about = span_text(r->a, s);
     e->filter.search = e->about;
     if (rule_is_ref(s)) {
-        *e = (struct errand){ .kind = ERRAND_COMPLETE, .confidence = 0.50, .about = e->about };
+        *e = (struct task_intent){ .kind = INTENT_COMPLETE, .confidence = 0.50, .about = e->about };
         add_others(e, of_place, COUNT_OF(of_place));
     } else {
         add_others(e, of_name, COUNT_OF(of_name));
@@ -355,7 +358,7 @@ static bool read_fragment(const struct reading *r, struct span s, struct clause 
 /* ---- what has come about ---- */
 
 /* "strings are on the jazzmaster": perhaps that is what a task wanted. Nobody's opinion, wish or doubt is. */
-static bool read_statement(const struct reading *r, struct span s, struct clause *ret)
+static bool read_statement(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char unsure[] =
         "if|not|never|no|should|would|could|might|may|will|want|wants|need|needs|said|says|told|reckons|thinks|think|"
@@ -376,32 +379,32 @@ static bool read_statement(const struct reading *r, struct span s, struct clause
     if (!is_told || (phrase_word_is(s.w, "i|i'm|we|it|it's|that|that's|this|there|there's") && !tells(s)))
         return false;
     *ret = (struct clause){ .is_loose = true,
-                            .errand = { .kind = ERRAND_COMPLETE, .confidence = STATED, .about = span_text(r->a, s) } };
+                            .intent = { .kind = INTENT_COMPLETE, .confidence = STATED, .about = span_text(r->a, s) } };
     return true;
 }
 
 /* ---- questions ---- */
 
-static bool read_question(const struct reading *r, struct span s, struct clause *ret)
+static bool read_question(const struct message_parser *r, struct span s, struct clause *ret)
 {
-    struct errand e;
+    struct task_intent e;
 
     if (!filter_question(r, s, &e))
         return false;
-    *ret = (struct clause){ .errand = e };
+    *ret = (struct clause){ .intent = e };
     if (e.confidence <= 0)
-        ret->errand.confidence = ASKED;
+        ret->intent.confidence = ASKED;
     return true;
 }
 
 /* An order to see them that no rule knows. */
-static bool read_shown(const struct reading *r, struct span s, struct clause *ret)
+static bool read_shown(const struct message_parser *r, struct span s, struct clause *ret)
 {
-    struct errand e;
+    struct task_intent e;
 
     if (!filter_shows(r, s, &e))
         return false;
-    *ret = (struct clause){ .errand = e };
+    *ret = (struct clause){ .intent = e };
     return true;
 }
 
@@ -415,16 +418,16 @@ static bool negates(struct span s)
            span_begins(s, "do not", &rest);
 }
 
-bool guess_clause(const struct reading *r, const struct lead *lead, struct span s, bool asks, bool guess,
-                  struct clause *ret)
+bool fallback_clause(const struct message_parser *r, const struct lead *lead, struct span s, bool asks, bool guess,
+                     struct clause *ret)
 {
     bool is_plain = guess && lead->manner == MANNER_PLAIN;
 
     if (!asks && read_duty(r, lead, s, ret))
         return true;
-    if (negates(s) || as_only_notes(s)) /* "can you put that down?": but what? */
+    if (negates(s) || request_only_notes(s)) /* "can you put that down?": but what? */
         return false;
-    if (asks || guess_asks(s))
+    if (asks || question_begins(s))
         return (lead->manner == MANNER_PLAIN || lead->manner == MANNER_POLITE) && read_question(r, s, ret);
     if (read_shown(r, s, ret) || read_deed(r, lead, s, ret))
         return true;

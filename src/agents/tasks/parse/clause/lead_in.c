@@ -1,10 +1,11 @@
-/* errand_lead.c - what stands before the matter itself, taken off from the front, one after the other.
+/* lead_in.c - what stands before the matter itself, taken off from the front piece by piece.
  *
- * It tells in which manner the rest is said. A supposition, a condition and other people's words make the whole clause
- * void, whatever order they hold: "if it rains, delete task 2", "she said delete it". So do those about what was or
- * might have been, which simply fit no line here and no rule.
+ * The lead-in says how the rest is meant. A supposition, a condition and reported speech void the whole clause,
+ * whatever order follows: "if it rains, delete task 2", "she said delete it". Clauses about what was or might have been
+ * fit no lead-in and no rule.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define LEADS 8          /* taken off one after the other: "hey, sorry, oh no wait, could you please just" */

@@ -1,5 +1,8 @@
-/* errand_passive.c - what has to be done to something, or by somebody else. */
-#include "agents/tasks/parse/parser.h"
+/* passive.c - tasks said in the passive ("the gutters must be cleared"), or for somebody else to do. */
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 
 #define PASSIVE_WORDS 10 /* of what something has to be done to */
@@ -9,10 +12,10 @@
 #define LISTED 0.92 /* "... needs to go on the list" */
 
 /* "the gutters must be cleared by Friday" is the task "clear the gutters". */
-static bool fill_passive(const struct reading *r, struct span name, struct span deed, struct clause *ret)
+static bool fill_passive(const struct message_parser *r, struct span name, struct span deed, struct clause *ret)
 {
     const char *verb = word_participle(r->a, deed.w), *thing = span_inner_text(r->a, name);
-    struct errand_set set = { 0 };
+    struct intent_slots set = { 0 };
 
     verb = verb ? verb : word_been(deed.w);
     if (!verb || !thing ||
@@ -22,19 +25,19 @@ static bool fill_passive(const struct reading *r, struct span name, struct span 
     if (!word_done_deed(deed.w) && !word_been(deed.w)) { /* a verb that only its ending shows: its spelling is unsure */
         *ret = (struct clause){ .is_deed = true, .is_loose = true };
         fill_create(r, (struct span){ name.w, (size_t)(deed.w + deed.n - name.w) }, PASSIVE, false, ret);
-        return ret->errand.set.title != NULL;
+        return ret->intent.set.title != NULL;
     }
     if (deed.n > 1 && !slots_are_all(r, span_from(deed, 1), &set))
-        slots_take(r, span_from(deed, 1), false, &set);
+        title_and_slots(r, span_from(deed, 1), false, &set);
     *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = PASSIVE, .set = set };
-    ret->errand.set.title =
+    ret->intent = (struct task_intent){ .kind = INTENT_CREATE, .confidence = PASSIVE, .set = set };
+    ret->intent.set.title =
         set.title ? arena_printf(r->a, "%s %s %s", verb, thing, set.title) : arena_printf(r->a, "%s %s", verb, thing);
     return true;
 }
 
 /* What somebody else has to do by a day: "the plumber has to come today". Whoever it is belongs to the name. */
-static bool fill_others(const struct reading *r, struct span name, struct span s, struct clause *ret)
+static bool fill_others(const struct message_parser *r, struct span name, struct span s, struct clause *ret)
 {
     struct span rest;
 
@@ -45,11 +48,11 @@ static bool fill_others(const struct reading *r, struct span name, struct span s
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, PASSIVE, false, ret);
-    return ret->errand.set.title != NULL;
+    return ret->intent.set.title != NULL;
 }
 
 /* What somebody wants to have done: "Coach wants us to bring 5 euros on Friday". Whoever it is may be pointed at. */
-static bool read_asked(const struct reading *r, struct span s, struct clause *ret)
+static bool read_asked(const struct message_parser *r, struct span s, struct clause *ret)
 {
     struct span rest;
 
@@ -59,14 +62,14 @@ static bool read_asked(const struct reading *r, struct span s, struct clause *re
             return false;
         if (!span_begins(span_from(s, i), "wants|wanted|asked|expects|needs|told|reminded me|us to", &rest))
             continue;
-        if (rest.n < 2 || word_deed(rest.w) != DEED_SURE || guess_says_more(who) || words_own_matters(rest) ||
+        if (rest.n < 2 || word_deed(rest.w) != DEED_SURE || fallback_says_more(who) || words_own_matters(rest) ||
             span_has(rest, "but|not|refused|won't|already|yesterday"))
             return false;
         *ret = (struct clause){ .is_deed = true, .is_loose = true };
         fill_create(r, rest, PASSIVE, false, ret);
-        if (ret->errand.set.title)
-            ret->errand.set.title = title_naming(r->a, ret->errand.set.title, who);
-        return ret->errand.set.title != NULL;
+        if (ret->intent.set.title)
+            ret->intent.set.title = title_naming(r->a, ret->intent.set.title, who);
+        return ret->intent.set.title != NULL;
     }
     return false;
 }
@@ -102,7 +105,7 @@ static bool is_seen_to(struct span s)
 
 /* Where it says what is to be done to it: "get the boiler | fixed by Ann", "have a plumber | look at the sink", "have
  * lunch | with Ann"; 0 where it does not. */
-static size_t cause_at(const struct reading *r, struct span name)
+static size_t cause_at(const struct message_parser *r, struct span name)
 {
     static const char behind[] =
         "at|on|in|by|out|up|off|over|before|for|from|again|with|to|down|professionally|properly";
@@ -127,12 +130,12 @@ static size_t cause_at(const struct reading *r, struct span name)
     return 0;
 }
 
-bool passive_cause(const struct reading *r, struct span s, struct clause *ret)
+bool passive_cause(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char others[] =
         "i|you|we|they|he|she|it|that|this|them|these|those|rid|to|got|been|any|no|not|all|both|"
         "everything|nothing|anything|something|done|ready|back|up|out|on|in|me|us";
-    struct span name = s.n > 2 && word_mark(&s.w[s.n - 1]) != '?' ? slots_name(r, s) : (struct span){ 0 };
+    struct span name = s.n > 2 && word_mark(&s.w[s.n - 1]) != '?' ? title_core(r, s) : (struct span){ 0 };
 
     if (name.n < 3 || word_mark(name.w))
         return false;
@@ -141,10 +144,10 @@ bool passive_cause(const struct reading *r, struct span s, struct clause *ret)
         return false;
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, s, CAUSED, false, ret);
-    return ret->errand.set.title != NULL;
+    return ret->intent.set.title != NULL;
 }
 
-bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
+bool passive_read(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char modal[] = "must|should|needs|need|has|have|ought|wants|want|gotta|is|are|to";
     static const char listed[] = "*to|still|also|really|go|be|put|added|written|noted|down on|onto|to|in *my|the|our|"
@@ -153,7 +156,7 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
 
     if (span_begins(s, "*please|kindly|also record|note|log|register that", &rest) && rest.n > 2)
         s = rest; /* "record that the jackets have to be inspected" */
-    if (round_gerund(r, s, ret) || read_asked(r, s, ret))
+    if (roundabout_gerund(r, s, ret) || read_asked(r, s, ret))
         return true;
     for (size_t i = 1; i + 1 < s.n && i <= PASSIVE_WORDS; i++) {
         struct span name = { s.w, i > 1 && phrase_word_is(&s.w[i - 1], "still|also|really|urgently") ? i - 1 : i };
@@ -161,13 +164,13 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
             (phrase_word_is(&s.w[i], "is|are") && !span_begins(span_from(s, i + 1), "*still|all to be", &rest)) ||
             (phrase_word_is(&s.w[i], "to") && !phrase_word_is(&s.w[i + 1], "be")))
             continue;
-        if (guess_says_more(name) || rule_is_ref(name) ||
+        if (fallback_says_more(name) || rule_is_ref(name) ||
             span_has(name, "write|note|jot|add|put|remind|remember|enter"))
             return false;
         if (span_begins(span_from(s, i + 1), listed, &rest) && rest.n == 0) {
             *ret = (struct clause){ .is_loose = true };
             fill_create(r, name, LISTED, false, ret);
-            return ret->errand.set.title != NULL;
+            return ret->intent.set.title != NULL;
         }
         if (span_begins(span_from(s, i + 1), "*to|still|also|really|urgently|all be *properly|all", &rest) &&
             rest.n > 0 && fill_passive(r, name, rest, ret))
@@ -176,7 +179,7 @@ bool guess_passive(const struct reading *r, struct span s, struct clause *ret)
             (word_gerund(r->a, &s.w[i + 1]) || phrase_word_is(&s.w[i + 1], "doing")) && !rule_is_ref(name)) {
             *ret = (struct clause){ .is_deed = true, .is_loose = true };
             fill_create(r, s, PASSIVE, false, ret); /* "the hedge wants cutting" */
-            return ret->errand.set.title != NULL;
+            return ret->intent.set.title != NULL;
         }
         return phrase_word_is(&s.w[i], "must|needs|need|has|have") && fill_others(r, name, s, ret);
     }

@@ -1,5 +1,7 @@
-/* errand_put.c - what is put somewhere: to be done, where that is a place; only to be noted, where it is a day. */
-#include "agents/tasks/parse/parser.h"
+/* placing.c - something put somewhere: a task where that is a place ("put the bins out"), a note where it is a date. */
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 
 /* What is said with these is put at a place. */
 #define PLACES                                                                                                         \
@@ -9,7 +11,7 @@
 
 /* Something is to be brought to its place, which is none on a list: "put up the shelves", "put the coats in the attic",
  * "put the bins out"; or from there: "get the ladder from Jan's". */
-bool put_away(struct span s)
+bool placing_away(struct span s)
 {
     static const char others[] =
         "list|lists|calendar|agenda|diary|todo|to-do|plan|schedule|hold|ice|top|tasks|back|off|"
@@ -29,18 +31,18 @@ bool put_away(struct span s)
 }
 
 /* "put the rehearsal on 12 December": with no place said but that day, it is only to be noted. */
-bool put_on_day(const struct reading *r, struct span s, struct span name)
+bool placing_on_day(const struct message_parser *r, struct span s, struct span name)
 {
     return name.w == s.w && name.n > 1 && name.n < s.n && phrase_word_is(name.w, "put") &&
            phrase_word_is(&name.w[name.n], "on|for|at") && slots_end_dated(r, s) && !span_has(name, PLACES);
 }
 
-bool put_on_days(const struct reading *r, struct span s)
+bool placing_on_days(const struct message_parser *r, struct span s)
 {
     if (!phrase_word_is(s.w, "put"))
         return false;
     for (size_t i = 1; i < s.n; i++) {
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         if (slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, i), WHERE_EDGE) > 0)
             return i > 1;
         if (phrase_word_is(&s.w[i], PLACES "|with|from|against|beside|between|inside|outside|for|and"))

@@ -1,10 +1,11 @@
-/* errand_question.c - questions and orders to see tasks that no rule fits.
+/* question.c - questions and orders to see tasks that no rule fits.
  *
- * In a talk about tasks whoever asks wants to see some. What of the words has a sense keeps the list to it; the rest
- * may be what the tasks are about or only talk, which the words cannot tell: the tasks themselves do (errand_filter's
- * is_guess).
+ * In a conversation about tasks, a question asks for a list. Words with a known sense filter the list. The rest may be
+ * what the tasks are about, or only talk: the words cannot tell, the tasks themselves do (task_filter's is_guess).
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define ASKED_WORDS 20 /* longer ones are prose */
@@ -12,7 +13,7 @@
 
 #define SOMEBODY "i|we|he|she|they|it|you|any|anyone|those|these|tasks"
 
-bool guess_asks(struct span s)
+bool question_begins(struct span s)
 {
     static const char *const questions[] = {
         "what|what's|which|why|who|who's|whose|where|where's|when|when's|how|how's",
@@ -44,16 +45,16 @@ bool guess_asks(struct span s)
 static struct span without_talk(struct span w)
 {
     for (size_t i = w.n; i-- > 1;)
-        if (word_mark(&w.w[i - 1]) && guess_asks(span_from(w, i)) &&
+        if (word_mark(&w.w[i - 1]) && question_begins(span_from(w, i)) &&
             !span_has(span_from(w, i), "it|that|this|they|them|these|those") &&
             !phrase_word_is(w.w, "for|about|regarding|concerning|re|with|on|as|in|the|my|our|that"))
             return span_from(w, i);
     return w;
 }
 
-bool filter_question(const struct reading *r, struct span w, struct errand *ret)
+bool filter_question(const struct message_parser *r, struct span w, struct task_intent *ret)
 {
-    struct errand e = { .kind = ERRAND_LIST };
+    struct task_intent e = { .kind = INTENT_LIST };
     struct span rest;
     unsigned saw;
 
@@ -73,9 +74,9 @@ bool filter_question(const struct reading *r, struct span w, struct errand *ret)
 
 /* "run me through my tasks": the list is asked for, in whatever words. Nothing is put on it or taken off it, and no new
  * one is asked for. */
-bool filter_shows(const struct reading *r, struct span w, struct errand *ret)
+bool filter_shows(const struct message_parser *r, struct span w, struct task_intent *ret)
 {
-    struct errand e = { .kind = ERRAND_LIST, .confidence = 0.80 };
+    struct task_intent e = { .kind = INTENT_LIST, .confidence = 0.80 };
     bool is_named = false;
     struct span rest;
     unsigned saw;

@@ -1,11 +1,16 @@
-/* errand_hence.c - what is to be done because of what was told before it.
+/* reason.c - a task whose reason is told before it: "the band fund is empty, collect 30 euros", "the permit expires on
+ * Friday, so renew it".
  *
- * People give the reason first: "the band fund is empty, collect 30 euros", "the permit expires on Friday, so renew
- * it". What is told is no name, but it has what the order only points at, and perhaps the day. The same of what was not
- * done yet ("I haven't rung the bank yet, I have to do that today"), and of what something has to wait for ("when Ann
- * is back I must give her the key"). On an "if" hangs what nobody may ever do: there a day has to be said for it.
+ * The reason is no part of the title. But it names what a pronoun in the order stands for, and it may give the date.
+ * Two more forms are read the same way: something not done yet ("I haven't rung the bank yet, I have to do that
+ * today"), and something to wait for ("when Ann is back I must give her the key"). An "if" is a condition that may
+ * never hold, so a task behind it needs a date of its own.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -60,13 +65,13 @@ static struct span told_of(struct span s)
 }
 
 /* Something has come about: that is told for its own sake. */
-static bool tells_done(const struct reading *r, struct span s)
+static bool tells_done(const struct message_parser *r, struct span s)
 {
     for (size_t i = 1; i < s.n; i++)
         if (phrase_word_is(&s.w[i], "done|finished|complete|completed|sorted|ready|cancelled|canceled|off") ||
             word_participle(r->a, &s.w[i]) || word_done_deed(&s.w[i]))
             return true;
-    return has_come_about(s);
+    return remark_has_happened(s);
 }
 
 /* ---- what is to be done ---- */
@@ -83,19 +88,19 @@ static size_t points_at(struct span s)
 }
 
 /* The day that was told of it: "is due Thursday", "expires on 12 December". */
-static void take_told_day(const struct reading *r, struct span told, struct errand_set *set)
+static void take_told_day(const struct message_parser *r, struct span told, struct intent_slots *set)
 {
     for (size_t i = 0; i < told.n && !set->due; i++) {
-        struct errand_set found = { 0 };
+        struct intent_slots found = { 0 };
         struct slots slots = { .r = r, .set = &found };
-        if (slot_at(&slots, span_from(told, i), WHERE_EDGE) > 0 && found.due && !slots_past(r, found.due))
+        if (slot_at(&slots, span_from(told, i), WHERE_EDGE) > 0 && found.due && !slots_is_past(r, found.due))
             set->due = found.due;
     }
 }
 
 /* What "it" is: what is told of, or what somebody wants ("the school wants the form back", "the van needs a new
  * tyre"); nothing where that is not said. */
-static struct span pointed_thing(const struct reading *r, struct span thing, struct span told)
+static struct span pointed_thing(const struct message_parser *r, struct span thing, struct span told)
 {
     struct span wanted;
 
@@ -103,7 +108,7 @@ static struct span pointed_thing(const struct reading *r, struct span thing, str
         return (struct span){ 0 };
     if (!phrase_word_is(told.w, "wants|want|needs|need|asks|asked|says"))
         return thing;
-    wanted = slots_name(r, span_from(told, 1));
+    wanted = title_core(r, span_from(told, 1));
     while (wanted.n > 2 && phrase_word_is(&wanted.w[wanted.n - 1], "back|again|signed|today|soon"))
         wanted.n--;
     return wanted.n > 1 && wanted.n <= SUBJECT_WORDS &&
@@ -113,10 +118,10 @@ static struct span pointed_thing(const struct reading *r, struct span thing, str
 }
 
 /* "renew it" of "the permit expires on Friday". */
-static bool fill_pointed(const struct reading *r, struct span thing, struct span told, struct span what,
+static bool fill_pointed(const struct message_parser *r, struct span thing, struct span told, struct span what,
                          struct clause *ret)
 {
-    struct span name = slots_name(r, what), it = pointed_thing(r, thing, told), behind;
+    struct span name = title_core(r, what), it = pointed_thing(r, thing, told), behind;
     const char *text = span_inner_text(r->a, it), *owner = span_inner_text(r->a, thing), *more;
     size_t at = points_at(name);
 
@@ -135,50 +140,50 @@ static bool fill_pointed(const struct reading *r, struct span thing, struct span
     if (span_is(behind, "before|then|now|soon"))
         behind.n = 0;
     more = span_text(r->a, behind);
-    ret->errand.confidence = HENCE_SURE;
+    ret->intent.confidence = HENCE_SURE;
     if (it.w != thing.w && span_is(behind, "out|up|off|in|down|back")) /* "sort out a new tyre for the van" */
-        ret->errand.set.title =
+        ret->intent.set.title =
             arena_printf(r->a, "%s %s %s", span_text(r->a, (struct span){ name.w, at }), more ? more : "", text);
     else
-        ret->errand.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, at }), text,
+        ret->intent.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, at }), text,
                                              more ? " " : "", more ? more : "");
-    if (!ret->errand.set.due)
-        take_told_day(r, told, &ret->errand.set);
-    if (ret->errand.set.due) { /* of a task that is called so, it may only be told when it is due */
-        ret->errand.is_topic = true;
-        ret->errand.about = span_text(r->a, it);
+    if (!ret->intent.set.due)
+        take_told_day(r, told, &ret->intent.set);
+    if (ret->intent.set.due) { /* of a task that is called so, it may only be told when it is due */
+        ret->intent.is_topic = true;
+        ret->intent.about = span_text(r->a, it);
     }
     return true;
 }
 
 /* "visit him" of "Dad is in hospital". */
-static bool fill_named(const struct reading *r, struct span thing, struct span what, struct clause *ret)
+static bool fill_named(const struct message_parser *r, struct span thing, struct span what, struct clause *ret)
 {
     while (what.n > 2 && phrase_word_is(&what.w[what.n - 1], "before|then"))
         what.n--; /* "get a card before" */
     *ret = (struct clause){ .is_deed = true, .is_loose = true };
     fill_create(r, what, HENCE_SURE, false, ret);
-    if (thing.n > 0 && ret->errand.set.title)
-        ret->errand.set.title = title_naming(r->a, ret->errand.set.title, thing);
-    return ret->errand.set.title != NULL;
+    if (thing.n > 0 && ret->intent.set.title)
+        ret->intent.set.title = title_naming(r->a, ret->intent.set.title, thing);
+    return ret->intent.set.title != NULL;
 }
 
 /* Whether something else is ordered behind a joint: "call Bob and delete the tap task". */
-static bool orders_more(const struct reading *r, struct span s)
+static bool orders_more(const struct message_parser *r, struct span s)
 {
     struct clause c;
 
-    for (size_t i = joint_next(s, 0); i < s.n; i = joint_next(s, i)) {
+    for (size_t i = boundary_next(s, 0); i < s.n; i = boundary_next(s, i)) {
         struct span rest = span_from(s, i);
-        rest = span_from(rest, joint_words(rest));
-        if (rest.n > 0 && clause_read(r, rest, &c) && c.rule && c.errand.confidence >= 0.80)
+        rest = span_from(rest, boundary_words(rest));
+        if (rest.n > 0 && clause_read(r, rest, &c) && c.rule && c.intent.confidence >= 0.80)
             return true;
     }
     return false;
 }
 
 /* What can be done by hand, and is no order to this program. */
-static bool is_own_deed(const struct reading *r, struct span tail, struct span what, bool is_duty)
+static bool is_own_deed(const struct message_parser *r, struct span tail, struct span what, bool is_duty)
 {
     static const char orders[] = "move|change|update|reschedule|delete|remove|complete|edit|add|put|make|set|do|start";
     static const char others[] = "leave|keep|forget|ignore|skip|love|hate|like|check|see|mark|tick|cross|call";
@@ -192,16 +197,16 @@ static bool is_own_deed(const struct reading *r, struct span tail, struct span w
         return false;
     if (is_duty)
         return true;
-    if (slots_name(r, what).n < 2 || (what.n == 2 && phrase_word_is(&what.w[1], "later|soon|again|back|now")))
+    if (title_core(r, what).n < 2 || (what.n == 2 && phrase_word_is(&what.w[1], "later|soon|again|back|now")))
         return false; /* "call later" */
-    if (!is_deed && (points_at(what) != 1 || word_deed(what.w) != DEED_NONE || as_is_stock(what.w) ||
+    if (!is_deed && (points_at(what) != 1 || word_deed(what.w) != DEED_NONE || word_is_stock(what.w) ||
                      word_joins(what.w) || phrase_word_is(what.w, others)))
         return false; /* "the bike has a flat tyre, patch it": any verb */
     return !(clause_read(r, tail, &c) && c.rule);
 }
 
 /* What is told is the reason: "the band fund is empty, collect 30 euros". */
-static bool read_because(const struct reading *r, struct span head, struct span tail, const struct lead *lead,
+static bool read_because(const struct message_parser *r, struct span head, struct span tail, const struct lead *lead,
                          struct clause *ret)
 {
     struct span what = lead->rest, thing;
@@ -216,7 +221,7 @@ static bool read_because(const struct reading *r, struct span head, struct span 
     if (fill_pointed(r, thing, span_from(head, thing.n), what, ret))
         return true;
     if (is_duty || phrase_word_is(&what.w[1], "that|this|these|those|one|some|more"))
-        return false; /* which is found without that (errand_topic.c), or points at something else */
+        return false; /* which is found without that (topic.c), or points at something else */
     if (!fill_named(r, thing, what, ret))
         return false;
     ret->is_row = row_is(r, ret->title, true);
@@ -243,16 +248,16 @@ static bool waits(struct span head, struct span *ret, bool *ret_may)
 }
 
 /* On an "if" only what has a day, and is ordered. */
-static bool may_wait(const struct reading *r, struct span first, struct span tail)
+static bool may_wait(const struct message_parser *r, struct span first, struct span tail)
 {
-    struct errand_set told = { 0 };
+    struct intent_slots told = { 0 };
 
     take_told_day(r, first, &told);
     return (told.due || slots_end_dated(r, tail)) && (told_of(first).n > 0 || phrase_word_is(first.w, "it's"));
 }
 
 /* "when Ann is back I must give her the key"; "if the weather holds, paint the fence on Saturday". */
-static bool read_waiting(const struct reading *r, struct span head, struct span tail, const struct lead *lead,
+static bool read_waiting(const struct message_parser *r, struct span head, struct span tail, const struct lead *lead,
                          struct clause *ret)
 {
     bool is_duty = lead->manner == MANNER_DUTY, may;
@@ -266,8 +271,8 @@ static bool read_waiting(const struct reading *r, struct span head, struct span 
     if (!(thing.n > 0 && fill_pointed(r, thing, span_from(first, thing.n), lead->rest, ret)) &&
         !fill_named(r, thing, lead->rest, ret))
         return false;
-    if (!ret->errand.set.due)
-        take_told_day(r, head, &ret->errand.set);
+    if (!ret->intent.set.due)
+        take_told_day(r, head, &ret->intent.set);
     return true;
 }
 
@@ -275,7 +280,7 @@ static bool read_waiting(const struct reading *r, struct span head, struct span 
 
 /* The deed of "I haven't called Ann yet" and "the poster isn't printed yet", as it is to be done; NULL where none is
  * told. */
-static const char *undone(const struct reading *r, struct span s)
+static const char *undone(const struct message_parser *r, struct span s)
 {
     static const char *const denials[] = {
         "*i|we|i've|we've|still haven't|hadn't *even|yet|still",
@@ -305,9 +310,9 @@ static const char *undone(const struct reading *r, struct span s)
 }
 
 /* "I haven't rung the bank yet, I have to do that today" */
-static bool read_undone(const struct reading *r, struct span head, const struct lead *lead, struct clause *ret)
+static bool read_undone(const struct message_parser *r, struct span head, const struct lead *lead, struct clause *ret)
 {
-    struct errand_set set = { 0 };
+    struct intent_slots set = { 0 };
     struct span rest;
     const char *title;
 
@@ -317,7 +322,7 @@ static bool read_undone(const struct reading *r, struct span head, const struct 
         return false;
     set.title = title;
     *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = UNDONE_SURE, .set = set };
+    ret->intent = (struct task_intent){ .kind = INTENT_CREATE, .confidence = UNDONE_SURE, .set = set };
     return true;
 }
 
@@ -332,7 +337,7 @@ static bool may_begin(struct span s, size_t i)
            phrase_word_is(&s.w[i], "so|and|i|we|i've|we've|i'd|we'd");
 }
 
-bool hence_read(const struct reading *r, struct span s, struct clause *ret)
+bool reason_read(const struct message_parser *r, struct span s, struct clause *ret)
 {
     if (s.n < 4 || s.n > HENCE_WORDS || word_mark(&s.w[s.n - 1]) == '?')
         return false;
@@ -341,7 +346,7 @@ bool hence_read(const struct reading *r, struct span s, struct clause *ret)
         struct lead lead;
         if (!may_begin(s, i))
             continue;
-        tail = span_from(tail, joint_words(tail));
+        tail = span_from(tail, boundary_words(tail));
         if (tail.n < 2)
             break;
         lead = lead_read(tail);
@@ -349,14 +354,14 @@ bool hence_read(const struct reading *r, struct span s, struct clause *ret)
             continue;
         if (read_undone(r, head, &lead, ret) || read_waiting(r, head, tail, &lead, ret) ||
             read_because(r, head, tail, &lead, ret)) {
-            ret->errand.said = span_text(r->a, s);
+            ret->intent.said = span_text(r->a, s);
             return true;
         }
     }
     return false;
 }
 
-bool hence_next(const struct reading *r, struct span told, struct span s, struct clause *ret)
+bool reason_next(const struct message_parser *r, struct span told, struct span s, struct clause *ret)
 {
     struct span thing = told.n <= HENCE_WORDS ? told_of(told) : (struct span){ 0 };
     struct lead lead;
@@ -365,11 +370,11 @@ bool hence_next(const struct reading *r, struct span told, struct span s, struct
         return false;
     lead = lead_read(s);
     if (lead.is_void || lead.is_hedged || (lead.manner != MANNER_PLAIN && lead.manner != MANNER_DUTY) ||
-        lead_read(told).is_void || guess_asks(told) || word_mark(&told.w[told.n - 1]) == '?' ||
+        lead_read(told).is_void || question_begins(told) || word_mark(&told.w[told.n - 1]) == '?' ||
         word_mark(&s.w[s.n - 1]) == '?' || tells_done(r, span_from(told, thing.n)) ||
         !is_own_deed(r, s, lead.rest, lead.manner == MANNER_DUTY) ||
         !fill_pointed(r, thing, span_from(told, thing.n), lead.rest, ret))
         return false;
-    ret->errand.said = span_text(r->a, (struct span){ told.w, told.n + s.n });
+    ret->intent.said = span_text(r->a, (struct span){ told.w, told.n + s.n });
     return true;
 }

@@ -1,5 +1,9 @@
-/* errand_remark.c - what is only told behind an order: why, or how it went. */
-#include "agents/tasks/parse/parser.h"
+/* remark.c - a remark behind an order: why it is given, or how it went. It changes nothing. */
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <strings.h>
 
 /* Whether it is an order to do away with something. */
@@ -32,7 +36,7 @@ static bool tells_why(struct span s, size_t start, size_t i)
 }
 
 /* "smoke alarm's in", "bins are out" */
-bool has_come_about(struct span s)
+bool remark_has_happened(struct span s)
 {
     for (size_t i = 1; i < s.n; i++)
         if (s.w[i - 1].n > 3 && strncasecmp(s.w[i - 1].p + s.w[i - 1].n - 2, "'s", 2) == 0 &&
@@ -42,27 +46,27 @@ bool has_come_about(struct span s)
 }
 
 /* What is only told behind an order or a statement: "..., customer cancelled", "..., and it looks amazing". */
-bool remark_told(const struct reading *r, struct span so_far, struct span rest)
+bool remark_told(const struct message_parser *r, struct span so_far, struct span rest)
 {
     static const char told[] =
         "it|it's|its|i|i'm|i've|i'd|i'll|we|we've|we're|they|they're|he|she|he's|she's|is|was|are|were|has|have|had|"
         "another|won't|don't|doesn't|didn't|isn't|looks|went|fine|good|great|sorry|wrong|cancelled|canceled|same|them|"
         "because|someone|somebody|already|too|that's|there's|who's|not|nobody|happy|lovely|amazing|finally|sadly";
     struct clause left;
-    struct errand_set aside;
-    size_t end = joint_next(rest, 0);
+    struct intent_slots aside;
+    size_t end = boundary_next(rest, 0);
 
     rest.n = end < rest.n ? end : rest.n;
-    return !guess_asks(rest) && (span_has(rest, told) || has_come_about(rest)) && !slots_are_all(r, rest, &aside) &&
-           clause_read(r, so_far, &left) && left.rule && left.errand.confidence >= 0.80 &&
-           left.errand.kind != ERRAND_CREATE && !left.is_loose;
+    return !question_begins(rest) && (span_has(rest, told) || remark_has_happened(rest)) &&
+           !slots_are_all(r, rest, &aside) && clause_read(r, so_far, &left) && left.rule &&
+           left.intent.confidence >= 0.80 && left.intent.kind != INTENT_CREATE && !left.is_loose;
 }
 
-bool remark_goes_back(const struct reading *r, struct span s)
+bool remark_goes_back(const struct message_parser *r, struct span s)
 {
     struct clause whole;
 
-    return s.n < 20 && clause_read(r, s, &whole) && whole.errand.kind == ERRAND_REDO;
+    return s.n < 20 && clause_read(r, s, &whole) && whole.intent.kind == INTENT_REDO;
 }
 
 bool remark_why(struct span s, size_t start, size_t i)

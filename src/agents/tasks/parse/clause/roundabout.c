@@ -1,10 +1,13 @@
-/* errand_round.c - what is to be done, said in a roundabout way.
+/* roundabout.c - a task said in a roundabout way.
  *
- * Something is used up and more of it is to be got ("we're out of eggs, I need to get some"): that is one thing to do,
- * and its name is in the first half. Or what is to be done comes first, as a thing ("cleaning the fridge is something I
- * have to do").
+ * Something is used up and more is needed ("we're out of eggs, I need to get some"): that is one task, whose title is
+ * in the first half. Or the action comes first, as a noun ("cleaning the fridge is something I have to do").
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -86,23 +89,23 @@ static bool gets_more(struct span s, struct span thing, const char **ret_more)
     return s.n == 1 && phrase_word_is(s.w, "one") && phrase_word_is(thing.w, "a|an");
 }
 
-bool round_short(const struct reading *r, struct span s, struct clause *ret)
+bool roundabout_short(const struct message_parser *r, struct span s, struct clause *ret)
 {
     for (size_t i = 1; i + 1 < s.n; i++) {
-        struct span thing, name, what = lead_read(span_from(s, i + joint_words(span_from(s, i)))).rest;
+        struct span thing, name, what = lead_read(span_from(s, i + boundary_words(span_from(s, i)))).rest;
         const char *more;
-        if ((word_mark(&s.w[i - 1]) != ',' && joint_words(span_from(s, i)) == 0) || what.n < 2 ||
+        if ((word_mark(&s.w[i - 1]) != ',' && boundary_words(span_from(s, i)) == 0) || what.n < 2 ||
             word_deed(what.w) == DEED_NONE || (thing = used_up((struct span){ s.w, i })).n == 0)
             continue;
-        name = slots_name(r, what);
+        name = title_core(r, what);
         for (size_t k = 1; k < name.n; k++)
             if (gets_more(span_from(name, k), thing, &more)) {
                 *ret = (struct clause){ .is_deed = true, .is_loose = true };
                 fill_create(r, what, ROUND_SURE, false, ret);
-                ret->errand.confidence = ROUND_SURE;
-                ret->errand.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, k }),
+                ret->intent.confidence = ROUND_SURE;
+                ret->intent.set.title = arena_printf(r->a, "%s %s%s%s", span_text(r->a, (struct span){ name.w, k }),
                                                      more, *more ? " " : "", span_text(r->a, thing));
-                ret->errand.said = span_text(r->a, s);
+                ret->intent.said = span_text(r->a, s);
                 return true;
             }
     }
@@ -111,7 +114,7 @@ bool round_short(const struct reading *r, struct span s, struct clause *ret)
 
 /* ---- as a thing ---- */
 
-bool round_gerund(const struct reading *r, struct span s, struct clause *ret)
+bool roundabout_gerund(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char *const duties[] = {
         "is *also|still|just|really something|what|a|one|the|another|next "
@@ -120,7 +123,7 @@ bool round_gerund(const struct reading *r, struct span s, struct clause *ret)
         "is *also|still|next|now|first on|in *my|the|our|to|do list|agenda|todo|to-do|plan|cards",
     };
     const char *verb = s.n > 2 ? word_gerund(r->a, s.w) : NULL, *thing;
-    struct errand_set set = { 0 };
+    struct intent_slots set = { 0 };
     struct span rest;
 
     for (size_t i = 2; verb && i + 1 < s.n && i <= GERUND_WORDS; i++)
@@ -131,8 +134,8 @@ bool round_gerund(const struct reading *r, struct span s, struct clause *ret)
             if (!thing)
                 return false;
             *ret = (struct clause){ .is_deed = true, .is_loose = true, .is_dated = set.due != NULL };
-            ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = ROUND_SURE, .set = set };
-            ret->errand.set.title = arena_printf(r->a, "%s %s", verb, thing);
+            ret->intent = (struct task_intent){ .kind = INTENT_CREATE, .confidence = ROUND_SURE, .set = set };
+            ret->intent.set.title = arena_printf(r->a, "%s %s", verb, thing);
             return true;
         }
     return false;

@@ -1,12 +1,15 @@
-/* errand_topic.c - what a sentence says where it does not simply say it.
+/* topic.c - sentences that name their topic first, and orders in the middle of talk.
  *
- * Something is named and then spoken of ("uniform order: tag it admin"), or first told and then asked to be noted
- * ("exam on Monday, put that on my list"). And people talk around what they want: "Right, coffee in hand, what's due
- * today?". Where a sentence as a whole says nothing sure, its longest part that is an order by some rule is what it
- * says, and the rest is chatter, unless that takes the order back, makes it depend on something or puts it into
- * somebody's mouth.
+ * A task is named and then spoken of ("uniform order: tag it admin"), or something is told and then asked to be noted
+ * ("exam on Monday, put that on my list"). People also talk around what they want: "Right, coffee in hand, what's due
+ * today?". Where the whole sentence has no sure reading, its longest part that fits a rule is taken as the order and
+ * the rest as talk, unless the rest takes the order back, makes it conditional or reports it as somebody else's.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -22,36 +25,36 @@
 /* ---- topics ---- */
 
 /* Whether the words are a name, of which something can be said. */
-static bool is_name(const struct reading *r, struct span s)
+static bool is_name(const struct message_parser *r, struct span s)
 {
     struct phrase_part parts[PHRASE_PARTS];
     struct clause c;
 
     if (span_has(s, "came|went|was|were|is|are|has|had|have|got|rang|left|did|does|will|won't"))
         return false;
-    return lead_read(s).rest.n == s.n && !rule_for(r, s, MODE_ORDER, parts) && !guess_asks(s) &&
-           clause_read(r, s, &c) && !c.rule && c.errand.kind == ERRAND_CREATE;
+    return lead_read(s).rest.n == s.n && !rule_for(r, s, MODE_ORDER, parts) && !question_begins(s) &&
+           clause_read(r, s, &c) && !c.rule && c.intent.kind == INTENT_CREATE;
 }
 
 /* Whether an order begins here that is about what was named before: "make it high priority". Where more of what a task
  * is to have follows, it is all said of something new: "order paper, tag it office, by Friday". */
-static bool comments(const struct reading *r, struct span s, struct clause *ret)
+static bool comments(const struct message_parser *r, struct span s, struct clause *ret)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
     bool reads = false;
     size_t end = 0;
 
     while (end < s.n && !reads) {
-        end = joint_next(s, end);
-        reads = clause_read(r, (struct span){ s.w, end }, ret) && ret->rule && ret->errand.confidence >= ISLAND_SURE;
+        end = boundary_next(s, end);
+        reads = clause_read(r, (struct span){ s.w, end }, ret) && ret->rule && ret->intent.confidence >= ISLAND_SURE;
     }
-    return reads && !(end < s.n && slots_are_all(r, s, &aside)) && joint_is_pronoun(ret->errand.about) &&
-           (ret->errand.set.description || span_has(s, "it|that|this|them|those|these|it's|that's|its")) &&
-           (ret->errand.kind == ERRAND_UPDATE || ret->errand.kind == ERRAND_COMPLETE ||
-            ret->errand.kind == ERRAND_REOPEN || ret->errand.kind == ERRAND_DELETE);
+    return reads && !(end < s.n && slots_are_all(r, s, &aside)) && boundary_is_pronoun(ret->intent.about) &&
+           (ret->intent.set.description || span_has(s, "it|that|this|them|those|these|it's|that's|its")) &&
+           (ret->intent.kind == INTENT_UPDATE || ret->intent.kind == INTENT_COMPLETE ||
+            ret->intent.kind == INTENT_REOPEN || ret->intent.kind == INTENT_DELETE);
 }
 
-bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, bool *ret_changes)
+bool topic_cut(const struct message_parser *r, struct span *s, struct span *ret_name, bool *ret_changes)
 {
     for (size_t i = 1; i < s->n && i <= TOPIC_WORDS && s->n <= ISLAND_WORDS; i++) {
         struct span rest = span_from(*s, i), head = { s->w, i };
@@ -59,10 +62,10 @@ bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, b
         struct clause comment;
         if (mark != ':' && mark != ',' && mark != '-' && !word_is_dash(&s->w[i]))
             continue;
-        rest = span_from(rest, joint_words(rest));
+        rest = span_from(rest, boundary_words(rest));
         if (rest.n == 0 || rest.n == s->n || !comments(r, rest, &comment) || !is_name(r, head))
             continue;
-        *ret_changes = comment.errand.kind == ERRAND_UPDATE;
+        *ret_changes = comment.intent.kind == INTENT_UPDATE;
         *ret_name = head;
         *s = rest;
         return true;
@@ -73,13 +76,13 @@ bool topic_cut(const struct reading *r, struct span *s, struct span *ret_name, b
 /* ---- told, and to be noted ---- */
 
 /* A new task from words that only something around them asks to note. */
-static bool note_down(const struct reading *r, struct span s, struct span title, struct clause *ret)
+static bool note_down(const struct message_parser *r, struct span s, struct span title, struct clause *ret)
 {
     struct lead lead = lead_read(title);
 
-    if (title.n > 2 && clause_read(r, title, ret) && ret->rule && ret->is_pointed && ret->errand.set.title &&
-        ret->errand.kind == ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE) {
-        ret->errand.said = span_text(r->a, s); /* "there should be a task to call Ann, please make one" */
+    if (title.n > 2 && clause_read(r, title, ret) && ret->rule && ret->is_pointed && ret->intent.set.title &&
+        ret->intent.kind == INTENT_CREATE && ret->intent.confidence >= ISLAND_SURE) {
+        ret->intent.said = span_text(r->a, s); /* "there should be a task to call Ann, please make one" */
         return true;
     }
     if (lead.is_void || rule_is_ref(title) || lead.rest.n == 0 ||
@@ -88,8 +91,8 @@ static bool note_down(const struct reading *r, struct span s, struct span title,
         return false;
     *ret = (struct clause){ .is_pointed = true };
     fill_create(r, lead.rest, TOLD_SURE, false, ret);
-    ret->errand.said = span_text(r->a, s);
-    return ret->errand.set.title != NULL;
+    ret->intent.said = span_text(r->a, s);
+    return ret->intent.set.title != NULL;
 }
 
 /* Where an order to note what was said may begin though no mark says so: "exam on Monday please add it". */
@@ -107,24 +110,24 @@ static bool may_note(struct span s, size_t i)
             (!phrase_word_is(tail.w, "put|stick|pop|chuck|bung") && span_has(tail, "down|please")));
 }
 
-bool topic_told(const struct reading *r, struct span s, struct clause *ret)
+bool topic_told(const struct message_parser *r, struct span s, struct clause *ret)
 {
-    const struct phrase_word *quoted = s.n <= ISLAND_WORDS ? as_quoted(r, s) : NULL;
+    const struct phrase_word *quoted = s.n <= ISLAND_WORDS ? request_quoted(r, s) : NULL;
 
     if (s.n > ISLAND_WORDS)
         return false;
-    if (round_short(r, s, ret))
+    if (roundabout_short(r, s, ret))
         return true;
-    if (!quoted && !guess_asks(s) && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
-        quoted = as_quoted_behind(s);
+    if (!quoted && !question_begins(s) && !span_has(s, "to|on|from|of|as|with|rename|change|replace|then"))
+        quoted = request_quoted_behind(s);
 
-    if (guess_asks(s) && lead_read(s).manner != MANNER_POLITE)
+    if (question_begins(s) && lead_read(s).manner != MANNER_POLITE)
         quoted = NULL;
     if (!quoted)
-        quoted = as_quoted_placed(s);
+        quoted = request_quoted_placed(s);
     if (quoted) {
         const struct phrase_word *from = quoted;
-        struct errand_set more = { 0 };
+        struct intent_slots more = { 0 };
         if (!note_down(r, s, (struct span){ quoted, 1 }, ret))
             return false;
         while (from > s.w && !word_mark(&from[-1])) /* "sorry to ask on a Monday, but add 'call Ann'" */
@@ -139,7 +142,7 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
             }
             w += n > 0 ? n : 1;
         }
-        errand_join_sets(&ret->errand.set, &more);
+        slots_join(&ret->intent.set, &more);
         return true;
     }
     for (size_t i = s.n < TOLD_WORDS ? s.n - 1 : TOLD_WORDS; i > 0 && s.n > 1; i--) {
@@ -147,8 +150,8 @@ bool topic_told(const struct reading *r, struct span s, struct clause *ret)
         struct span tail = span_from(s, i);
         if (mark != ',' && mark != '-' && mark != ';' && mark != ':' && !word_is_dash(&s.w[i]) && !may_note(s, i))
             continue;
-        tail = span_from(tail, joint_words(tail));
-        if (tail.n > 0 && as_only_notes(tail))
+        tail = span_from(tail, boundary_words(tail));
+        if (tail.n > 0 && request_only_notes(tail))
             return note_down(r, s, (struct span){ s.w, i }, ret);
     }
     return false;
@@ -174,7 +177,7 @@ static bool leads_on(struct span head)
             order, "save|keep|add|log|note|put|take *down this|these as a|an|another|new *new task|todo|to-do|reminder",
             &rest))
         return rest.n == 0;
-    return phrase_word_is(&head.w[head.n - 1], "list|agenda|todo|to-do|todos|to-dos|reminders") && as_opens(order);
+    return phrase_word_is(&head.w[head.n - 1], "list|agenda|todo|to-do|todos|to-dos|reminders") && request_opens(order);
 }
 
 /* Where the last colon stands, or a dash behind few words, or what leads on; 0 where none does. */
@@ -199,7 +202,7 @@ static bool reports(struct span head)
 }
 
 /* The next time that it is this hour; NULL when the words say none. */
-static const char *time_of_day(const struct reading *r, struct span s)
+static const char *time_of_day(const struct message_parser *r, struct span s)
 {
     const char *text = s.n > 0 ? span_text(r->a, s) : NULL;
     char at[TIME_TEXT_BYTES];
@@ -212,7 +215,7 @@ static const char *time_of_day(const struct reading *r, struct span s)
 }
 
 /* Whether a time is the next such: then only the hour was said. */
-static bool is_next_time(const struct reading *r, const char *text)
+static bool is_next_time(const struct message_parser *r, const char *text)
 {
     const char *clock = text ? strchr(text, 'T') : NULL;
     char at[TIME_TEXT_BYTES];
@@ -225,10 +228,10 @@ static bool is_next_time(const struct reading *r, const char *text)
 }
 
 /* A time that was said with the name is one of the day that was said before: "reminder for Friday: dentist at 10". */
-void topic_join_day(const struct reading *r, const char *before, struct span title, struct errand_set *set)
+void topic_join_day(const struct message_parser *r, const char *before, struct span title, struct intent_slots *set)
 {
-    struct errand_set day = { .due =
-                                  before && strlen(before) >= DATE_CHARS ? arena_dup(r->a, before, DATE_CHARS) : NULL };
+    struct intent_slots day = { .due = before && strlen(before) >= DATE_CHARS ? arena_dup(r->a, before, DATE_CHARS)
+                                                                              : NULL };
     struct slots when = { .r = r, .set = &day };
     const char *joined;
 
@@ -244,9 +247,9 @@ void topic_join_day(const struct reading *r, const char *before, struct span tit
 }
 
 /* What was said of it before it was named: "for 12 December at 19:30:". */
-static void join_head(const struct reading *r, struct span head, struct span title, struct errand_set *set)
+static void join_head(const struct message_parser *r, struct span head, struct span title, struct intent_slots *set)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
 
     for (size_t i = 0; i < head.n;) {
         struct slots slots = { .r = r, .set = &found };
@@ -294,25 +297,25 @@ static bool heads_tasks(struct span head)
 }
 
 /* Several of them: "two things before lunch: ...", "tomorrow: ..., then ...". */
-static bool opens_row(const struct reading *r, struct span head, struct span tail, struct clause *ret)
+static bool opens_row(const struct message_parser *r, struct span head, struct span tail, struct clause *ret)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     bool is_when = slots_are_all(r, head, &found);
 
     if (!(heads_tasks(head) ? row_listed(r, tail) : row_is(r, tail, false)) ||
-        !(is_when || as_opens(head) || says_next(head) || heads_tasks(head) ||
+        !(is_when || request_opens(head) || says_next(head) || heads_tasks(head) ||
           (span_has(head, "things|tasks|items|jobs|errands|ones|bits|reminders|todos|to-dos") &&
            span_has(head, "two|three|four|five|six|couple|few|several|new|more|some|following|add"))))
         return false;
     *ret = (struct clause){ .is_pointed = true, .is_row = true, .title = tail };
     join_head(r, head, (struct span){ 0 }, &ret->ahead);
-    ret->errand.confidence = TOLD_SURE;
-    ret->errand.said = span_text(r->a, tail);
+    ret->intent.confidence = TOLD_SURE;
+    ret->intent.said = span_text(r->a, tail);
     return true;
 }
 
 /* Whether something was added before the colon, and another follows it: "add milk, and another one: bread". */
-static bool adds_another(const struct reading *r, struct span head)
+static bool adds_another(const struct message_parser *r, struct span head)
 {
     struct clause first;
     struct span rest;
@@ -321,14 +324,14 @@ static bool adds_another(const struct reading *r, struct span head)
         if (span_begins(span_from(head, i), "*and|then|also another|one|next *more|one|task|thing|item|todo|reminder",
                         &rest) &&
             rest.n == 0)
-            return (word_mark(&head.w[i - 1]) == ',' || joint_words(span_from(head, i)) > 0) &&
+            return (word_mark(&head.w[i - 1]) == ',' || boundary_words(span_from(head, i)) > 0) &&
                    clause_read(r, (struct span){ head.w, i }, &first) && first.rule &&
-                   first.errand.kind == ERRAND_CREATE && first.errand.set.title;
+                   first.intent.kind == INTENT_CREATE && first.intent.set.title;
     return false;
 }
 
 /* "buy fondant on Saturday, note: the 15 kg box, not the small ones" */
-static bool notes_behind(const struct reading *r, struct span s, size_t i, struct clause *ret)
+static bool notes_behind(const struct message_parser *r, struct span s, size_t i, struct clause *ret)
 {
     size_t n = i > 0 ? i - 1 : 0;
 
@@ -336,17 +339,17 @@ static bool notes_behind(const struct reading *r, struct span s, size_t i, struc
         n--;
     if (n < 2 || !phrase_word_is(&s.w[i - 1], "note|notes|description|details|comment") || !word_mark(&s.w[n - 1]))
         return false;
-    if (!clause_read(r, (struct span){ s.w, n }, ret) || ret->errand.kind != ERRAND_CREATE || !ret->errand.set.title ||
-        ret->errand.set.description || ret->errand.confidence < 0.80)
+    if (!clause_read(r, (struct span){ s.w, n }, ret) || ret->intent.kind != INTENT_CREATE || !ret->intent.set.title ||
+        ret->intent.set.description || ret->intent.confidence < 0.80)
         return false;
-    ret->errand.set.description = span_text(r->a, span_from(s, i));
+    ret->intent.set.description = span_text(r->a, span_from(s, i));
     return true;
 }
 
 /* "high priority task for me:", "urgent:": what kind of thing it is, and nothing else. */
-static bool names_kind(const struct reading *r, struct span head)
+static bool names_kind(const struct message_parser *r, struct span head)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     size_t things = 0;
 
     for (size_t i = 0; i < head.n;) {
@@ -361,7 +364,7 @@ static bool names_kind(const struct reading *r, struct span head)
     return things == 1;
 }
 
-bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
+bool topic_opened(const struct message_parser *r, struct span s, struct clause *ret)
 {
     static const char nothing[] = "none|nothing|done|finished|completed";
     static const char talk[] = "please|thanks|thank|cheers|it|its|it's|i|we|you|they|that|this|that's|okay|would|could|"
@@ -371,32 +374,32 @@ bool topic_opened(const struct reading *r, struct span s, struct clause *ret)
     struct span head = { s.w, i }, tail = span_from(s, i);
     bool is_kind = i > 0 && word_mark(&s.w[i - 1]) == ':' && names_kind(r, head) && !span_is(tail, nothing);
     bool is_talk = i > 0 && word_mark(&s.w[i - 1]) == ',' && tail.n > 0 && phrase_word_is(tail.w, talk);
-    bool opens = is_kind || (i > 0 && !is_talk && (as_opens(lead_read(head).rest) || leads_on(head)));
+    bool opens = is_kind || (i > 0 && !is_talk && (request_opens(lead_read(head).rest) || leads_on(head)));
     struct clause whole;
 
     while (tail.n > 0 && word_is_dash(tail.w))
         tail = span_from(tail, 1);
     if (i == 0 || tail.n == 0 || lead_read(head).is_void || reports(head) ||
-        (rule_is_place(head) && !says_next(head)) || guess_asks(lead_read(head).rest) || adds_another(r, head))
+        (rule_is_place(head) && !says_next(head)) || question_begins(lead_read(head).rest) || adds_another(r, head))
         return false;
-    if (!is_kind && clause_read(r, s, &whole) && whole.rule && whole.errand.kind != ERRAND_CREATE &&
-        !(opens && whole.errand.kind == ERRAND_COMPLETE) && whole.errand.confidence >= ISLAND_SURE)
+    if (!is_kind && clause_read(r, s, &whole) && whole.rule && whole.intent.kind != INTENT_CREATE &&
+        !(opens && whole.intent.kind == INTENT_COMPLETE) && whole.intent.confidence >= ISLAND_SURE)
         return false;
     if (opens_row(r, head, tail, ret) || notes_behind(r, s, i, ret))
         return true;
     if (word_mark(&s.w[i - 1]) == ':' && i > 1 && !span_has(head, "note|notes|comment|description|details|detail") &&
-        clause_read(r, tail, ret) && ret->errand.kind == ERRAND_CREATE && ret->errand.set.title &&
-        ret->errand.confidence > 0.82 && !row_is(r, ret->title, ret->is_deed) &&
+        clause_read(r, tail, ret) && ret->intent.kind == INTENT_CREATE && ret->intent.set.title &&
+        ret->intent.confidence > 0.82 && !row_is(r, ret->title, ret->is_deed) &&
         (ret->rule ? ret->is_pointed : lead_read(tail).manner == MANNER_DUTY)) {
-        join_head(r, head, ret->title, &ret->errand.set);
+        join_head(r, head, ret->title, &ret->intent.set);
         return true;
     }
     if (says_next(head) && !is_kind && word_mark(&s.w[i - 1]) == ':' && clause_read(r, tail, ret) && ret->rule &&
-        ret->errand.kind != ERRAND_CREATE && ret->errand.confidence >= ISLAND_SURE)
+        ret->intent.kind != INTENT_CREATE && ret->intent.confidence >= ISLAND_SURE)
         return true; /* "next: delete the old one" */
     if (!(opens || (says_next(head) && word_mark(&s.w[i - 1]) == ':')) || !note_down(r, s, tail, ret))
         return false;
-    join_head(r, head, ret->title, &ret->errand.set);
+    join_head(r, head, ret->title, &ret->intent.set);
     return true;
 }
 
@@ -434,20 +437,20 @@ static bool closes(struct span s, size_t i)
                                    "already|or");
 }
 
-/* An order by a rule; of what was done also what is less sure: the tasks tell (ERRAND_COMPLETE in errand.h). */
+/* An order by a rule; of what was done also what is less sure: the tasks tell (INTENT_COMPLETE in intent.h). */
 static bool is_order(const struct clause *c, bool asks, bool is_duty)
 {
-    if (!c->rule && c->is_deed && c->errand.kind == ERRAND_CREATE && c->errand.set.title) /* "..., so I need to call" */
-        return is_duty && !asks && c->errand.confidence >= ISLAND_SURE;
-    if (c->errand.every && c->errand.kind != ERRAND_LIST) /* nobody says that by the way */
+    if (!c->rule && c->is_deed && c->intent.kind == INTENT_CREATE && c->intent.set.title) /* "..., so I need to call" */
+        return is_duty && !asks && c->intent.confidence >= ISLAND_SURE;
+    if (c->intent.every && c->intent.kind != INTENT_LIST) /* nobody says that by the way */
         return false;
-    if (!c->rule || !errand_intent(c->errand.kind) || c->errand.kind == ERRAND_MORE ||
-        (asks && c->errand.kind != ERRAND_LIST))
+    if (!c->rule || !intent_type(c->intent.kind) || c->intent.kind == INTENT_MORE ||
+        (asks && c->intent.kind != INTENT_LIST))
         return false;
-    if (c->errand.kind == ERRAND_COMPLETE && c->errand.about)
-        return c->errand.confidence >= 0.70;
-    return c->errand.confidence >= ISLAND_SURE && (!c->is_loose || c->errand.kind == ERRAND_LIST) &&
-           (c->errand.kind != ERRAND_CREATE || c->errand.set.title);
+    if (c->intent.kind == INTENT_COMPLETE && c->intent.about)
+        return c->intent.confidence >= 0.70;
+    return c->intent.confidence >= ISLAND_SURE && (!c->is_loose || c->intent.kind == INTENT_LIST) &&
+           (c->intent.kind != INTENT_CREATE || c->intent.set.title);
 }
 
 static size_t edges(struct span s, bool (*is_edge)(struct span s, size_t i), size_t from, size_t to,
@@ -461,12 +464,12 @@ static size_t edges(struct span s, bool (*is_edge)(struct span s, size_t i), siz
     return n;
 }
 
-bool topic_island(const struct reading *r, struct span s, struct clause *ret)
+bool topic_embedded_order(const struct message_parser *r, struct span s, struct clause *ret)
 {
     size_t starts[ISLAND_EDGES + 1] = { 0 }, ends[ISLAND_EDGES + 1], longest = 0;
     size_t n_starts, n_ends;
     struct lead lead = lead_read(s);
-    bool asks = lead.manner == MANNER_PLAIN && guess_asks(lead.rest);
+    bool asks = lead.manner == MANNER_PLAIN && question_begins(lead.rest);
 
     if (s.n > ISLAND_WORDS || s.n < 2)
         return false;

@@ -1,9 +1,9 @@
-/* errand_reply.c - whether a message only says yes, or only says no.
+/* yes_no.c - whether a message says only yes, or only no.
  *
- * Every word must be understood: what says more than that ("yes but not the second") is neither, and the caller reads
- * it as a message of its own. A yes has no word of a no in it, so what wavers ("yes, no, wait") is never a yes.
+ * Every word must be understood. A message that says more ("yes but not the second") is neither, and is read as a
+ * message of its own. A yes has no word of a no in it, so a wavering answer ("yes, no, wait") is never a yes.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 
@@ -23,7 +23,7 @@
 #define VERBS "delete|remove|complete|erase|mark|as|done|finish|update|change|add|clear|move|bulk|yourself"
 
 static const struct {
-    enum errand_reply reply;
+    enum reply_kind reply;
     const char *pattern;
 } replies[] = {
     { REPLY_YES, OPENING YES " *" YES "|" ITS "|" THANKS "|" VERBS "|sounds|of|course" },
@@ -53,7 +53,7 @@ static const struct {
     { REPLY_NO, OPENING "absolutely|definitely|certainly|of|i'm [course] not *sure|" THANKS },
 };
 
-enum errand_reply errand_reply(const char *message)
+enum reply_kind reply_read(const char *message)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct span s = words_of(a, message), rest;

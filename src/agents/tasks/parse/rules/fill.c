@@ -1,5 +1,7 @@
-/* errand_fill.c - from the parts of a rule to an errand. */
-#include "agents/tasks/parse/parser.h"
+/* fill.c - from the slots of a rule that fits to an intent. */
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -99,19 +101,19 @@ static const char *about_text(struct arena *a, struct span s)
     return text;
 }
 
-static void fill_about(const struct reading *r, struct span s, struct clause *c)
+static void fill_about(const struct message_parser *r, struct span s, struct clause *c)
 {
-    struct errand *e = &c->errand;
+    struct task_intent *e = &c->intent;
     struct span but = { 0 };
 
     if (s.n == 0)
         return;
-    s = trimmed(s, e->kind == ERRAND_COMPLETE && !filter_every(r, s, &e->filter));
-    while (e->kind == ERRAND_UPDATE && s.n > 1 && phrase_word_is(&s.w[s.n - 1], "deadline|due|date"))
+    s = trimmed(s, e->kind == INTENT_COMPLETE && !filter_every(r, s, &e->filter));
+    while (e->kind == INTENT_UPDATE && s.n > 1 && phrase_word_is(&s.w[s.n - 1], "deadline|due|date"))
         s.n--; /* "the defence deadline": the task's own */
     s.n = fill_exception(s, &but);
     e->every = filter_every(r, s, &e->filter);
-    for (size_t i = 1; e->kind == ERRAND_UPDATE && i + 1 < s.n; i++)
+    for (size_t i = 1; e->kind == INTENT_UPDATE && i + 1 < s.n; i++)
         if (phrase_word_is(&s.w[i], "from") && slots_are_when(r, span_from(s, i + 1))) { /* "from Friday to Saturday" */
             if (e->every)
                 e->filter.due.to = e->filter.due.from;
@@ -144,17 +146,17 @@ const char *word_gerund(struct arena *a, const struct phrase_word *w)
 }
 
 /* "called Ann" and "mowing the lawn" are the tasks "call Ann" and "mow the lawn". */
-static void fill_deed(const struct reading *r, struct span s, const char *verb, struct clause *c)
+static void fill_deed(const struct message_parser *r, struct span s, const char *verb, struct clause *c)
 {
     const char *rest;
 
     s = trimmed(s, true);
     rest = span_text(r->a, span_from(s, 1));
-    c->errand.about = rest ? arena_printf(r->a, "%s %s", verb, rest) : verb;
+    c->intent.about = rest ? arena_printf(r->a, "%s %s", verb, rest) : verb;
 }
 
 /* "the laundry's done", "change task 3's title" */
-static void drop_is(struct arena *a, struct errand *e)
+static void drop_is(struct arena *a, struct task_intent *e)
 {
     size_t n = strlen(e->about);
 
@@ -166,38 +168,38 @@ static void drop_is(struct arena *a, struct errand *e)
 
 /* "sanded" of "the floorboards are sanded" is a word of what the task is called: the verb, what it was done to, and
  * what is said behind it. */
-static void fill_participle(const struct reading *r, const struct phrase_part *parts, struct clause *c)
+static void fill_participle(const struct message_parser *r, const struct phrase_part *parts, struct clause *c)
 {
     struct span rest = span_part(&parts[PART_JUNK]);
     const char *done = word_participle(r->a, parts[PART_PP].first), *more = span_text(r->a, rest);
     const char *verb = done ? done : word_been(parts[PART_PP].first);
 
-    drop_is(r->a, &c->errand);
+    drop_is(r->a, &c->intent);
     if (strcmp(verb, "do") == 0 || strcmp(verb, "get") == 0 || strcmp(verb, "make") == 0)
         verb = ""; /* which says nothing */
     verb = *verb ? arena_printf(r->a, "%s ", verb) : verb;
-    c->errand.about = more ? arena_printf(r->a, "%s%s %s", verb, c->errand.about, more)
-                           : arena_printf(r->a, "%s%s", verb, c->errand.about);
+    c->intent.about = more ? arena_printf(r->a, "%s%s %s", verb, c->intent.about, more)
+                           : arena_printf(r->a, "%s%s", verb, c->intent.about);
 }
 
-static void fill_done(const struct reading *r, const struct phrase_part *parts, struct clause *c)
+static void fill_done(const struct message_parser *r, const struct phrase_part *parts, struct clause *c)
 {
     struct span past = span_part(parts[PART_PAST].first ? &parts[PART_PAST] : &parts[PART_DONE]);
     struct span about = span_part(&parts[PART_ABOUT]);
     const char *verb;
 
-    if (c->rule->flags & RULE_PARTICIPLE && c->errand.about)
+    if (c->rule->flags & RULE_PARTICIPLE && c->intent.about)
         fill_participle(r, parts, c);
     else if (parts[PART_DEED].first)
-        c->errand.about = span_text(r->a, trimmed(span_part(&parts[PART_DEED]), true));
+        c->intent.about = span_text(r->a, trimmed(span_part(&parts[PART_DEED]), true));
     else if (past.n > 0) {
         fill_deed(r, past, word_done_deed(past.w), c);
         if (span_has(past, "delete|erase|remove") && span_has(past, "task|tasks|all|everything|item|items"))
-            c->errand.confidence = DOUBT; /* "confirmed: delete task 1": told, and ordered */
+            c->intent.confidence = DOUBT; /* "confirmed: delete task 1": told, and ordered */
     } else if (about.n > 1 && (verb = word_gerund(r->a, about.w)))
         fill_deed(r, about, verb, c);
-    else if (c->errand.about)
-        drop_is(r->a, &c->errand);
+    else if (c->intent.about)
+        drop_is(r->a, &c->intent);
 }
 
 /* ---- what it is to be ---- */
@@ -217,9 +219,10 @@ static const char *begun_deed(struct arena *a, struct span *s)
     return verb;
 }
 
-void fill_create(const struct reading *r, struct span title, double confidence, bool is_reminder, struct clause *ret)
+void fill_create(const struct message_parser *r, struct span title, double confidence, bool is_reminder,
+                 struct clause *ret)
 {
-    struct errand *e = &ret->errand;
+    struct task_intent *e = &ret->intent;
     struct phrase_word verb;
     struct title said;
 
@@ -233,16 +236,16 @@ void fill_create(const struct reading *r, struct span title, double confidence, 
     }
     ret->title = said.words;
     ret->is_corrected = said.is_corrected;
-    *e = (struct errand){ .kind = ERRAND_CREATE,
-                          .confidence = said.is_vague && confidence > DOUBT ? DOUBT : confidence };
-    ret->is_dated = slots_take(r, said.words, is_reminder, &e->set);
+    *e = (struct task_intent){ .kind = INTENT_CREATE,
+                               .confidence = said.is_vague && confidence > DOUBT ? DOUBT : confidence };
+    ret->is_dated = title_and_slots(r, said.words, is_reminder, &e->set);
     if (said.verb && e->set.title)
         e->set.title = arena_printf(r->a, "%.*s %s", (int)said.verb->n, said.verb->p, e->set.title);
-    errand_join_sets(&e->set, &said.more);
+    slots_join(&e->set, &said.more);
     slots_set_once(&e->set.due, said.by);
 }
 
-static void merge(struct errand_set *to, const struct errand_set *from)
+static void merge(struct intent_slots *to, const struct intent_slots *from)
 {
     if (from->due)
         to->due = from->due;
@@ -256,7 +259,7 @@ static void merge(struct errand_set *to, const struct errand_set *from)
         to->tags[to->n_tags++] = from->tags[i];
 }
 
-static void fill_sets(const char *sets, struct errand *e)
+static void fill_sets(const char *sets, struct task_intent *e)
 {
     const char *value = strchr(sets, '=') + 1;
 
@@ -283,12 +286,12 @@ static void fill_sets(const char *sets, struct errand *e)
     }
 }
 
-static void fill_update(const struct reading *r, const struct rule *rule, const struct phrase_part *parts,
-                        struct span s, struct errand *e)
+static void fill_update(const struct message_parser *r, const struct rule *rule, const struct phrase_part *parts,
+                        struct span s, struct task_intent *e)
 {
     struct span when = span_part(&parts[PART_WHEN]), set = span_part(&parts[PART_SET]),
                 tags = span_part(&parts[PART_TAGS]);
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
 
     e->set.title = span_text(r->a, span_part(&parts[parts[PART_QUOTED].first ? PART_QUOTED : PART_TITLE]));
     if (e->set.title && parts[PART_TITLE].first &&
@@ -324,7 +327,8 @@ static void fill_update(const struct reading *r, const struct rule *rule, const 
 }
 
 /* "Bring forward by two days" and "two days earlier" are earlier; what "push forward" is nobody knows. */
-static void fill_shift(const struct reading *r, const struct phrase_part *parts, struct span s, struct errand *e)
+static void fill_shift(const struct message_parser *r, const struct phrase_part *parts, struct span s,
+                       struct task_intent *e)
 {
     struct span shift = span_part(&parts[PART_SHIFT]), before = { s.w, (size_t)(shift.w - s.w) };
     const char *by = slots_shift(r, shift);
@@ -370,11 +374,11 @@ static double list_confidence(const struct rule *rule, unsigned saw)
     return is_order && (saw & SAW_ALL) ? 0.86 : saw & SAW_HAVE ? 0.75 : DOUBT;
 }
 
-static void fill_list(const struct reading *r, const struct rule *rule, const struct phrase_part *parts, struct span s,
-                      struct clause *c)
+static void fill_list(const struct message_parser *r, const struct rule *rule, const struct phrase_part *parts,
+                      struct span s, struct clause *c)
 {
     struct span which = span_part(&parts[PART_WHICH]), about = span_part(&parts[PART_ABOUT]);
-    struct errand *e = &c->errand;
+    struct task_intent *e = &c->intent;
     unsigned saw = 0;
 
     if (parts[PART_REF].first) {
@@ -386,7 +390,7 @@ static void fill_list(const struct reading *r, const struct rule *rule, const st
         about = span_from(span_part(&parts[PART_DEED]), parts[PART_DEED].end - parts[PART_DEED].first > 1);
     if (which.n > 0) {
         /* the words that ask may say something as well: "what do I have" */
-        (void)(errand_filter_read(r, s, &e->filter, &saw) || errand_filter_read(r, which, &e->filter, &saw));
+        (void)(task_filter_read(r, s, &e->filter, &saw) || task_filter_read(r, which, &e->filter, &saw));
         e->confidence = list_confidence(rule, saw);
         /* when it was done is no day that it is due on */
         if (e->filter.status && strcmp(e->filter.status, "completed") == 0 && span_has(s, "i|i've|we|we've"))
@@ -429,25 +433,25 @@ static struct span title_of(const struct phrase_part *parts)
 }
 
 /* "Remind me about the setlist tomorrow", "pencil the intro in for Friday": of a task, where there is such a one. */
-static void fill_topic(const struct reading *r, struct span title, struct clause *c)
+static void fill_topic(const struct message_parser *r, struct span title, struct clause *c)
 {
-    struct span name = slots_without_early(slots_name(r, title));
+    struct span name = title_without_reminder(title_core(r, title));
     bool reminds =
         title.n > 0 && phrase_word_is(&title.w[-1], c->rule->flags & RULE_REMINDS ? "about|of|for|on" : "about|of");
     bool is_thing = name.n > 1 && phrase_word_is(name.w, "the|my|our|that") && word_deed(&name.w[1]) != DEED_SURE;
 
     if (name.n == 0 || name.n > TOPIC_WORDS || !(reminds || is_thing))
         return;
-    c->errand.is_topic = true;
-    c->errand.about = span_text(r->a, name);
+    c->intent.is_topic = true;
+    c->intent.about = span_text(r->a, name);
 }
 
 /* With "have" or "get" before it, where that is what is to be done: "to have | a word with Ann", "get | the chimney
  * swept".
  */
-static struct span with_cause(const struct reading *r, struct span s, struct span title)
+static struct span with_cause(const struct message_parser *r, struct span s, struct span title)
 {
-    struct span name = slots_name(r, title);
+    struct span name = title_core(r, title);
 
     if (title.n == 0 || title.w == s.w || !phrase_word_is(&title.w[-1], "have|get") || word_mark(&title.w[-1]) ||
         !phrase_word_is(title.w, "the|my|our|a|an|his|her|their|this|that|these|those"))
@@ -462,12 +466,12 @@ static struct span with_cause(const struct reading *r, struct span s, struct spa
 }
 
 /* A new task by a rule. */
-static void fill_new(const struct reading *r, const struct phrase_part *parts, struct span s, struct clause *ret)
+static void fill_new(const struct message_parser *r, const struct phrase_part *parts, struct span s, struct clause *ret)
 {
     const struct rule *rule = ret->rule;
-    struct errand *e = &ret->errand;
+    struct task_intent *e = &ret->intent;
     struct span set = span_part(&parts[PART_SET]), when = span_part(&parts[PART_WHEN]);
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     struct span title = rule->flags & RULE_WHOLE ? s : with_cause(r, s, title_of(parts));
 
     ret->is_opened = title.n > 0 && title.w > s.w && word_mark(&title.w[-1]) == ':';
@@ -485,28 +489,28 @@ static void fill_new(const struct reading *r, const struct phrase_part *parts, s
         fill_topic(r, title, ret);
 }
 
-void fill_clause(const struct reading *r, const struct rule *rule, const struct phrase_part parts[static PHRASE_PARTS],
-                 struct span s, struct clause *ret)
+void fill_clause(const struct message_parser *r, const struct rule *rule,
+                 const struct phrase_part parts[static PHRASE_PARTS], struct span s, struct clause *ret)
 {
-    struct errand *e = &ret->errand;
+    struct task_intent *e = &ret->intent;
 
     *ret = (struct clause){ .rule = rule,
-                            .errand = { .kind = rule->kind, .confidence = rule->confidence },
+                            .intent = { .kind = rule->kind, .confidence = rule->confidence },
                             .is_deed = rule->flags & RULE_DEED,
                             .is_pointed = rule->flags & RULE_POINTS,
                             .is_loose = rule->flags & RULE_LOOSE };
-    if (rule->kind == ERRAND_CREATE) {
+    if (rule->kind == INTENT_CREATE) {
         fill_new(r, parts, s, ret);
         return;
     }
-    if (rule->kind == ERRAND_LIST) {
+    if (rule->kind == INTENT_LIST) {
         fill_list(r, rule, parts, s, ret);
     } else {
         fill_about(r, about_of(parts), ret);
-        if (rule->kind == ERRAND_COMPLETE)
+        if (rule->kind == INTENT_COMPLETE)
             fill_done(r, parts, ret);
     }
-    if (rule->kind == ERRAND_UPDATE) {
+    if (rule->kind == INTENT_UPDATE) {
         fill_update(r, rule, parts, s, e);
         if (parts[PART_SHIFT].first && (rule->flags & RULE_REMINDS)) { /* "an hour | before it starts" */
             struct span shift = span_part(&parts[PART_SHIFT]);
@@ -517,7 +521,7 @@ void fill_clause(const struct reading *r, const struct rule *rule, const struct 
             e->about = "it";
         drop_is(r->a, e);
     }
-    if ((rule->kind == ERRAND_COMPLETE || rule->kind == ERRAND_REOPEN) && !e->about &&
+    if ((rule->kind == INTENT_COMPLETE || rule->kind == INTENT_REOPEN) && !e->about &&
         phrase_word_is(s.w, "it|it's|that|that's|this"))
         e->about = "it";
     if (rule->sets)

@@ -1,4 +1,4 @@
-/* errand_patterns.h - words that several rules share, and how a rule is written. For src/lang/errand_*.c only. */
+/* patterns.h - word lists that several rules share, and macros that write a rule. For parse/rules only. */
 #pragma once
 #include "agents/tasks/parse/parser.h"
 
@@ -37,9 +37,9 @@
     "scheduled|cancelled|canceled|purchased|picked"
 #define RULE(kind, confidence, flags, pattern)                                                                         \
     {                                                                                                                  \
-        ERRAND_##kind, confidence, flags, NULL, pattern                                                                \
+        INTENT_##kind, confidence, flags, NULL, pattern                                                                \
     }
 #define SETS(kind, confidence, flags, sets, pattern)                                                                   \
     {                                                                                                                  \
-        ERRAND_##kind, confidence, flags, sets, pattern                                                                \
+        INTENT_##kind, confidence, flags, sets, pattern                                                                \
     }

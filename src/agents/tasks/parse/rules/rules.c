@@ -1,11 +1,13 @@
-/* errand_rules.c - what can be said about tasks, and what it means: one line each, the first that fits counts.
+/* rules.c - the rules: what can be said about tasks, and the intent it has. One line each, the first that fits counts.
  *
- * A line must fit all of a clause (its lead cut off, errand_lead.c). Its parts know what they take (errand_takes.c):
- * <when> only a day or a time, <ref> only what points at tasks, <which> only what a list can be kept to. So the table
- * can say "move <about> to <when>" and never moves "the boxes to the garage". Lines about one verb stand together, the
+ * A rule must fit a whole clause, without its lead-in (parse/clause/lead_in.c). Each slot of a pattern accepts only its
+ * own kind of words (slot_match.c): <when> a date or time, <ref> a reference to tasks, <which> a filter. So the table
+ * can say "move <about> to <when>" and never moves "the boxes to the garage". Rules about one verb stand together, the
  * narrower first.
  */
+#include "agents/tasks/parse/rules/rules.h"
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <stdint.h>
 
@@ -455,11 +457,11 @@ static bool is_thing(struct span s)
 
 /* What is wanted and what was done are two things: "skip hired" is no order to skip. And what is said behind a comma is
  * said beside the name: "toner, needs to be here by Friday". */
-static bool is_story(const struct reading *r, const struct rule *rule, struct span about)
+static bool is_story(const struct message_parser *r, const struct rule *rule, struct span about)
 {
-    if (rule->kind == ERRAND_CREATE && !(rule->flags & RULE_WHOLE))
+    if (rule->kind == INTENT_CREATE && !(rule->flags & RULE_WHOLE))
         return about.n > 0 && word_mark(&about.w[about.n - 1]) == ',';
-    return rule->kind == ERRAND_DELETE && about.n > 0 && word_participle(r->a, about.w) &&
+    return rule->kind == INTENT_DELETE && about.n > 0 && word_participle(r->a, about.w) &&
            (about.n == 1 || word_mark(about.w));
 }
 
@@ -481,18 +483,18 @@ static const struct rule *first_of(const struct rule *table, size_t n, struct sp
     return NULL;
 }
 
-const struct rule *rule_for(const struct reading *r, struct span s, enum mode mode,
+const struct rule *rule_for(const struct message_parser *r, struct span s, enum mode mode,
                             struct phrase_part ret_parts[static PHRASE_PARTS])
 {
-    const struct phrase_grammar grammar = { part_names, RULE_REACH, part_takes, (void *)(uintptr_t)r };
+    const struct phrase_grammar grammar = { part_names, RULE_REACH, slot_match, (void *)(uintptr_t)r };
 
-    const struct rule *found = first_of(rule_asks, rule_n_asks, s, mode, &grammar, ret_parts);
+    const struct rule *found = first_of(ask_rules, ask_rules_n, s, mode, &grammar, ret_parts);
 
     if (!found)
-        found = first_of(rule_moves, rule_n_moves, s, mode, &grammar, ret_parts);
+        found = first_of(change_rules, change_rules_n, s, mode, &grammar, ret_parts);
     if (!found)
         found = first_of(rules, COUNT_OF(rules), s, mode, &grammar, ret_parts);
     if (!found)
-        found = first_of(rule_drops, rule_n_drops, s, mode, &grammar, ret_parts);
-    return found ? found : first_of(rule_adds, rule_n_adds, s, mode, &grammar, ret_parts);
+        found = first_of(delete_rules, delete_rules_n, s, mode, &grammar, ret_parts);
+    return found ? found : first_of(create_rules, create_rules_n, s, mode, &grammar, ret_parts);
 }

@@ -1,6 +1,8 @@
-/* errand_adds.c - the ways to ask for a new task, and verbs without anything behind them. How a rule is written is told
- * in errand_rules.c; these come behind those. */
+/* rules_add.c - rules for new tasks, and for verbs with nothing behind them. They come behind those of rules.c, which
+ * says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
 /* What is said of a task before its name. */
@@ -20,7 +22,7 @@
 /* What is put on a task that is there. */
 #define MARKS "note|notes|comment|comments|description|detail|details"
 
-const struct rule rule_adds[] = {
+const struct rule create_rules[] = {
     /* ---- to a task that is there, and it is not said what ---- */
     RULE(UPDATE, 0.88, 0,
          "add|put|attach|write|leave|stick|append *a|an|the|some|another|new|quick|little " MARKS
@@ -187,4 +189,4 @@ const struct rule rule_adds[] = {
     RULE(LIST, 0.86, RULE_LOOSE | RULE_ASKS, "<which>"),
 };
 
-const size_t rule_n_adds = COUNT_OF(rule_adds);
+const size_t create_rules_n = COUNT_OF(create_rules);

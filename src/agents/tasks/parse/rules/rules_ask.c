@@ -1,9 +1,11 @@
-/* errand_asks.c - what changes no task by itself: greetings, help, lists, and going back or on. How a rule is written
- * is told in errand_rules.c; these come before those. */
+/* rules_ask.c - rules that change no task: greetings, help, lists, undo and redo. They come before those of rules.c,
+ * which says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
-const struct rule rule_asks[] = {
+const struct rule ask_rules[] = {
     /* ---- nothing is wanted ---- */
     RULE(COURTESY, 0.95, RULE_LOOSE,
          "hello|hi|hey|thanks|bye|goodbye|cheers|hiya|howdy|yo|okay|cool|great|nice|perfect|awesome|lol|haha|wow|good|"
@@ -259,4 +261,4 @@ const struct rule rule_asks[] = {
     RULE(LIST, 0.84, RULE_ASKS | RULE_ASKED | RULE_LOOSE | RULE_POINTS, "<which>"),
 };
 
-const size_t rule_n_asks = COUNT_OF(rule_asks);
+const size_t ask_rules_n = COUNT_OF(ask_rules);

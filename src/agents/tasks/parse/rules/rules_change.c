@@ -1,6 +1,8 @@
-/* errand_moves.c - the ways to say what is to be different about a task that is there: notes, tags, what goes, when.
- * How a rule is written is told in errand_rules.c; these come before those. */
+/* rules_change.c - rules for changes of a task: notes, tags, removals, dates. They come before those of rules.c, which
+ * says how a rule is written.
+ */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
 #define NOTE "note|notes|description|desc|comment|comments|details|detail|remark|remarks"
@@ -13,7 +15,7 @@
 #define TAIL " *now|instead|please|then|thanks"
 #define LATER "<shift> *than|i|we|you|had|was|were|planned|thought|told|said|expected|usual|before|originally|now"
 
-const struct rule rule_moves[] = {
+const struct rule change_rules[] = {
     /* ---- notes ---- */
     RULE(CREATE, 0.93, RULE_POINTS, "note|jot|write|put|take|scribble|get *it|this down *please|also that <title>"),
     RULE(CREATE, 0.93, RULE_POINTS, "*a|the|my|our|another|next|one|quick|little " JOB " for|on [the] <when> <opened>"),
@@ -220,4 +222,4 @@ const struct rule rule_moves[] = {
          "hold|wait|leave|park|shelve|pause *off|on|with|back <about> *off|for|over|it until|till|to <when>" TAIL),
 };
 
-const size_t rule_n_moves = COUNT_OF(rule_moves);
+const size_t change_rules_n = COUNT_OF(change_rules);

@@ -1,13 +1,14 @@
-/* errand_drops.c - those lines of the table (errand_rules.c) that do away with tasks: in so many words, by what becomes
- * of them, or by what somebody no longer means to do. Nothing is deleted without a yes.
+/* rules_delete.c - rules that delete tasks: outright, by what becomes of them, or by what somebody no longer means to
+ * do. Nothing is deleted without a yes.
  */
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/attrs.h"
 
 /* What is ordered in the same breath as the reason for it. */
 #define SO_GO "so|and|please|just|then|remove|delete|drop|scrap|bin|erase|take|it|that|them|off|out"
 
-const struct rule rule_drops[] = {
+const struct rule delete_rules[] = {
     SETS(DELETE, 0.92, RULE_POINTS, "every=",
          "clear|empty|wipe|delete|erase|reset|purge|clean|nuke|remove|trash "
          "*out|up|off|my|the|our|entire|whole|full|complete|all|of|todo|to-do|task|to|do list|agenda "
@@ -106,4 +107,4 @@ const struct rule rule_drops[] = {
     RULE(DELETE, 0.75, 0, "i|we don't *really|actually want|need|have *to <about>"),
 };
 
-const size_t rule_n_drops = COUNT_OF(rule_drops);
+const size_t delete_rules_n = COUNT_OF(delete_rules);

@@ -1,5 +1,7 @@
-/* errand_takes.c - what the parts of a rule take. */
-#include "agents/tasks/parse/parser.h"
+/* slot_match.c - what each slot of a rule accepts. */
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <ctype.h>
 #include <string.h>
@@ -176,21 +178,21 @@ static bool is_done(struct span s)
            !phrase_word_is(&s.w[1], "back|home|here|there|something|nothing|number|task|not|never|no");
 }
 
-static bool is_set(const struct reading *r, struct span s, bool needs_mark)
+static bool is_set(const struct message_parser *r, struct span s, bool needs_mark)
 {
-    struct errand_set set;
+    struct intent_slots set;
 
     return slots_are_all(r, s, &set) && (!needs_mark || set.priority || set.n_tags > 0 || (set.due && !*set.due));
 }
 
-static bool is_early(const struct reading *r, struct span s)
+static bool is_early(const struct message_parser *r, struct span s)
 {
-    struct errand_set set = { 0 };
+    struct intent_slots set = { 0 };
 
     return slots_remind(r, s, &set);
 }
 
-static bool is_tags(const struct reading *r, struct span s)
+static bool is_tags(const struct message_parser *r, struct span s)
 {
     const char *tags[TASK_TAGS];
     size_t n;
@@ -198,12 +200,12 @@ static bool is_tags(const struct reading *r, struct span s)
     return slots_tags(r, s, tags, &n);
 }
 
-static bool is_which(const struct reading *r, struct span s)
+static bool is_which(const struct message_parser *r, struct span s)
 {
-    struct errand_filter filter;
+    struct task_filter filter;
     unsigned saw;
 
-    return errand_filter_read(r, s, &filter, &saw) &&
+    return task_filter_read(r, s, &filter, &saw) &&
            (saw & (SAW_NOUN | SAW_PLURAL | SAW_STATUS | SAW_SPAN | SAW_MARK | SAW_ALL | SAW_DUE | SAW_MANY));
 }
 
@@ -213,7 +215,7 @@ static bool is_pointed(struct span s)
 }
 
 /* "servicing", "to be serviced" */
-static bool is_to_be_done(const struct reading *r, struct span s)
+static bool is_to_be_done(const struct message_parser *r, struct span s)
 {
     struct span rest;
 
@@ -241,13 +243,13 @@ static bool is_opened(struct span s)
 
 /* ---- which part takes what ---- */
 
-static bool takes_about(const struct reading *r, struct span s)
+static bool takes_about(const struct message_parser *r, struct span s)
 {
     (void)r;
     return names_a_task(s);
 }
 
-static bool takes_ref(const struct reading *r, struct span s)
+static bool takes_ref(const struct message_parser *r, struct span s)
 {
     (void)r;
     return is_pointed(s) &&
@@ -257,108 +259,108 @@ static bool takes_ref(const struct reading *r, struct span s)
 }
 
 /* A part of a task is no name of one: "set that as the deadline". */
-static bool takes_title(const struct reading *r, struct span s)
+static bool takes_title(const struct message_parser *r, struct span s)
 {
     (void)r;
     return !span_is(s, "the|a|an|its|it's|that|this|new|due|date|deadline|time|day|note|notes|tag|priority|title|name|"
                        "reminder|description|wrong|then");
 }
 
-static bool takes_quoted(const struct reading *r, struct span s)
+static bool takes_quoted(const struct message_parser *r, struct span s)
 {
     (void)r;
     return s.n == 1 && s.w->is_quoted;
 }
 
-static bool takes_named(const struct reading *r, struct span s)
+static bool takes_named(const struct message_parser *r, struct span s)
 {
     return takes_quoted(r, s) || is_pointed(s);
 }
 
-static bool takes_place(const struct reading *r, struct span s)
+static bool takes_place(const struct message_parser *r, struct span s)
 {
     (void)r;
     return s.n < 5 && is_places(&s.w[s.n - 1]) && rule_is_ref(s);
 }
 
-static bool takes_set(const struct reading *r, struct span s)
+static bool takes_set(const struct message_parser *r, struct span s)
 {
     return is_set(r, s, false);
 }
 
-static bool takes_mark(const struct reading *r, struct span s)
+static bool takes_mark(const struct message_parser *r, struct span s)
 {
     return is_set(r, s, true);
 }
 
-static bool takes_hash(const struct reading *r, struct span s)
+static bool takes_hash(const struct message_parser *r, struct span s)
 {
     (void)r;
     return s.n == 1 && word_is_hashtag(s.w);
 }
 
-static bool takes_level(const struct reading *r, struct span s)
+static bool takes_level(const struct message_parser *r, struct span s)
 {
     (void)r;
     return s.n == 1 && rule_level(s.w);
 }
 
-static bool takes_new(const struct reading *r, struct span s)
+static bool takes_new(const struct message_parser *r, struct span s)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
 
     return names_something_new(s) && (phrase_word_is(&s.w[-1], "called|named|titled|entitled") ||
-                                      (!slots_are_all(r, s, &aside) && names_itself(slots_name(r, s))));
+                                      (!slots_are_all(r, s, &aside) && names_itself(title_core(r, s))));
 }
 
-static bool takes_shift(const struct reading *r, struct span s)
+static bool takes_shift(const struct message_parser *r, struct span s)
 {
     return !phrase_word_is(&s.w[-1], "every|each") && slots_shift(r, s);
 }
 
-static bool takes_clock(const struct reading *r, struct span s)
+static bool takes_clock(const struct message_parser *r, struct span s)
 {
     return slots_clock(r, s);
 }
 
-static bool takes_participle(const struct reading *r, struct span s)
+static bool takes_participle(const struct message_parser *r, struct span s)
 {
     return s.n == 1 && (word_participle(r->a, s.w) || (phrase_word_is(&s.w[-1], "been") && word_been(s.w)));
 }
 
-static bool takes_opened(const struct reading *r, struct span s)
+static bool takes_opened(const struct message_parser *r, struct span s)
 {
     (void)r;
     return is_opened(s);
 }
 
-static bool takes_need(const struct reading *r, struct span s)
+static bool takes_need(const struct message_parser *r, struct span s)
 {
     (void)r;
     return is_needed(s);
 }
 
-static bool takes_past(const struct reading *r, struct span s)
+static bool takes_past(const struct message_parser *r, struct span s)
 {
     (void)r;
     return is_done(s);
 }
 
-static bool takes_done(const struct reading *r, struct span s)
+static bool takes_done(const struct message_parser *r, struct span s)
 {
     (void)r;
     return is_done(s) && word_deed(s.w) == DEED_NONE;
 }
 
-static bool takes_deed(const struct reading *r, struct span s)
+static bool takes_deed(const struct message_parser *r, struct span s)
 {
     (void)r;
     return word_done_deed(s.w) || word_deed(s.w) != DEED_NONE;
 }
 
-bool part_takes(void *arg, size_t part, const struct phrase_word *w, size_t n)
+bool slot_match(void *arg, size_t part, const struct phrase_word *w, size_t n)
 {
-    static bool (*const takers[])(const struct reading *r, struct span s) = {
+    static bool (*const takers[])(const struct message_parser *r, struct span s) = {
         [PART_ABOUT] = takes_about,   [PART_REF] = takes_ref,       [PART_NAMED] = takes_named,
         [PART_PLACE] = takes_place,   [PART_WHEN] = slots_are_when, [PART_SET] = takes_set,
         [PART_MARK] = takes_mark,     [PART_EARLY] = is_early,      [PART_TAGS] = is_tags,

@@ -1,11 +1,13 @@
-/* errand_filter.c - which tasks are meant: by state, day, priority, tag, or by what they are about.
+/* filter.c - which tasks are meant: by state, date, priority, tag, or words that they are about.
  *
- * Word by word, in any order, as people say it: "my overdue work tasks", "anything due this week". Each word must be
- * understood, or the words are no filter: "show sales by region" lists no tasks. A word that is not known can only be
- * what the tasks are about, and only where that is said: before "tasks", or behind "about". When they are due is
- * errand_filter_when.c's.
+ * Filter words may come in any order, as people say them: "my overdue work tasks", "anything due this week". Every word
+ * must be understood, or the words are no filter: "show sales by region" lists no tasks. An unknown word can only be
+ * what the tasks are about, and only where that is said: before "tasks", or behind "about". filter_dates.c reads the
+ * dates.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <string.h>
@@ -135,7 +137,7 @@ static bool is_plain_noun(const struct phrase_word *w)
 /* What tasks can be about: no word with a sense of its own, and no verb. */
 static bool can_describe(const struct phrase_word *w)
 {
-    struct errand_filter aside = { 0 };
+    struct task_filter aside = { 0 };
     struct filtering none = { .f = &aside };
 
     return !phrase_word_is(w, noise) && !word_is_number(w) && word_deed(w) != DEED_SURE && !word_done_deed(w) &&
@@ -242,7 +244,7 @@ static size_t take_said(struct filtering *g, struct span w)
 static size_t take_of(struct filtering *g, struct span w)
 {
     static const char of[] = "tasks|task|todos|to-dos|reminders|chores|errands|anything|everything|stuff";
-    struct errand_filter aside = { 0 };
+    struct task_filter aside = { 0 };
     struct filtering none = { .r = g->r, .f = &aside };
     size_t from = 1, n;
 
@@ -283,9 +285,9 @@ static void settle_status(struct filtering *g)
         g->f->status = "pending"; /* what is done needs no date any more */
 }
 
-bool errand_filter_read(const struct reading *r, struct span w, struct errand_filter *ret, unsigned *ret_saw)
+bool task_filter_read(const struct message_parser *r, struct span w, struct task_filter *ret, unsigned *ret_saw)
 {
-    struct errand_filter f = { 0 };
+    struct task_filter f = { 0 };
     struct filtering g = { .r = r, .f = &f };
     struct span rest;
 
@@ -323,16 +325,16 @@ static const char asking[] =
 
 static bool is_content(const struct phrase_word *w)
 {
-    struct errand_filter aside = { 0 };
+    struct task_filter aside = { 0 };
     struct filtering none = { .f = &aside };
 
     return w->n > 0 && !word_is_symbol(w) && strcspn(w->p, "+=*<>") >= w->n && !phrase_word_is(w, noise) &&
            !phrase_word_is(w, asking) && !take_sense(&none, w);
 }
 
-bool filter_loosely(const struct reading *r, struct span w, struct errand_filter *ret, unsigned *ret_saw)
+bool filter_loosely(const struct message_parser *r, struct span w, struct task_filter *ret, unsigned *ret_saw)
 {
-    struct errand_filter f = { 0 };
+    struct task_filter f = { 0 };
     struct filtering g = { .r = r, .f = &f };
     size_t words = 0;
 
@@ -355,14 +357,14 @@ bool filter_loosely(const struct reading *r, struct span w, struct errand_filter
     return words <= ASKED_CONTENT;
 }
 
-bool filter_every(const struct reading *r, struct span w, struct errand_filter *ret)
+bool filter_every(const struct message_parser *r, struct span w, struct task_filter *ret)
 {
-    struct errand_filter f;
+    struct task_filter f;
     unsigned saw;
 
     if (span_has(w,
                  "those|these|them|both|except|but|other|than|without|apart|not|besides|half|most|some|few|one|any") ||
-        !errand_filter_read(r, w, &f, &saw) || (f.has_due && f.due.is_part)) /* a list is kept to whole days */
+        !task_filter_read(r, w, &f, &saw) || (f.has_due && f.due.is_part)) /* a list is kept to whole days */
         return false;
     if ((saw & SAW_DUE) && !(saw & SAW_SPAN)) /* "everything due": it is not said when */
         return false;

@@ -1,6 +1,7 @@
-/* errand_filter_when.c - which tasks are meant, by when they are due: in a span of days, late, at no day, again and
- * again; and in which order they are to be shown. */
-#include "agents/tasks/parse/parser.h"
+/* filter_dates.c - which tasks are meant, by due date: in a span of days, overdue, undated, recurring; and the order of
+ * the list. */
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,6 @@
-/* errand_shift.c - so much later or earlier: "a week", "two days sooner", "48h"; so long before. */
-#include "agents/tasks/parse/parser.h"
+/* shift.c - a shift of a date: "a week", "two days sooner", "48h"; and how long before the due time a reminder is. */
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -63,8 +64,9 @@ static bool is_count_with_unit(const struct phrase_word *w, int *ret_count, stru
     return !w->is_quoted && n > 0 && n<w->n && * ret_count> 0;
 }
 
-/* So many of a unit, as errand_set has it; NULL when it is none. */
-static const char *shift_text(const struct reading *r, bool is_earlier, int count, const struct phrase_word *unit)
+/* So many of a unit, as intent_slots has it; NULL when it is none. */
+static const char *shift_text(const struct message_parser *r, bool is_earlier, int count,
+                              const struct phrase_word *unit)
 {
     static const struct {
         const char *words;
@@ -91,7 +93,7 @@ static const char *shift_text(const struct reading *r, bool is_earlier, int coun
     return NULL;
 }
 
-const char *slots_shift(const struct reading *r, struct span w)
+const char *slots_shift(const struct message_parser *r, struct span w)
 {
     bool is_earlier = phrase_word_is(&w.w[w.n - 1], "earlier|sooner|forward|forwards");
     bool has_way = w.n > 1 && (is_earlier || phrase_word_is(&w.w[w.n - 1], "later|back|more|longer|on"));
@@ -118,7 +120,7 @@ bool shift_is_any(struct span s)
            phrase_word_is(&s.w[-1], "on|to|until|till|at");
 }
 
-struct span slots_without_early(struct span name)
+struct span title_without_reminder(struct span name)
 {
     struct due_before before;
 

@@ -1,8 +1,11 @@
-/* errand_slots.c - what is said beside a task's name: when, how often, how urgent, under which tags.
+/* slots.c - the slots beside a title: date, recurrence, priority, tags.
  *
- * A table says how each begins and what reads the words behind it. What was said first counts.
+ * A table says how each slot begins and what reads the words behind it. What was said first counts.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <ctype.h>
@@ -368,7 +371,7 @@ size_t slot_at(struct slots *s, struct span w, unsigned where)
     size_t most = 0;
 
     for (size_t i = 0; i < COUNT_OF(slots); i++) {
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         struct slots trial = { .r = s->r, .set = &aside };
         struct span rest;
         size_t n;
@@ -393,12 +396,12 @@ size_t slot_at(struct slots *s, struct span w, unsigned where)
 
 size_t slot_words(const struct slots *s, struct span w, unsigned where)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
 
     return slot_at(&(struct slots){ .r = s->r, .set = &aside }, w, where);
 }
 
-const char *slots_clock(const struct reading *r, struct span w)
+const char *slots_clock(const struct message_parser *r, struct span w)
 {
     const char *text = w.n < 7 ? span_text(r->a, w) : NULL;
     struct due d;
@@ -409,7 +412,7 @@ const char *slots_clock(const struct reading *r, struct span w)
     return arena_printf(r->a, "T%02d:%02d", d.hour, d.minute);
 }
 
-bool slots_past(const struct reading *r, const char *due)
+bool slots_is_past(const struct message_parser *r, const char *due)
 {
     int64_t day;
 
@@ -418,11 +421,11 @@ bool slots_past(const struct reading *r, const char *due)
 
 /* ---- where nothing else is said ---- */
 
-bool slots_are_all(const struct reading *r, struct span w, struct errand_set *set)
+bool slots_are_all(const struct message_parser *r, struct span w, struct intent_slots *set)
 {
     static const char between[] =
         "and|but|to|as|with|a|an|the|it|it's|its|be|is|please|instead|now|for|also|then|by|in|on|at|until|into|-";
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     struct slots s = { .r = r, .set = &found };
     bool any = false;
 
@@ -441,7 +444,7 @@ bool slots_are_all(const struct reading *r, struct span w, struct errand_set *se
     return true;
 }
 
-size_t slots_day(const struct reading *r, struct span w, struct errand_set *set)
+size_t slots_day(const struct message_parser *r, struct span w, struct intent_slots *set)
 {
     static const char leads[] = "to|until|till|til|for|into|on|it|-|=|now|is|are|goes|go";
     struct due d;
@@ -461,9 +464,9 @@ size_t slots_day(const struct reading *r, struct span w, struct errand_set *set)
     return 0;
 }
 
-bool slots_are_when(const struct reading *r, struct span w)
+bool slots_are_when(const struct message_parser *r, struct span w)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
 
     if (w.n > 0 && phrase_word_is(&w.w[-1], "or|nor")) /* one of several days: which one has to be asked */
         return false;
@@ -472,9 +475,9 @@ bool slots_are_when(const struct reading *r, struct span w)
     return w.n <= DAY_WORDS && slots_day(r, w, &found) == w.n;
 }
 
-bool slots_tags(const struct reading *r, struct span w, const char *ret[static TASK_TAGS], size_t *ret_n)
+bool slots_tags(const struct message_parser *r, struct span w, const char *ret[static TASK_TAGS], size_t *ret_n)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     struct slots s = { .r = r, .set = &found };
 
     while (w.n > 1 && phrase_word_is(w.w, "as|with|the|a|tag|tags|label"))
@@ -486,7 +489,7 @@ bool slots_tags(const struct reading *r, struct span w, const char *ret[static T
     return true;
 }
 
-bool slots_remind(const struct reading *r, struct span w, struct errand_set *set)
+bool slots_remind(const struct message_parser *r, struct span w, struct intent_slots *set)
 {
     struct slots s = { .r = r, .set = set };
 

@@ -1,11 +1,13 @@
-/* errand_name.c - a new task's name, and what is said beside it.
+/* title.c - the title of a new task, and the slots beside it.
  *
- * What errand_slots.c knows is taken from the end of the words and from their beginning, again and again, until nothing
- * more is; inside, only what cannot be part of a name: "#work", and a day that a small word leads in and another
- * follows
- * ("call Ann on Friday about the party"). Everything else is the name, in the person's own bytes; it is never used up.
+ * Slots (slots.c) are taken from both ends of the words until none is left there. Inside the words only what cannot be
+ * part of a title is taken: "#work", and a date between a preposition and another small word ("call Ann on Friday about
+ * the party"). The rest is the title, in the person's own bytes; it is never used up.
  */
+#include "agents/tasks/parse/clause/clause.h"
 #include "agents/tasks/parse/rules/patterns.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -87,7 +89,7 @@ static bool is_choice(const struct slots *s, struct span w, size_t n)
 /* The hour when something was that is asked about: "find out why the alarm went off at 3 am". */
 static bool is_when_it_was(const struct slots *s, struct span w, size_t n)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots found = { .r = s->r, .set = &aside };
     size_t before = w.n - n;
 
@@ -106,7 +108,7 @@ static bool is_when_it_was(const struct slots *s, struct span w, size_t n)
 /* Until which day something goes on: "until Sunday". An hour is rather by when it has to be: "tomorrow till 10". */
 static bool is_last_day(const struct slots *s, struct span w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots found = { .r = s->r, .set = &aside };
 
     return w.n > 1 && phrase_word_is(w.w, "until|till|til|through|to|-") && slot_at(&found, w, WHERE_EDGE) == w.n &&
@@ -163,7 +165,7 @@ static bool is_other_month(const struct slots *s, struct span w, size_t n)
     if (s->has_due)
         return true;
     for (size_t i = 0; i < before; i++) {
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         struct slots first = { .r = s->r, .set = &aside };
         size_t taken = slot_at(&first, span_from(w, i), WHERE_EDGE | WHERE_APART);
         if ((taken > 0 && i + taken <= before && first.has_due && !first.due.is_clock) ||
@@ -243,7 +245,7 @@ static bool says_enough(const struct slots *s, const struct slots *found, struct
 }
 
 /* Who has it to do, behind the day: "every Friday I have to send it", "tomorrow we have the fitting". */
-struct span name_without_who(struct span s)
+struct span title_without_owner(struct span s)
 {
     struct span rest = s;
     struct lead lead;
@@ -266,7 +268,7 @@ struct span name_without_who(struct span s)
 /* An hour that stands alone: "8pm", "7.30pm", "19:30"; how many words. */
 static size_t clock_words(const struct slots *s, struct span w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots found = { .r = s->r, .set = &aside };
     size_t n = has_figure((struct span){ w.w, 1 }) ? slot_at(&found, w, WHERE_EDGE) : 0;
     struct span taken = { w.w, n };
@@ -301,7 +303,7 @@ static bool more_follows(const struct slots *s, struct span rest)
 
 static bool cut_beginning(struct slots *s, struct span *w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots found = { .r = s->r, .set = &aside };
     size_t n = slot_at(&found, *w, WHERE_EDGE | WHERE_APART);
     struct span taken = { w->w, n }, rest = span_from(*w, n);
@@ -316,7 +318,7 @@ static bool cut_beginning(struct slots *s, struct span *w)
         (phrase_word_is(rest.w, "to|called|named|that|saying|-|and|but|so|todo|to-do") || rest.w->n == 0 ||
          (phrase_word_is(rest.w, "is|are") && phrase_word_is(&rest.w[1], "the|my|our|a|an")))) /* "on Friday is the" */
         rest = span_from(rest, 1);
-    *w = name_without_who(rest);
+    *w = title_without_owner(rest);
     return true;
 }
 
@@ -345,7 +347,7 @@ static size_t when_inside(const struct slots *s, struct span w)
     static const char opens[] = "every|each|twice|next|this|tonight|today|tomorrow|monday|tuesday|wednesday|thursday|"
                                 "friday|saturday|sunday|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|at|on|by|from|"
                                 "before|day|end|daily";
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct slots found = { .r = s->r, .set = &aside };
     size_t n;
 
@@ -509,16 +511,16 @@ static struct span cut_edges(struct slots *s, struct span w)
     return w;
 }
 
-struct span slots_name(const struct reading *r, struct span w)
+struct span title_core(const struct message_parser *r, struct span w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
 
     return cut_edges(&(struct slots){ .r = r, .set = &aside }, w);
 }
 
 const char *slots_due_with(const struct slots *when, struct span title)
 {
-    struct errand_set set = { .due = when->set->due };
+    struct intent_slots set = { .due = when->set->due };
     struct slots s = *when;
 
     s.set = &set;
@@ -555,7 +557,7 @@ static void take_half(struct slots *s, struct span name)
     s->set->due = arena_str(s->r->a, text);
 }
 
-bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct errand_set *set)
+bool title_and_slots(const struct message_parser *r, struct span w, bool is_reminder, struct intent_slots *set)
 {
     struct slots s = { .r = r, .set = set, .is_reminder = is_reminder };
     struct span note = { 0 };
@@ -573,16 +575,16 @@ bool slots_take(const struct reading *r, struct span w, bool is_reminder, struct
     return s.is_dated;
 }
 
-bool slots_end_dated(const struct reading *r, struct span w)
+bool slots_end_dated(const struct message_parser *r, struct span w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
 
-    return w.n > 1 && slots_take(r, w, false, &aside);
+    return w.n > 1 && title_and_slots(r, w, false, &aside);
 }
 
-bool slots_end_repeats(const struct reading *r, struct span w)
+bool slots_end_repeats(const struct message_parser *r, struct span w)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
 
-    return w.n > 1 && slots_take(r, w, false, &aside) && aside.repeat;
+    return w.n > 1 && title_and_slots(r, w, false, &aside) && aside.repeat;
 }

@@ -1,11 +1,11 @@
-/* errand_start.c - where the name of a new task begins, by what stands around each word of a message.
+/* title_start.c - the word at which the title of a new task begins, by a learned model.
  *
- * Rules cut off what leads to a name as far as they know it, and people lead to one in more ways than that. Here each
- * word has a score, the sum of the weights of what can be seen there (starts.tsv, which scripts/train/train-starts
- * learns from messages and the names that people expect of them), and one of them begins the name. It is heard where it
- * is beyond doubt and the word that the rules begin with is hardly ever the one.
+ * The rules remove the lead-ins they know, and people use more of them than that. Here each word has a score, the sum
+ * of the weights of its features (title_start.tsv, which scripts/train/train-starts learns from messages and their
+ * expected titles). The model decides only where it is beyond doubt and the rules' own choice is very unlikely.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -163,14 +163,14 @@ static const char *title_from(const char *title, const struct phrase_word *w)
     return NULL;
 }
 
-const char *errand_restart(struct arena *a, const char *message, const char *title, const struct civil *now)
+const char *title_restart(struct arena *a, const char *message, const char *title, const struct civil *now)
 {
-    const struct reading r = { .a = a, .now = now };
+    const struct message_parser r = { .a = a, .now = now };
     struct span s = words_of(a, message);
     size_t n = s.n < START_WORDS ? s.n : START_WORDS, at = place_of(s, n, title), best;
     double p[START_WORDS];
 
-    if (at == n || n < 3 || as_own_deed(&r, span_from(s, at)))
+    if (at == n || n < 3 || request_is_own_deed(&r, span_from(s, at)))
         return NULL;
     best = weigh(a, s, n, p);
     if (best <= at || p[best] < START_SURE || p[at] > START_HARDLY || s.w[best].is_quoted)

@@ -1,10 +1,13 @@
-/* errand_title.c - what of the words for a new task names it, before what is said beside the name is taken out.
+/* title_words.c - which of the words for a new task are no part of its title, before the slots are taken out.
  *
- * People think while they speak: they hesitate ("I need to, um, what was it, call Ann"), correct themselves ("milk, no
- * wait, oat milk") and explain ("..., I look like a yeti"). None of that is the name. And some words name nothing that
- * anybody else could know ("the usual", "that thing"): then it is asked what is meant.
+ * People hesitate while they type ("I need to, um, what was it, call Ann"), correct themselves ("milk, no wait, oat
+ * milk") and explain ("..., I look like a yeti"). None of that is the title. Some words name nothing that anybody else
+ * could know
+ * ("the usual", "that thing"): then the person is asked.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 
@@ -77,7 +80,7 @@ static struct span without_asking(struct span s)
 {
     for (size_t i = 1; i < s.n && i <= ASKING_WORDS; i++) {
         char mark = word_mark(&s.w[i - 1]);
-        if (!as_is_stock(&s.w[i - 1]))
+        if (!word_is_stock(&s.w[i - 1]))
             break;
         if ((i > 1 || phrase_word_is(s.w, "do|this|that|it|one|thing")) &&
             (mark == ',' || mark == ':' || mark == '-' || word_is_dash(&s.w[i]))) {
@@ -88,7 +91,8 @@ static struct span without_asking(struct span s)
     while (s.n > 1 && phrase_word_is(s.w, ">|/|+|-|*|=|+=|:="))
         s = span_from(s, 1);
     if (s.n > 3 && phrase_word_is(s.w, "add") && phrase_word_is(&s.w[2], "the|my|our|a|an|his|her|their") &&
-        !as_is_stock(&s.w[1]) && !word_joins(&s.w[1])) /* only a verb has an article behind it: "add swap the tyres" */
+        !word_is_stock(&s.w[1]) &&
+        !word_joins(&s.w[1])) /* only a verb has an article behind it: "add swap the tyres" */
         return span_from(s, 1);
     return s.n > 2 && phrase_word_is(s.w, "to") && word_deed(&s.w[1]) != DEED_NONE ? span_from(s, 1) : s;
 }
@@ -108,10 +112,10 @@ static struct span without_duty(struct span s)
         lead = lead_read(s);
     if (lead.is_void || (!is_own && (lead.manner != MANNER_DUTY || word_deed(lead.rest.w) == DEED_NONE)))
         return s;
-    return is_own ? name_without_who(s) : lead.rest;
+    return is_own ? title_without_owner(s) : lead.rest;
 }
 
-static struct span without_opening(const struct reading *r, struct span s)
+static struct span without_opening(const struct message_parser *r, struct span s)
 {
     bool goes_on = true, doubted = false;
 
@@ -161,9 +165,9 @@ static bool gives_reason(struct span s)
 }
 
 /* Whether the words before i end with a day or a time. */
-static bool is_dated_up_to(const struct reading *r, struct span s, size_t i)
+static bool is_dated_up_to(const struct message_parser *r, struct span s, size_t i)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
 
     for (size_t n = 1; n < i && n <= DATE_WORDS; n++)
         if (slot_words(&(struct slots){ .r = r, .set = &aside }, (struct span){ s.w + i - n, n }, WHERE_EDGE) == n)
@@ -173,7 +177,7 @@ static bool is_dated_up_to(const struct reading *r, struct span s, size_t i)
 
 /* What happens then, where the day was said before: "tomorrow before they close at noon". Its hour is none of the
  * task's. */
-static bool tells_what_then(const struct reading *r, struct span s, size_t i)
+static bool tells_what_then(const struct message_parser *r, struct span s, size_t i)
 {
     return i + 2 < s.n && phrase_word_is(&s.w[i], "before|until|till|when|while|as|after") &&
            phrase_word_is(&s.w[i + 1], "they|he|she|it|we|i|you|everyone|everybody|somebody|someone") &&
@@ -213,14 +217,14 @@ static bool tells_of(struct span s)
 }
 
 /* By when it has to be, where that is only told: "she wants it back by Tuesday", "..., so Friday latest". */
-static const char *told_by(const struct reading *r, struct span s)
+static const char *told_by(const struct message_parser *r, struct span s)
 {
     for (size_t i = 1; i < s.n; i++) {
-        struct errand_set found = { 0 };
+        struct intent_slots found = { 0 };
         struct slots slots = { .r = r, .set = &found };
         struct span when = span_from(s, i);
         size_t n = slot_at(&slots, when, WHERE_EDGE);
-        if (n > 0 && found.due && *found.due && !slots_past(r, found.due) &&
+        if (n > 0 && found.due && *found.due && !slots_is_past(r, found.due) &&
             (phrase_word_is(&when.w[n - 1], "latest") ||
              (phrase_word_is(when.w, "by") &&
               span_has((struct span){ s.w, i }, "it|them|this|these|those|needs|need"))))
@@ -230,14 +234,14 @@ static const char *told_by(const struct reading *r, struct span s)
 }
 
 /* What the task is to have, where it is set apart behind a remark: "..., I'll take that, by Wednesday". */
-static void take_behind_remark(const struct reading *r, struct span told, struct errand_set *more)
+static void take_behind_remark(const struct message_parser *r, struct span told, struct intent_slots *more)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
 
     for (size_t i = told.n; i-- > 1;)
         if (word_mark(&told.w[i - 1]) == ',') {
-            if (slots_are_all(r, span_from(told, i), &found) && !slots_past(r, found.due))
-                errand_join_sets(more, &found);
+            if (slots_are_all(r, span_from(told, i), &found) && !slots_is_past(r, found.due))
+                slots_join(more, &found);
             return;
         }
 }
@@ -254,7 +258,7 @@ static bool in_brackets(struct span s, size_t i)
 
 /* What is only told behind a name: "get a haircut tomorrow, I look like a yeti". More of what the task is to have is
  * none: "..., it's urgent". */
-static struct span without_remark(const struct reading *r, struct span s)
+static struct span without_remark(const struct message_parser *r, struct span s)
 {
     static const char tells[] = "i|i'm|i've|i'd|i'll|it|it's|it'll|they|they're|they've|he|he's|she|she's|we|we're|we'"
                                 "ve|you|you're|you'll|that's|"
@@ -263,7 +267,7 @@ static struct span without_remark(const struct reading *r, struct span s)
                                 "someone|somebody|there's|god|thanks|cheers|much|poor|trust|obviously|sadly|hopefully|"
                                 "long|not|no|what|his|their|"
                                 "before|as|since|so|if|please|ta|x|would|will";
-    struct errand_set aside;
+    struct intent_slots aside;
 
     for (size_t i = 1; i < s.n; i++) {
         struct span rest = span_from(s, i);
@@ -276,7 +280,7 @@ static struct span without_remark(const struct reading *r, struct span s)
         if (((is_apart && (phrase_word_is(&s.w[i], tells) || tells_of(rest) || says_to_do_it(rest))) ||
              (i > 1 && tells_on(rest))) &&
             !slots_are_all(r, rest, &aside) &&
-            slot_words(&(struct slots){ .r = r, .set = &(struct errand_set){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
+            slot_words(&(struct slots){ .r = r, .set = &(struct intent_slots){ 0 } }, rest, WHERE_EDGE | WHERE_APART) ==
                 0)
             return (struct span){ s.w, i };
     }
@@ -315,7 +319,7 @@ static size_t takes_back(struct span s, size_t i)
 
 /* What stands behind counts: a day alone for the day, a thing alone for the thing that the same is done to. Where it
  * could be either part, nobody can tell. */
-static void correct(const struct reading *r, struct title *t)
+static void correct(const struct message_parser *r, struct title *t)
 {
     struct span s = t->words;
 
@@ -367,7 +371,7 @@ const char *title_naming(struct arena *a, const char *title, struct span whom)
 
 /* ---- all together ---- */
 
-/* What was typed as done, and is meant as still to do (errand_spell.c). */
+/* What was typed as done, and is meant as still to do (parse/words/spelling.c). */
 static bool is_done_as_typed(const struct phrase_word *w)
 {
     const struct phrase_word typed = { .p = w->from, .n = (size_t)(w->to - w->from) };
@@ -375,7 +379,7 @@ static bool is_done_as_typed(const struct phrase_word *w)
     return w->is_mended && word_done_deed(&typed);
 }
 
-static bool is_vague(const struct reading *r, struct span s)
+static bool is_vague(const struct message_parser *r, struct span s)
 {
     static const char vague[] =
         "a|an|the|my|our|that|this|those|these|it|them|usual|same|thing|things|stuff|one|ones|other|others|another|"
@@ -390,7 +394,7 @@ static bool is_vague(const struct reading *r, struct span s)
         return true; /* "finish something", "edit something in my list" */
     if (s.n > VAGUE_WORDS || !phrase_word_is(s.w, vague) || s.w->is_quoted)
         return false;
-    name = slots_name(r, s);
+    name = title_core(r, s);
     if (name.n == 1) /* "add one", "add later": some name it so */
         return phrase_word_is(name.w, "it|that|this|them|those|these|something|anything|things|same|whatever|do|or|"
                                       "and|but|then|also");
@@ -399,13 +403,13 @@ static bool is_vague(const struct reading *r, struct span s)
 
 /* "start the course, add 'register for it'": what is quoted behind an order to add it is the name, and what the rest
  * says of it is said beside it. */
-static void take_quoted(const struct reading *r, struct title *t)
+static void take_quoted(const struct message_parser *r, struct title *t)
 {
-    const struct phrase_word *quoted = as_quoted_behind(t->words), *end;
+    const struct phrase_word *quoted = request_quoted_behind(t->words), *end;
 
     if (t->words.n > 1 && t->words.w->is_quoted) { /* "'renew it' added" */
         size_t n = 1;
-        while (n < t->words.n && as_is_stock(&t->words.w[n]))
+        while (n < t->words.n && word_is_stock(&t->words.w[n]))
             n++;
         t->words.n = n == t->words.n ? 1 : t->words.n;
         return;
@@ -422,12 +426,12 @@ static void take_quoted(const struct reading *r, struct title *t)
     t->words = (struct span){ quoted, 1 };
 }
 
-struct title title_read(const struct reading *r, struct span s)
+struct title title_read(const struct message_parser *r, struct span s)
 {
     struct title t = { .words = without_opening(r, s) };
     struct span whole;
 
-    t.words.n -= as_noting(t.words);
+    t.words.n -= request_at_end(t.words);
     take_quoted(r, &t);
     correct(r, &t);
     whole = t.is_corrected ? without_opening(r, t.words) : t.words;

@@ -1,5 +1,6 @@
-/* errand_joint.c - where a sentence ends, and where inside of one another clause may begin. */
-#include "agents/tasks/parse/parser.h"
+/* boundary.c - where a sentence ends, and where a clause may begin inside one. */
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <string.h>
 #include <strings.h>
@@ -31,7 +32,7 @@ static bool is_abbreviation(const struct phrase_word *w)
            word_dotted(w->from, &day, &month); /* it may be spelt as a date already */
 }
 
-bool joint_ends_sentence(const struct phrase_word *w)
+bool boundary_ends_sentence(const struct phrase_word *w)
 {
     char mark = word_mark(w);
 
@@ -42,7 +43,7 @@ bool joint_ends_sentence(const struct phrase_word *w)
 
 /* ---- joints ---- */
 
-size_t joint_words(struct span s)
+size_t boundary_words(struct span s)
 {
     size_t n = 0;
 
@@ -53,11 +54,11 @@ size_t joint_words(struct span s)
     return n;
 }
 
-bool joint_at(struct span s, size_t i, size_t *ret_skip)
+bool boundary_at(struct span s, size_t i, size_t *ret_skip)
 {
     char mark = word_mark(&s.w[i - 1]);
 
-    *ret_skip = joint_words(span_from(s, i));
+    *ret_skip = boundary_words(span_from(s, i));
     if (phrase_word_is(&s.w[i], "so") && *ret_skip == 1 && i + 2 < s.n && word_deed(&s.w[i + 1]) == DEED_SURE)
         return true; /* "..., so ring the vet" */
     if (phrase_word_is(&s.w[i], "so") && *ret_skip == 1 && i + 1 < s.n &&
@@ -71,16 +72,16 @@ bool joint_at(struct span s, size_t i, size_t *ret_skip)
     return *ret_skip > 0 || mark == ',';
 }
 
-size_t joint_next(struct span s, size_t i)
+size_t boundary_next(struct span s, size_t i)
 {
     size_t skip;
 
-    while (++i < s.n && !joint_at(s, i, &skip))
+    while (++i < s.n && !boundary_at(s, i, &skip))
         continue;
     return i < s.n ? i : s.n;
 }
 
-bool joint_is_pronoun(const char *about)
+bool boundary_is_pronoun(const char *about)
 {
     static const char *const pronouns[] = { "it",    "that",     "this",     "them",    "those",
                                             "these", "that one", "this one", "the same" };

@@ -1,8 +1,12 @@
-/* errand_pieces.c - a message cut wherever something else may begin: what of it stands by itself is the caller's to
- * see, who knows the tasks that are there. What is quoted stays whole. And an order that begins with what it is about
- * ("the essay please move to Friday") is put as others are.
+/* pieces.c - a message cut at every boundary, for callers who know the tasks and decide which pieces stand by
+ * themselves.
+ *
+ * A quotation stays whole. An order that names its task first ("the essay please move to Friday") is put in the usual
+ * order.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include <stdlib.h>
@@ -18,7 +22,7 @@ static size_t joining(struct span s, size_t i)
 {
     static const char *const asides[] = { "while you're|youre|i'm|im|we're *there|here|about at it", "by the way",
                                           "while i think of|about it", "while i remember", "one more thing" };
-    size_t n = joint_words(span_from(s, i));
+    size_t n = boundary_words(span_from(s, i));
     struct span rest;
 
     if (i + n + 1 < s.n && word_mark(&s.w[i + n]) == ',' &&
@@ -30,7 +34,7 @@ static size_t joining(struct span s, size_t i)
         n++;
     for (size_t k = 0; k < sizeof asides / sizeof *asides; k++)
         if (span_begins(span_from(s, i + n), asides[k], &rest) && rest.n > 0)
-            return s.n - i - rest.n + joint_words(rest);
+            return s.n - i - rest.n + boundary_words(rest);
     if (i + n + 1 < s.n && phrase_word_is(&s.w[i + n], "while"))
         n++;
     return n;
@@ -81,14 +85,14 @@ static bool begins(struct span s, size_t from, size_t i, bool *ret_ends)
         return false;
     if (is_arrow(&s.w[i]) || is_arrow(&s.w[i - 1])) /* "gym -> Thursday" */
         return false;
-    *ret_ends = joint_ends_sentence(&s.w[i - 1]) || breaks_line(&s.w[i - 1], &s.w[i]);
+    *ret_ends = boundary_ends_sentence(&s.w[i - 1]) || breaks_line(&s.w[i - 1], &s.w[i]);
     *ret_ends |= marks_off(s, i) || counts_on(s, from, i);
-    return *ret_ends || joint_at(s, i, &skip) || phrase_word_is(&s.w[i], "&|+|while|whereas");
+    return *ret_ends || boundary_at(s, i, &skip) || phrase_word_is(&s.w[i], "&|+|while|whereas");
 }
 
 #define NUMBERED_WORDS 3 /* fewer behind a number name nothing: the number is what they are said of, "1) done" */
 
-size_t errand_pieces(struct arena *a, const char *message, struct errand_piece ret[static ERRAND_PIECES])
+size_t message_pieces(struct arena *a, const char *message, struct message_piece ret[static MESSAGE_PIECES])
 {
     struct span s = words_of(a, message);
     size_t n = 0, from = joining(s, 0);
@@ -101,9 +105,9 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
         size_t at = is_short && is_numbered(&s.w[from - 1], n + 1) ? from - 1 : from;
         if (i < s.n && (numbered ? !is_next : !begins(s, from, i, &ends)))
             continue;
-        if (n == ERRAND_PIECES)
+        if (n == MESSAGE_PIECES)
             return 0;
-        ret[n++] = (struct errand_piece){
+        ret[n++] = (struct message_piece){
             .said = arena_dup(a, s.w[at].from, (size_t)(s.w[i - 1].to - s.w[at].from)),
             .opens = opens,
             .contrasts = contrasts,
@@ -119,7 +123,7 @@ size_t errand_pieces(struct arena *a, const char *message, struct errand_piece r
 
 #define TOPIC_WORDS 7 /* of what an order is about, where that is said first */
 
-const char *errand_turned(struct arena *a, const char *said)
+const char *message_reordered(struct arena *a, const char *said)
 {
     static const char *const asks[] = { "you can|could|may|should *please|now|just|go|ahead|and",
                                         "please|pls|plz|kindly *you", "can|could|would you *please",
@@ -138,11 +142,11 @@ const char *errand_turned(struct arena *a, const char *said)
     return NULL;
 }
 
-bool errand_values(struct arena *a, const char *said, const struct civil *now, struct errand_set *ret)
+bool message_slots(struct arena *a, const char *said, const struct civil *now, struct intent_slots *ret)
 {
-    const struct reading r = { .a = a, .now = now };
+    const struct message_parser r = { .a = a, .now = now };
     struct span s = words_of(a, said);
 
-    *ret = (struct errand_set){ 0 };
+    *ret = (struct intent_slots){ 0 };
     return s.n > 0 && slots_are_all(&r, s, ret) && !ret->title;
 }

@@ -1,11 +1,14 @@
-/* errand_sentence.c - the clauses of one sentence: where one errand ends and the next begins.
+/* sentence.c - the clauses of one sentence: where one intent ends and the next begins.
  *
- * A new clause begins behind a comma, "and", "then" or "but" only where what follows is plainly an order of its own:
- * "buy milk and bread" stays whole. What somebody is to do may go on with any verb ("remind me to print the form and
- * complete it"), so there the new order must point at tasks. A condition, or what somebody else said, covers the rest
- * of its sentence.
+ * Behind a comma, "and", "then" or "but" a new clause begins only where an order of its own follows: "buy milk and
+ * bread" stays whole. A task may go on with any verb ("remind me to print the form and complete it"), so there the new
+ * order must point at tasks. A condition, and what somebody else said, cover the rest of their sentence.
  */
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
 #include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <string.h>
 #include <strings.h>
 
@@ -29,37 +32,37 @@ static bool is_note(struct span s)
 }
 
 /* A question that asks for nothing but tasks: "..., and what's on today?" */
-static bool asks_tasks(const struct errand *e, struct span s)
+static bool asks_tasks(const struct task_intent *e, struct span s)
 {
-    return e->kind == ERRAND_LIST && e->confidence >= ASKS && !e->filter.search && guess_asks(s) &&
+    return e->kind == INTENT_LIST && e->confidence >= ASKS && !e->filter.search && question_begins(s) &&
            word_mark(&s.w[s.n - 1]) == '?';
 }
 
-static enum order order_at(const struct reading *r, struct span s)
+static enum order order_at(const struct message_parser *r, struct span s)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     size_t end = 0;
 
-    if (is_note(s) || (s.n < CUT_WHEN_WORDS && slots_are_when(r, s)) ||              /* "..., sometime next week" */
+    if (is_note(s) || (s.n < SPLIT_DATE_WORDS && slots_are_when(r, s)) ||            /* "..., sometime next week" */
         slot_words(&(struct slots){ .r = r, .set = &aside }, s, WHERE_APART) == s.n) /* "..., please add #work" */
         return ORDER_NONE;
     for (size_t reach = 0; reach < JOINT_REACH && end < s.n; reach++) {
         struct clause follows;
-        end = joint_next(s, end);
+        end = boundary_next(s, end);
         if (!clause_read(r, (struct span){ s.w, end }, &follows))
             continue;
-        if (asks_tasks(&follows.errand, (struct span){ s.w, end }))
+        if (asks_tasks(&follows.intent, (struct span){ s.w, end }))
             return ORDER_POINTED;
-        if (follows.is_loose || follows.errand.confidence < 0.80)
+        if (follows.is_loose || follows.intent.confidence < 0.80)
             continue;
         if (follows.rule ? reach > 0 && *follows.rule->pattern == '<' : lead_read(s).manner != MANNER_DUTY)
             continue;
         if (follows.rule && *follows.rule->pattern == '<')
             return ORDER_STATES;
         if (phrase_word_is(s.w, "i|i've|we|we've|i'll|we'll") || /* whoever speaks begins anew, or asks */
-            (follows.errand.kind == ERRAND_LIST && guess_asks(s)))
+            (follows.intent.kind == INTENT_LIST && question_begins(s)))
             return ORDER_POINTED;
-        return follows.is_pointed && !joint_is_pronoun(follows.errand.about) ? ORDER_POINTED : ORDER_PLAIN;
+        return follows.is_pointed && !boundary_is_pronoun(follows.intent.about) ? ORDER_POINTED : ORDER_PLAIN;
     }
     return ORDER_NONE;
 }
@@ -77,9 +80,9 @@ static bool is_negated(struct span s, struct span *ret_rest)
 }
 
 /* Something else is denied here; not "..., not urgent", nor in a note: "notes: the big set, not the small one". */
-static bool denies(const struct reading *r, struct span so_far, struct span s)
+static bool denies(const struct message_parser *r, struct span so_far, struct span s)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     struct span rest;
 
     for (size_t i = 0; i < so_far.n; i++)
@@ -88,52 +91,52 @@ static bool denies(const struct reading *r, struct span so_far, struct span s)
     return is_negated(s, &rest) && slot_words(&(struct slots){ .r = r, .set = &aside }, s, WHERE_EDGE) == 0;
 }
 
-static void keep_all(struct cutting *c, const struct clause *clause)
+static void keep_all(struct splitting *c, const struct clause *clause)
 {
     if (clause->is_row)
-        c->n += row_read(c->r, clause, c->ret + c->n, ERRANDS - c->n);
+        c->n += row_read(c->r, clause, c->ret + c->n, MESSAGE_INTENTS - c->n);
     else
-        cut_keep(c, clause);
+        split_keep(c, clause);
 }
 
 /* ---- clauses ---- */
 
 /* "It" is what was spoken of before in the same message, where that was a task that is there. */
-static void bind_pronoun(struct cutting *c, struct errand *e)
+static void bind_pronoun(struct splitting *c, struct task_intent *e)
 {
-    if (e->kind == ERRAND_CREATE)
+    if (e->kind == INTENT_CREATE)
         c->before = NULL;
-    else if (joint_is_pronoun(e->about) && c->before)
+    else if (boundary_is_pronoun(e->about) && c->before)
         e->about = c->before;
-    else if (e->about && !joint_is_pronoun(e->about) && e->confidence >= 0.60)
+    else if (e->about && !boundary_is_pronoun(e->about) && e->confidence >= 0.60)
         c->before = e->about;
 }
 
-static bool becomes(struct errand *e, enum errand_kind kind, const char *about)
+static bool becomes(struct task_intent *e, enum intent_kind kind, const char *about)
 {
     e->kind = kind;
     e->about = about;
     return true;
 }
 
-/* "The bloods are sent off, tick that": what only says the same again of the task before is one errand with that. */
-static bool says_again(struct cutting *c, const struct errand *e)
+/* "The bloods are sent off, tick that": what only says the same again of the task before is one intent with that. */
+static bool says_again(struct splitting *c, const struct task_intent *e)
 {
-    struct errand *before = c->n > 0 ? &c->ret[c->n - 1].errand : NULL;
+    struct task_intent *before = c->n > 0 ? &c->ret[c->n - 1].intent : NULL;
     bool is_same = before && before->kind == e->kind;
 
-    if (!before || (before->kind == ERRAND_REOPEN && e->kind == ERRAND_UNDO && !e->about))
+    if (!before || (before->kind == INTENT_REOPEN && e->kind == INTENT_UNDO && !e->about))
         is_same = before != NULL;
-    else if (before->kind == ERRAND_DELETE && joint_is_pronoun(before->about) && e->kind == ERRAND_UNDO && !e->about)
-        is_same = becomes(before, ERRAND_UNDO, NULL); /* "cancel that, bring it back" */
-    else if (!before->about || !joint_is_pronoun(e->about))
+    else if (before->kind == INTENT_DELETE && boundary_is_pronoun(before->about) && e->kind == INTENT_UNDO && !e->about)
+        is_same = becomes(before, INTENT_UNDO, NULL); /* "cancel that, bring it back" */
+    else if (!before->about || !boundary_is_pronoun(e->about))
         return false;
-    else if (before->kind == ERRAND_UNDO && e->kind == ERRAND_REOPEN)
-        is_same = becomes(before, ERRAND_REOPEN, before->about);
-    if (!is_same || (e->kind == ERRAND_UPDATE && e->set.title))
+    else if (before->kind == INTENT_UNDO && e->kind == INTENT_REOPEN)
+        is_same = becomes(before, INTENT_REOPEN, before->about);
+    if (!is_same || (e->kind == INTENT_UPDATE && e->set.title))
         return false;
-    if (e->kind == ERRAND_UPDATE)
-        errand_join_sets(&before->set, &e->set);
+    if (e->kind == INTENT_UPDATE)
+        slots_join(&before->set, &e->set);
     if (e->confidence > before->confidence) {
         before->confidence = e->confidence;
         before->n_others = 0;
@@ -144,38 +147,38 @@ static bool says_again(struct cutting *c, const struct errand *e)
 /* Something new that much else is said like. */
 static bool is_loose_new(const struct clause *c)
 {
-    return c->errand.kind == ERRAND_CREATE && c->rule && c->is_loose && c->errand.confidence < 0.80;
+    return c->intent.kind == INTENT_CREATE && c->rule && c->is_loose && c->intent.confidence < 0.80;
 }
 
 /* Several new things, in words that say nothing as one: "the vet on Friday, ask Jo if she can drive us". */
-static bool read_row(const struct reading *r, struct span s, struct clause *ret)
+static bool read_row(const struct message_parser *r, struct span s, struct clause *ret)
 {
     struct lead lead = lead_read(s);
-    struct span first = { lead.rest.w, joint_next(lead.rest, 0) };
+    struct span first = { lead.rest.w, boundary_next(lead.rest, 0) };
 
-    if (lead.is_void || guess_asks(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' || as_has_note(first) ||
+    if (lead.is_void || question_begins(lead.rest) || word_mark(&s.w[s.n - 1]) == '?' || span_asks_note(first) ||
         span_has(first, "must|should|needs|wants|will") || /* "my sister must pay tomorrow, poor her" */
         !(word_deed(first.w) != DEED_NONE || slots_end_dated(r, first)) ||
         !row_is(r, lead.rest, lead.manner == MANNER_DUTY))
         return false;
     *ret = (struct clause){ .is_row = true, .title = lead.rest };
-    ret->errand = (struct errand){ .kind = ERRAND_CREATE, .confidence = SAID_MORE, .said = span_text(r->a, s) };
+    ret->intent = (struct task_intent){ .kind = INTENT_CREATE, .confidence = SAID_MORE, .said = span_text(r->a, s) };
     return true;
 }
 
-static void read_piece(struct cutting *c, const struct reading *r, struct span s)
+static void read_piece(struct splitting *c, const struct message_parser *r, struct span s)
 {
     struct clause clause;
     struct span rest;
     bool reads;
 
-    if (s.n > 1 && c->n > 0 && c->ret[c->n - 1].errand.kind != ERRAND_CREATE &&
+    if (s.n > 1 && c->n > 0 && c->ret[c->n - 1].intent.kind != INTENT_CREATE &&
         phrase_word_is(&s.w[s.n - 1], "instead"))
         s.n--; /* "delete the talk. Put a walk on Friday instead." */
     if (s.n == 0)
         return;
-    if (is_negated(s, &rest) && clause_read(r, rest, &clause) && clause.rule && clause.errand.about)
-        c->before = clause.errand.about;
+    if (is_negated(s, &rest) && clause_read(r, rest, &clause) && clause.rule && clause.intent.about)
+        c->before = clause.intent.about;
     reads = clause_read(r, s, &clause);
     if ((!reads || is_loose_new(&clause)) && read_row(r, s, &clause)) {
         keep_all(c, &clause);
@@ -185,16 +188,16 @@ static void read_piece(struct cutting *c, const struct reading *r, struct span s
         c->before = NULL; /* something else was spoken of: "Tom does the dishes, so get that off my list" */
     if (!reads)
         return;
-    if (says_again(c, &clause.errand))
+    if (says_again(c, &clause.intent))
         return;
-    bind_pronoun(c, &clause.errand);
-    clause.is_row = clause.errand.kind == ERRAND_CREATE && clause.title.n > 0 &&
+    bind_pronoun(c, &clause.intent);
+    clause.is_row = clause.intent.kind == INTENT_CREATE && clause.title.n > 0 &&
                     ((clause.rule && (clause.rule->flags & RULE_SEVERAL)) || row_is(r, clause.title, clause.is_deed));
     keep_all(c, &clause);
 }
 
 /* What is named before an order about it. Where the order changes it, it may also be new. */
-static void keep_topic(struct cutting *c, const struct reading *r, struct span name, bool changes)
+static void keep_topic(struct splitting *c, const struct message_parser *r, struct span name, bool changes)
 {
     struct clause topic = { .is_pointed = true };
 
@@ -203,10 +206,10 @@ static void keep_topic(struct cutting *c, const struct reading *r, struct span n
         return;
     }
     fill_create(r, name, 0.85, false, &topic);
-    topic.errand.about = topic.errand.said = span_text(r->a, name);
-    topic.errand.is_topic = true;
+    topic.intent.about = topic.intent.said = span_text(r->a, name);
+    topic.intent.is_topic = true;
     c->before = NULL;
-    cut_keep(c, &topic);
+    split_keep(c, &topic);
 }
 
 /* What somebody else said or wants, and what is only supposed. */
@@ -222,33 +225,34 @@ static bool is_void(struct span s)
 }
 
 /* In a note, what was done is a part of it: "note for the boiler: an old one, built 1998". */
-static bool is_noted(const struct reading *r, const struct errand *so_far, struct span rest)
+static bool is_noted(const struct message_parser *r, const struct task_intent *so_far, struct span rest)
 {
     struct clause told;
 
-    return so_far->kind == ERRAND_UPDATE && so_far->set.description && clause_read(r, rest, &told) &&
-           told.errand.kind == ERRAND_COMPLETE && !told.is_pointed && !joint_is_pronoun(told.errand.about);
+    return so_far->kind == INTENT_UPDATE && so_far->set.description && clause_read(r, rest, &told) &&
+           told.intent.kind == INTENT_COMPLETE && !told.is_pointed && !boundary_is_pronoun(told.intent.about);
 }
 
 /* Whether a new order may begin behind what was said so far. What somebody is to do may go on with any verb. */
-static bool may_follow(const struct reading *r, struct span so_far, struct span rest, enum order order, bool then)
+static bool may_follow(const struct message_parser *r, struct span so_far, struct span rest, enum order order,
+                       bool then)
 {
     struct clause left;
     bool reads = clause_read(r, so_far, &left);
     struct span one = lead_read(so_far).rest, other;
 
     if (title_hesitates(one) ||
-        (reads && left.errand.kind == ERRAND_CREATE && span_begins(rest, "scratch|strike that", &other) && other.n > 0))
+        (reads && left.intent.kind == INTENT_CREATE && span_begins(rest, "scratch|strike that", &other) && other.n > 0))
         return false; /* whoever speaks has not said it yet, or says it anew */
-    if (reads && is_noted(r, &left.errand, rest))
+    if (reads && is_noted(r, &left.intent, rest))
         return false;
     other = lead_read(rest).rest;
     if (reads && left.rule && one.w->n == other.w->n && strncasecmp(one.w->p, other.w->p, one.w->n) == 0)
         return true; /* "add this and add that" */
 
     if (order == ORDER_STATES)
-        return reads && (left.rule || left.errand.confidence >= 0.80) && !left.is_loose;
-    if (then || !reads || left.errand.kind != ERRAND_CREATE || left.title.n == 0)
+        return reads && (left.rule || left.intent.confidence >= 0.80) && !left.is_loose;
+    if (then || !reads || left.intent.kind != INTENT_CREATE || left.title.n == 0)
         return true;
     if (left.is_opened)
         return false;
@@ -257,34 +261,35 @@ static bool may_follow(const struct reading *r, struct span so_far, struct span 
 
 /* "Interview with Ann went fine, tick it": what stands before that is no name of something new, whatever it begins
  * with. */
-static bool is_ticked(const struct reading *r, struct span so_far, struct span rest)
+static bool is_ticked(const struct message_parser *r, struct span so_far, struct span rest)
 {
     struct clause left;
     struct span more;
 
     return span_begins(rest, "*please|you|can|could|so|just tick|untick|uncheck it|that|this|them *off|please|then|now",
                        &more) &&
-           more.n == 0 && clause_read(r, so_far, &left) && left.errand.kind == ERRAND_CREATE && !left.rule;
+           more.n == 0 && clause_read(r, so_far, &left) && left.intent.kind == INTENT_CREATE && !left.rule;
 }
 
 /* ---- sentences ---- */
 
 /* "Add the screed. Urgent, by Friday.": more of what was said last. */
-static bool adds_to_last(struct cutting *c, struct span s)
+static bool adds_to_last(struct splitting *c, struct span s)
 {
-    struct errand *last = c->n > 0 ? &c->ret[c->n - 1].errand : NULL;
-    struct errand_set more = { 0 };
+    struct task_intent *last = c->n > 0 ? &c->ret[c->n - 1].intent : NULL;
+    struct intent_slots more = { 0 };
     struct span rest;
 
-    if (last && last->kind == ERRAND_CREATE && last->set.title && as_only_notes(s)) { /* "Exam on Monday. Add that." */
+    if (last && last->kind == INTENT_CREATE && last->set.title &&
+        request_only_notes(s)) { /* "Exam on Monday. Add that." */
         last->confidence = 0.93;
         return true;
     }
-    if (last && (last->kind == ERRAND_CREATE || last->kind == ERRAND_UPDATE) && s.n > 1 && is_note(s)) {
+    if (last && (last->kind == INTENT_CREATE || last->kind == INTENT_UPDATE) && s.n > 1 && is_note(s)) {
         last->set.description = span_text(c->r->a, span_from(s, 1));
         return true;
     }
-    if (last && last->kind == ERRAND_CREATE && last->set.title &&
+    if (last && last->kind == INTENT_CREATE && last->set.title &&
         span_begins(s, "*i|we|i'll|will|really need|want|must|have *to|it|that|this|them|have|do|be|done", &rest) &&
         rest.n > 0 && (rest.n + 1 < s.n || phrase_word_is(rest.w, "by|before|until")) &&
         slots_are_when(c->r, rest)) { /* "stencil paper!! need it by Friday" */
@@ -296,27 +301,27 @@ static bool adds_to_last(struct cutting *c, struct span s)
     for (size_t i = 1; i < s.n; i++) /* "Top priority, otherwise it renews" */
         if (phrase_word_is(&s.w[i], "otherwise|because"))
             s.n = i;
-    if (!last || (last->kind != ERRAND_CREATE && last->kind != ERRAND_UPDATE) || !slots_are_all(c->r, s, &more))
+    if (!last || (last->kind != INTENT_CREATE && last->kind != INTENT_UPDATE) || !slots_are_all(c->r, s, &more))
         return false;
-    errand_join_sets(&last->set, &more);
-    if (last->kind == ERRAND_CREATE && last->confidence >= WEAK && last->confidence < SAID_MORE)
+    slots_join(&last->set, &more);
+    if (last->kind == INTENT_CREATE && last->confidence >= WEAK && last->confidence < SAID_MORE)
         last->confidence = SAID_MORE;
     return true;
 }
 
 /* Whether something that a sentence says is sure. */
-static bool is_settled(const struct cutting *c, size_t from)
+static bool is_settled(const struct splitting *c, size_t from)
 {
     for (size_t i = from; i < c->n; i++)
-        if (c->ret[i].errand.confidence >= 0.80 || !errand_intent(c->ret[i].errand.kind) ||
-            (c->ret[i].rule && c->ret[i].errand.kind == ERRAND_LIST))
+        if (c->ret[i].intent.confidence >= 0.80 || !intent_type(c->ret[i].intent.kind) ||
+            (c->ret[i].rule && c->ret[i].intent.kind == INTENT_LIST))
             return true;
     return false;
 }
 
 /* Whether what was said so far ends at this joint; what follows may then only be told, in *told. */
-static bool ends_clause(const struct reading *r, struct span so_far, struct span joint, struct span rest, bool reasons,
-                        bool *told)
+static bool ends_clause(const struct message_parser *r, struct span so_far, struct span joint, struct span rest,
+                        bool reasons, bool *told)
 {
     bool is_why = reasons && lead_read((struct span){ joint.w, joint.n + rest.n }).manner != MANNER_DUTY;
     enum order order = is_why ? ORDER_NONE : order_at(r, rest);
@@ -335,15 +340,15 @@ static bool ends_clause(const struct reading *r, struct span so_far, struct span
 }
 
 /* The clauses that follow one another in a sentence. */
-static void read_clauses(struct cutting *c, const struct reading *r, struct span s)
+static void read_clauses(struct splitting *c, const struct message_parser *r, struct span s)
 {
     bool told = false, wishes = lead_read(s).manner == MANNER_WISH;
     size_t start = 0, skip, joints = 0;
 
-    for (size_t i = 1; i < s.n && c->n < ERRANDS && joints < SENTENCE_JOINTS; i++) {
+    for (size_t i = 1; i < s.n && c->n < MESSAGE_INTENTS && joints < SENTENCE_JOINTS; i++) {
         struct span so_far = { s.w + start, i - start };
         bool reasons = joints < REASONS && remark_why(s, start, i), was_told = told;
-        if ((!joint_at(s, i, &skip) && !reasons) || i + skip >= s.n)
+        if ((!boundary_at(s, i, &skip) && !reasons) || i + skip >= s.n)
             continue;
         joints++;
         if (wishes && i + skip + 2 < s.n && phrase_word_is(&s.w[i + skip], "to"))
@@ -360,15 +365,15 @@ static void read_clauses(struct cutting *c, const struct reading *r, struct span
         read_piece(c, r, span_from(s, start));
 }
 
-void cut_sentence(struct cutting *c, struct span s)
+void split_sentence(struct splitting *c, struct span s)
 {
-    struct reading r = *c->r;
+    struct message_parser r = *c->r;
     size_t before = c->n;
     bool changes, is_hence;
     struct clause left;
     struct span name;
 
-    is_hence = hence_read(&r, s, &left);
+    is_hence = reason_read(&r, s, &left);
     if (!is_hence && ((is_void(s) && !(topic_opened(&r, s, &left) && left.rule)) || adds_to_last(c, s)))
         return;
     if (is_hence || row_of_all(&r, s, &left) || topic_told(&r, s, &left) || topic_opened(&r, s, &left)) {
@@ -379,9 +384,9 @@ void cut_sentence(struct cutting *c, struct span s)
         keep_topic(c, &r, name, changes);
     r.is_polite = lead_read(s).manner == MANNER_POLITE;
     read_clauses(c, &r, s);
-    if (!is_settled(c, before) && topic_island(&r, s, &left)) {
+    if (!is_settled(c, before) && topic_embedded_order(&r, s, &left)) {
         c->n = before;
-        bind_pronoun(c, &left.errand);
-        cut_keep(c, &left);
+        bind_pronoun(c, &left.intent);
+        split_keep(c, &left);
     }
 }

@@ -1,10 +1,15 @@
-/* errand_cut.c - a message cut into lines and sentences, and what lists of new tasks say.
+/* split.c - a message cut into lines and sentences, and lists of new tasks.
  *
- * What one sentence says is errand_sentence.c's. Several tasks can be named at once: in lines below "add these:",
- * numbered in one line, or in a row (errand_row.c). And what was asked to be added may be named in the next sentence:
- * "Please add a task. It is 'call Ann'."
+ * sentence.c reads one sentence. Several tasks can be named at once: on the lines below "add these:", numbered on one
+ * line, or in a row (task_row.c). The title of a new task may also stand in the next sentence: "Please add a task. It
+ * is 'call Ann'."
  */
 #include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +19,9 @@
 #define LINED 0.84 /* and one that stands in a line by itself, as the others do */
 #define VAGUE 0.60 /* a name alone is less sure; what nobody else can know ("the usual") is just so */
 
-void cut_keep(struct cutting *c, const struct clause *clause)
+void split_keep(struct splitting *c, const struct clause *clause)
 {
-    if (c->n < ERRANDS)
+    if (c->n < MESSAGE_INTENTS)
         c->ret[c->n++] = *clause;
 }
 
@@ -53,13 +58,13 @@ static bool heads_list(struct span s, bool is_last)
 static bool only_asks(struct span s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (!as_is_stock(&s.w[i]))
+        if (!word_is_stock(&s.w[i]))
             return false;
-    return as_has_note(s);
+    return span_asks_note(s);
 }
 
 /* What the line above the others says of all of them: "for tomorrow:". */
-static void read_head(struct cutting *c, struct span s)
+static void read_head(struct splitting *c, struct span s)
 {
     c->adds = true;
     for (size_t i = 0; i < s.n; i++)
@@ -67,14 +72,14 @@ static void read_head(struct cutting *c, struct span s)
             return;
 }
 
-static void add_line(struct cutting *c, struct span s)
+static void add_line(struct splitting *c, struct span s)
 {
     struct clause one = { 0 };
 
-    row_fill(c->r, s, 0.95, false, &c->all, &one);
-    one.errand.said = one.errand.set.title;
-    if (one.errand.set.title)
-        cut_keep(c, &one);
+    row_clause(c->r, s, 0.95, false, &c->all, &one);
+    one.intent.said = one.intent.set.title;
+    if (one.intent.set.title)
+        split_keep(c, &one);
 }
 
 /* The number that a word is in "1. wash up 2. call Ann"; 0 when it is none. */
@@ -84,25 +89,25 @@ static size_t numeral(const struct phrase_word *w)
 }
 
 /* Whether it is plainly an order of its own, and no name: "...; list everything due this week". */
-static bool is_other_order(const struct reading *r, struct span s)
+static bool is_other_order(const struct message_parser *r, struct span s)
 {
     struct clause c;
 
-    return s.n > 0 && clause_read(r, s, &c) && c.rule && c.errand.kind != ERRAND_CREATE &&
-           c.errand.confidence >= 0.80 && (c.is_pointed || c.errand.kind == ERRAND_LIST);
+    return s.n > 0 && clause_read(r, s, &c) && c.rule && c.intent.kind != INTENT_CREATE &&
+           c.intent.confidence >= 0.80 && (c.is_pointed || c.intent.kind == INTENT_LIST);
 }
 
 /* One word that may be what a task is called: "milk", and neither "done" nor "Friday". */
-static bool is_thing(const struct reading *r, struct span s)
+static bool is_thing(const struct message_parser *r, struct span s)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
 
     return !word_done_deed(s.w) && !slots_are_all(r, s, &aside) &&
            !phrase_word_is(s.w, "done|finished|complete|completed|delete|remove|later|yes|no|off|gone|today|urgent");
 }
 
 /* "1) done 2) to Friday": what becomes of tasks that were shown, and no names of new ones. */
-static bool is_of_places(const struct reading *r, struct span s, const size_t *at, size_t n)
+static bool is_of_places(const struct message_parser *r, struct span s, const size_t *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct span piece = { s.w + at[i] + 1, at[i + 1] - at[i] - 1 };
@@ -113,11 +118,11 @@ static bool is_of_places(const struct reading *r, struct span s, const size_t *a
 }
 
 /* Tasks in one line that are numbered, behind words that ask to add them or behind none, or that semicolons part. */
-static bool read_numbered(struct cutting *c, struct span s)
+static bool read_numbered(struct splitting *c, struct span s)
 {
-    size_t at[ERRANDS + 1], n = 0, from = 0;
+    size_t at[MESSAGE_INTENTS + 1], n = 0, from = 0;
 
-    for (size_t i = 0; i + 1 < s.n && n < ERRANDS; i++)
+    for (size_t i = 0; i + 1 < s.n && n < MESSAGE_INTENTS; i++)
         if (numeral(&s.w[i]) == n + 1)
             at[n++] = i;
     for (size_t i = 0; n < 2 && i + 1 < s.n && from == 0; i++)
@@ -126,7 +131,7 @@ static bool read_numbered(struct cutting *c, struct span s)
         from = word_mark(&s.w[i]) == ':' ? 0 : from;
     if (from > 0)
         at[(n = 1) - 1] = from;
-    for (size_t i = from; from > 0 && i + 1 < s.n && n < ERRANDS; i++) {
+    for (size_t i = from; from > 0 && i + 1 < s.n && n < MESSAGE_INTENTS; i++) {
         if (word_mark(&s.w[i]) != ';')
             continue;
         if (is_other_order(c->r, span_from(s, i + 1)))
@@ -144,14 +149,14 @@ static bool read_numbered(struct cutting *c, struct span s)
     for (size_t i = 0; i < n; i++) {
         struct span piece = { s.w + at[i], at[i + 1] - at[i] };
         piece = span_from(piece, from == 0 || bullet(piece) > 0 ? 1 : 0);
-        add_line(c, span_from(piece, joint_words(piece)));
+        add_line(c, span_from(piece, boundary_words(piece)));
     }
     return true;
 }
 
 /* What was asked to be added is named in the sentence behind: "Add one more. It is 'call Ann'." Another order is not
  * its name. */
-static bool names_last(struct cutting *c, struct span s)
+static bool names_last(struct splitting *c, struct span s)
 {
     static const char *const calls[] = {
         "it|this|that *one is|says|reads|should|would|goes *be|say|read|to|called|named|about",
@@ -168,22 +173,22 @@ static bool names_last(struct cutting *c, struct span s)
     c->unnamed = c->many;
     for (size_t i = 0; i < COUNT_OF(calls) && !called; i++)
         called = span_begins(s, calls[i], &rest) && rest.n > 0;
-    if (!called && (s.n < 2 || (clause_read(c->r, s, &own) && own.rule && own.errand.confidence >= 0.80 &&
-                                (own.errand.kind != ERRAND_CREATE || own.is_pointed))))
+    if (!called && (s.n < 2 || (clause_read(c->r, s, &own) && own.rule && own.intent.confidence >= 0.80 &&
+                                (own.intent.kind != INTENT_CREATE || own.is_pointed))))
         return false;
     fill_create(c->r, called ? rest : lead_read(s).rest, NAMED, false, &one);
-    if (!one.errand.set.title || one.errand.confidence < NAMED || c->unnamed_at >= ERRANDS)
+    if (!one.intent.set.title || one.intent.confidence < NAMED || c->unnamed_at >= MESSAGE_INTENTS)
         return false;
-    one.errand.said = span_text(c->r->a, s);
+    one.intent.said = span_text(c->r->a, s);
     c->n = c->unnamed_at++;
-    cut_keep(c, &one);
+    split_keep(c, &one);
     return true;
 }
 
 /* "Note: call Ann. Note 2: pay the rent." */
-static bool notes_next(struct cutting *c, struct span s)
+static bool notes_next(struct splitting *c, struct span s)
 {
-    if (c->n == 0 || c->ret[c->n - 1].errand.kind != ERRAND_CREATE || s.n < 3 ||
+    if (c->n == 0 || c->ret[c->n - 1].intent.kind != INTENT_CREATE || s.n < 3 ||
         !phrase_word_is(s.w, "note|reminder|todo|to-do|memo") || numeral(&s.w[1]) == 0)
         return false;
     add_line(c, span_from(s, 2));
@@ -193,26 +198,26 @@ static bool notes_next(struct cutting *c, struct span s)
 /* "Sieve the peat. Then pot the ferns.": what something to do is said to follow is something to do. */
 static void settle_before(struct clause *before, const struct clause *c, struct span s)
 {
-    if (!phrase_word_is(s.w, "then|also|plus|afterwards|and") || c->errand.kind != ERRAND_CREATE ||
-        c->errand.confidence < SURE || before->errand.kind != ERRAND_CREATE || !before->errand.set.title ||
-        before->rule || before->errand.confidence >= VAGUE)
+    if (!phrase_word_is(s.w, "then|also|plus|afterwards|and") || c->intent.kind != INTENT_CREATE ||
+        c->intent.confidence < SURE || before->intent.kind != INTENT_CREATE || !before->intent.set.title ||
+        before->rule || before->intent.confidence >= VAGUE)
         return;
-    before->errand.confidence = LINED;
+    before->intent.confidence = LINED;
 }
 
 /* Whether the sentence before says nothing that is surely wanted: it may be the reason for this one. */
-static bool is_only_told(const struct cutting *c)
+static bool is_only_told(const struct splitting *c)
 {
     const struct clause *read = c->ret + c->told_at;
 
     if (c->told.n == 0 || c->n > c->told_at + 1)
         return false;
-    return c->n == c->told_at || (read->errand.kind == ERRAND_UPDATE && !read->is_pointed) ||
-           (!read->rule && read->errand.confidence < VAGUE);
+    return c->n == c->told_at || (read->intent.kind == INTENT_UPDATE && !read->is_pointed) ||
+           (!read->rule && read->intent.confidence < VAGUE);
 }
 
 /* One sentence; where it asks to add what it does not name, the next one may. */
-static void read_next(struct cutting *c, struct span s)
+static void read_next(struct splitting *c, struct span s)
 {
     size_t before = c->n;
     struct clause hence;
@@ -221,31 +226,31 @@ static void read_next(struct cutting *c, struct span s)
         c->told.n = 0;
         return;
     }
-    if (is_only_told(c) && hence_next(c->r, c->told, s, &hence)) { /* "The lamp is broken. I have to fix it." */
+    if (is_only_told(c) && reason_next(c->r, c->told, s, &hence)) { /* "The lamp is broken. I have to fix it." */
         before = c->n = c->told_at;
-        cut_keep(c, &hence);
+        split_keep(c, &hence);
     } else {
-        cut_sentence(c, s);
+        split_sentence(c, s);
     }
     c->told = s;
     c->told_at = before;
     if (before > 0 && c->n > before)
         settle_before(&c->ret[before - 1], &c->ret[before], s);
-    if (c->has_ahead && c->n > before && c->ret[before].errand.kind == ERRAND_CREATE) { /* "urgent!! find it" */
+    if (c->has_ahead && c->n > before && c->ret[before].intent.kind == INTENT_CREATE) { /* "urgent!! find it" */
         c->n -= before;
         memmove(c->ret, c->ret + before, c->n * sizeof *c->ret);
-        for (size_t i = 0; i < c->n && c->ret[i].errand.kind == ERRAND_CREATE; i++) {
-            topic_join_day(c->r, c->ahead.due, c->ret[i].title, &c->ret[i].errand.set);
-            slots_set_once(&c->ret[i].errand.set.due, c->ahead.due);
-            slots_set_once(&c->ret[i].errand.set.priority, c->ahead.priority);
+        for (size_t i = 0; i < c->n && c->ret[i].intent.kind == INTENT_CREATE; i++) {
+            topic_join_day(c->r, c->ahead.due, c->ret[i].title, &c->ret[i].intent.set);
+            slots_set_once(&c->ret[i].intent.set.due, c->ahead.due);
+            slots_set_once(&c->ret[i].intent.set.priority, c->ahead.priority);
         }
     }
-    c->has_ahead = before == 0 && s.n < CUT_WHEN_WORDS && slots_are_all(c->r, s, &c->ahead);
-    c->unnamed = as_unnamed(s, &c->many);
+    c->has_ahead = before == 0 && s.n < SPLIT_DATE_WORDS && slots_are_all(c->r, s, &c->ahead);
+    c->unnamed = request_unnamed(s, &c->many);
     c->unnamed_at = before;
 }
 
-static void read_line(struct cutting *c, struct span s, bool is_last)
+static void read_line(struct splitting *c, struct span s, bool is_last)
 {
     size_t from = 0;
     bool is_plus = s.n > 1 && phrase_word_is(s.w, "+");
@@ -267,9 +272,9 @@ static void read_line(struct cutting *c, struct span s, bool is_last)
     }
     if (read_numbered(c, s))
         return;
-    for (size_t i = 0; i < s.n && c->n < ERRANDS; i++) {
+    for (size_t i = 0; i < s.n && c->n < MESSAGE_INTENTS; i++) {
         struct span sentence = { s.w + from, i + 1 - from };
-        if (i + 1 < s.n && (!joint_ends_sentence(&s.w[i]) || title_hesitates(lead_read(sentence).rest)))
+        if (i + 1 < s.n && (!boundary_ends_sentence(&s.w[i]) || title_hesitates(lead_read(sentence).rest)))
             continue;
         read_next(c, sentence);
         from = i + 1;
@@ -282,22 +287,22 @@ static void settle_lines(struct clause *clauses, size_t n)
     bool is_sure = false;
 
     for (size_t i = 0; i < n; i++) {
-        if (clauses[i].errand.kind != ERRAND_CREATE || !clauses[i].errand.set.title)
+        if (clauses[i].intent.kind != INTENT_CREATE || !clauses[i].intent.set.title)
             return;
-        is_sure |= clauses[i].errand.confidence >= SURE;
+        is_sure |= clauses[i].intent.confidence >= SURE;
     }
     for (size_t i = 0; i < n && is_sure; i++)
-        if (!clauses[i].rule && clauses[i].errand.confidence < VAGUE)
-            clauses[i].errand.confidence = LINED;
+        if (!clauses[i].rule && clauses[i].intent.confidence < VAGUE)
+            clauses[i].intent.confidence = LINED;
 }
 
-void cut_read(const struct reading *r, struct span s, struct clause *ret, size_t *ret_n)
+void split_read(const struct message_parser *r, struct span s, struct clause *ret, size_t *ret_n)
 {
-    struct cutting c = { .r = r, .ret = ret };
+    struct splitting c = { .r = r, .ret = ret };
     size_t from = 0, lines = 0, before = 0;
     bool all_say = true; /* each of the lines wants something */
 
-    for (size_t i = 0; i < s.n && c.n < ERRANDS; i++)
+    for (size_t i = 0; i < s.n && c.n < MESSAGE_INTENTS; i++)
         if (i + 1 == s.n || breaks_line(&s.w[i], &s.w[i + 1])) {
             read_line(&c, (struct span){ s.w + from, i + 1 - from }, i + 1 == s.n);
             all_say &= c.n > before;

@@ -1,10 +1,14 @@
-/* errand_row.c - several new tasks in what reads as one: "add milk, call Ann and pay the rent".
+/* task_row.c - several new tasks in one clause: "add milk, call Ann and pay the rent".
  *
- * They stand in a row between commas and "and", each a thing to do, a quotation, or something with a day of its own.
- * What was said before all of them ("tomorrow: ...") or behind the last ("..., both today") holds for each that says
- * nothing else; of a day it may say the time.
+ * The titles stand in a row between commas and "and". Each is an action, a quotation, or has a date of its own. What is
+ * said before all of them ("tomorrow: ...") or behind the last ("..., both today") holds for each that says nothing
+ * else; such a date may be completed by a title's own time.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/clause/clause.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include <string.h>
 #include <strings.h>
 
@@ -31,12 +35,12 @@ static struct span until_separator(struct span s)
 
 /* A verb by where it stands, whatever it means: "calibrate the scales", "bump a version". Nothing else stands before an
  * article but what joins, points or counts, and what is done an hour earlier. */
-static bool is_verb(const struct reading *r, struct span s)
+static bool is_verb(const struct message_parser *r, struct span s)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     const struct phrase_word *w = s.w;
 
-    if (w->is_quoted || word_mark(w) || as_is_filler(w) || word_is_number(w) || word_joins(w) || word_done_deed(w) ||
+    if (w->is_quoted || word_mark(w) || word_is_filler(w) || word_is_number(w) || word_joins(w) || word_done_deed(w) ||
         word_been(w) || word_participle(r->a, w) || (w->n > 4 && strncasecmp(w->p + w->n - 3, "ing", 3) == 0))
         return false;
     return phrase_word_is(&w[1], "the|a|an|my|our|your|his|her|their|some|myself|ourselves") &&
@@ -44,7 +48,7 @@ static bool is_verb(const struct reading *r, struct span s)
            slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, 1), WHERE_EDGE) == 0;
 }
 
-static bool begins_deed(const struct reading *r, struct span s)
+static bool begins_deed(const struct message_parser *r, struct span s)
 {
     return s.w->is_quoted || (s.n > 1 && (word_deed(s.w) != DEED_NONE || is_verb(r, s)));
 }
@@ -59,9 +63,9 @@ static size_t skip_joints(struct span s, size_t from)
 }
 
 /* "on Friday to feed the cat", "at 7 I must feed it": the verb behind the day. */
-static struct span behind_when(const struct reading *r, struct span piece)
+static struct span behind_when(const struct message_parser *r, struct span piece)
 {
-    struct errand_set aside = { 0 };
+    struct intent_slots aside = { 0 };
     size_t n = slot_words(&(struct slots){ .r = r, .set = &aside }, piece, WHERE_EDGE);
     struct span rest = span_from(piece, n);
 
@@ -75,7 +79,7 @@ static struct span behind_when(const struct reading *r, struct span piece)
 }
 
 /* Whether something to do begins behind the "and" at i, perhaps with its day. */
-static bool stands_apart(const struct reading *r, struct span s, size_t i)
+static bool stands_apart(const struct message_parser *r, struct span s, size_t i)
 {
     size_t from = skip_joints(s, i);
     struct span rest = behind_when(r, span_from(s, from < s.n ? from : s.n - 1));
@@ -91,7 +95,7 @@ static bool is_to_verb(const struct phrase_word *to, const struct phrase_word *e
 }
 
 /* A day, or a tag: with that a piece ends, and what follows "and" is another one. */
-static bool is_closed(const struct reading *r, struct span piece)
+static bool is_closed(const struct message_parser *r, struct span piece)
 {
     return word_is_hashtag(&piece.w[piece.n - 1]) || row_without_same_day(piece).n < piece.n ||
            slots_end_dated(r, piece);
@@ -100,7 +104,7 @@ static bool is_closed(const struct reading *r, struct span piece)
 /* The next piece of a list of tasks, from *at on. What is only said of it is a part of that, where another one follows
  * or a quotation stands before: "wash the dog, by Friday, and ...". With `joins` so is a mere thing behind "and": "buy
  * milk and eggs today and call Ann". */
-static struct span next_piece(const struct reading *r, struct span s, bool joins, size_t *at)
+static struct span next_piece(const struct message_parser *r, struct span s, bool joins, size_t *at)
 {
     size_t from = skip_joints(s, *at), to;
 
@@ -113,7 +117,7 @@ static struct span next_piece(const struct reading *r, struct span s, bool joins
     to = from < s.n ? from + until_separator(span_from(s, from)).n : s.n;
     while (from < s.n && to < s.n && !phrase_word_is(&s.w[to], ROW_JOINS)) {
         struct span more = until_separator(span_from(s, to)), piece = { s.w + from, to - from };
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         if (!slots_are_all(r, more, &aside) ||
             (!s.w[from].is_quoted && (to + more.n == s.n || slots_are_all(r, piece, &aside))))
             break;
@@ -129,9 +133,9 @@ static struct span next_piece(const struct reading *r, struct span s, bool joins
 
 /* A piece that is a task by itself: a quotation, or a verb with what it is done to. "It" is what the task before is
  * about, but where that has ended it is a task all the same: "fetch the keys at 4 and bring them back tomorrow". */
-static bool is_thing_to_do(const struct reading *r, struct span piece, bool is_apart)
+static bool is_thing_to_do(const struct message_parser *r, struct span piece, bool is_apart)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
 
     if (piece.w->is_quoted)
         return piece.n == 1 || slots_are_all(r, span_from(piece, 1), &aside);
@@ -140,9 +144,9 @@ static bool is_thing_to_do(const struct reading *r, struct span piece, bool is_a
 }
 
 /* Only when it is to be: "by Friday", "maybe Saturday", "latest by Friday". */
-static bool is_only_when(const struct reading *r, struct span piece)
+static bool is_only_when(const struct message_parser *r, struct span piece)
 {
-    struct errand_set aside;
+    struct intent_slots aside;
 
     while (piece.n > 1 && phrase_word_is(piece.w, "maybe|perhaps|probably|ideally|preferably|latest|or|so|say|best"))
         piece = span_from(piece, 1);
@@ -199,13 +203,13 @@ static bool is_same_word(const struct phrase_word *a, const struct phrase_word *
 }
 
 /* Counts one more piece, whose first is something to do where that was said; false when with that it is no row. */
-static bool row_add(const struct reading *r, struct row *row, struct span piece, bool is_to_do)
+static bool row_add(const struct message_parser *r, struct row *row, struct span piece, bool is_to_do)
 {
     bool is_first = row->deeds + row->others == 0, is_dated = is_closed(r, piece);
     bool is_deed = is_thing_to_do(r, piece, row->is_dated && is_dated) ||
                    (is_first ? is_to_do && piece.n > 1 && !tells(piece)
                              : is_to_verb(piece.w - 1, piece.w + piece.n)); /* a piece stands before it */
-    bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_led(r, piece).n < piece.n);
+    bool is_led = behind_when(r, piece).n < piece.n || (row->is_dated && row_behind_date(r, piece).n < piece.n);
 
     is_dated |= is_led && !is_first;
     if (is_only_when(r, piece) || phrase_word_is(piece.w, "or|nor|but") ||
@@ -255,11 +259,11 @@ static bool serves_last(const struct row *row)
                             span_has(last, "it|its|them|their|him|his|her|one|ones|there"));
 }
 
-bool row_is(const struct reading *r, struct span s, bool is_to_do)
+bool row_is(const struct message_parser *r, struct span s, bool is_to_do)
 {
     struct row row = { .has_comma = has_comma(s) };
 
-    for (size_t at = 0; at < s.n && row.deeds + row.others <= ERRANDS;) {
+    for (size_t at = 0; at < s.n && row.deeds + row.others <= MESSAGE_INTENTS;) {
         struct span piece = next_piece(r, s, true, &at);
         if (piece.n > 0 && !row_add(r, &row, piece, is_to_do))
             return false;
@@ -281,15 +285,15 @@ bool row_is(const struct reading *r, struct span s, bool is_to_do)
 
 /* "list for today: toner, coffee, call Ann": things may stand there by themselves, but not behind something to do, of
  * which they could be a part. */
-bool row_listed(const struct reading *r, struct span s)
+bool row_listed(const struct message_parser *r, struct span s)
 {
     size_t pieces = 0, deeds = 0;
-    struct errand_set aside;
+    struct intent_slots aside;
     bool has_comma = false; /* "dinner with Ann and Bob" is one */
 
     for (size_t i = 0; i + 1 < s.n; i++)
         has_comma |= word_mark(&s.w[i]) == ',' || word_mark(&s.w[i]) == ';';
-    for (size_t at = 0; has_comma && at < s.n && pieces <= ERRANDS;) {
+    for (size_t at = 0; has_comma && at < s.n && pieces <= MESSAGE_INTENTS;) {
         struct span piece = next_piece(r, s, false, &at);
         bool is_deed = piece.n > 0 && is_thing_to_do(r, piece, false);
         if (piece.n == 0)
@@ -300,17 +304,17 @@ bool row_listed(const struct reading *r, struct span s)
         deeds += is_deed;
         pieces++;
     }
-    return pieces > 1 && pieces <= ERRANDS;
+    return pieces > 1 && pieces <= MESSAGE_INTENTS;
 }
 
 /* ---- what is said of all of them ---- */
 
 /* "both today", "all for Friday", "separate items". */
-static bool is_of_all(const struct reading *r, struct span s, struct errand_set *ret)
+static bool is_of_all(const struct message_parser *r, struct span s, struct intent_slots *ret)
 {
     struct span rest;
 
-    *ret = (struct errand_set){ 0 };
+    *ret = (struct intent_slots){ 0 };
     if (span_begins(s, "*as|in|two|three separate|individual|different tasks|items|entries|reminders|ones|things",
                     &rest))
         return rest.n == 0;
@@ -319,16 +323,16 @@ static bool is_of_all(const struct reading *r, struct span s, struct errand_set 
 }
 
 /* How many words stand before what is said of all; s.n where nothing is. */
-static size_t before_all(const struct reading *r, struct span s, struct errand_set *ret)
+static size_t before_all(const struct message_parser *r, struct span s, struct intent_slots *ret)
 {
     for (size_t i = s.n; i-- > 2;)
         if (word_mark(&s.w[i - 1]) == ',' || word_is_dash(&s.w[i - 1]))
-            return is_of_all(r, span_from(s, i + joint_words(span_from(s, i))), ret) ? i : s.n;
+            return is_of_all(r, span_from(s, i + boundary_words(span_from(s, i))), ret) ? i : s.n;
     return s.n;
 }
 
 /* Whether each is something to do, and none an order about tasks. */
-static bool are_deeds(const struct reading *r, struct span s)
+static bool are_deeds(const struct message_parser *r, struct span s)
 {
     size_t n = 0;
 
@@ -339,17 +343,17 @@ static bool are_deeds(const struct reading *r, struct span s)
             continue;
         if (!is_thing_to_do(r, piece, false) ||
             phrase_word_is(piece.w, "move|push|shift|postpone|put|set|make|change") || !clause_read(r, piece, &c) ||
-            c.errand.kind != ERRAND_CREATE)
+            c.intent.kind != INTENT_CREATE)
             return false;
         n++;
     }
     return n > 1;
 }
 
-bool row_of_all(const struct reading *r, struct span s, struct clause *ret)
+bool row_of_all(const struct message_parser *r, struct span s, struct clause *ret)
 {
     struct span row = lead_read(s).rest;
-    struct errand_set all;
+    struct intent_slots all;
     size_t n = before_all(r, row, &all);
 
     if (n == row.n)
@@ -360,29 +364,29 @@ bool row_of_all(const struct reading *r, struct span s, struct clause *ret)
     if (!are_deeds(r, row))
         return false;
     *ret = (struct clause){ .is_pointed = true, .is_row = true, .title = row, .ahead = all };
-    ret->errand.confidence = ROW_SURE;
-    ret->errand.said = span_text(r->a, s);
+    ret->intent.confidence = ROW_SURE;
+    ret->intent.said = span_text(r->a, s);
     return true;
 }
 
 /* ---- one of them ---- */
 
 /* Whether a piece only says something of the task before; then that has it. */
-static bool is_said_of(const struct reading *r, struct span piece, struct errand_set *set)
+static bool is_said_of(const struct message_parser *r, struct span piece, struct intent_slots *set)
 {
     struct slots slots = { .r = r, .set = set };
 
     return slot_words(&slots, piece, WHERE_APART) == piece.n && slot_at(&slots, piece, WHERE_APART) > 0;
 }
 
-size_t row_read(const struct reading *r, const struct clause *whole, struct clause *ret, size_t size)
+size_t row_read(const struct message_parser *r, const struct clause *whole, struct clause *ret, size_t size)
 {
     bool is_reminder = whole->rule && (whole->rule->flags & RULE_REMINDS);
-    struct errand_set all = whole->ahead;
+    struct intent_slots all = whole->ahead;
     struct span title = row_behind_head(r, whole->title, &all);
     bool joins = row_is(r, title, whole->is_deed);
-    size_t first = put_on_days(r, title) ? 1 : 0;
-    double confidence = whole->errand.confidence;
+    size_t first = placing_on_days(r, title) ? 1 : 0;
+    double confidence = whole->intent.confidence;
     bool counts = false;
     size_t n = 0;
 
@@ -392,7 +396,7 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
     for (size_t at = first; at < title.n && n < size;) {
         struct span piece = next_piece(r, title, joins, &at), name = piece;
         struct clause one = *whole;
-        struct errand_set same = all;
+        struct intent_slots same = all;
         if (piece.n == 1 && at < title.n &&
             phrase_word_is(piece.w, counts ? "second|secondly|third|next" : "first|firstly")) {
             counts = true; /* "first, call Ann, second, buy milk" */
@@ -400,13 +404,13 @@ size_t row_read(const struct reading *r, const struct clause *whole, struct clau
         }
         if (piece.n == 0 ||
             /* "..., please add #parish" is said of the one before */
-            (n > 0 && is_said_of(r, piece, &ret[n - 1].errand.set)))
+            (n > 0 && is_said_of(r, piece, &ret[n - 1].intent.set)))
             continue;
         if (n > 0)
-            name = row_on_day(r, piece, ret[n - 1].errand.set.due, &same);
-        row_fill(r, name, confidence, is_reminder, &same, &one);
-        one.errand.said = whole->errand.said;
-        if (one.errand.set.title)
+            name = row_on_day(r, piece, ret[n - 1].intent.set.due, &same);
+        row_clause(r, name, confidence, is_reminder, &same, &one);
+        one.intent.said = whole->intent.said;
+        if (one.intent.set.title)
             ret[n++] = one;
     }
     return n;

@@ -1,9 +1,12 @@
-/* errand_row_when.c - when each of several new tasks is due, by what is said of it and of the others.
+/* task_row_dates.c - the due dates of several new tasks in a row.
  *
- * What was said before all of them holds for each that says nothing else. One that only says a time is on that day, or
- * on the day of the one before it: "the vet on Friday at 3 and at 5 the plumber", "..., her daughter the same day".
+ * A date before all of them holds for each that has none of its own. A title with only a time is due on that date, or
+ * on the date of the title before it: "the vet on Friday at 3 and at 5 the plumber", "..., her daughter the same day".
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/rules/rules.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/split/split.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
 #include <string.h>
@@ -26,25 +29,25 @@ struct span row_without_same_day(struct span piece)
 }
 
 /* "Friday: ring Ann, buy stamps": what is said of all stands before a colon. */
-struct span row_behind_head(const struct reading *r, struct span s, struct errand_set *all)
+struct span row_behind_head(const struct message_parser *r, struct span s, struct intent_slots *all)
 {
-    struct errand_set head;
+    struct intent_slots head;
 
     for (size_t i = 0; i + 1 < s.n && i < HEAD_WORDS; i++)
         if (word_mark(&s.w[i]) == ':') {
             if (!slots_are_all(r, (struct span){ s.w, i + 1 }, &head))
                 return s;
-            errand_join_sets(all, &head);
+            slots_join(all, &head);
             return span_from(s, i + 1);
         }
     return s;
 }
 
 /* Where it only says at what time: then on the day that was said of all. */
-static const char *on_day(const struct reading *r, struct span piece, const char *due, const char *day)
+static const char *on_day(const struct message_parser *r, struct span piece, const char *due, const char *day)
 {
     struct clause then = { 0 };
-    struct reading there = *r;
+    struct message_parser there = *r;
     struct civil now;
     int64_t days;
 
@@ -53,13 +56,13 @@ static const char *on_day(const struct reading *r, struct span piece, const char
     now = civil_from_us(days * DAY_US);
     there.now = &now;
     fill_create(&there, piece, ROW_SURE, false, &then);
-    return then.errand.set.due && strncmp(then.errand.set.due, day, strlen(day)) == 0 ? then.errand.set.due : due;
+    return then.intent.set.due && strncmp(then.intent.set.due, day, strlen(day)) == 0 ? then.intent.set.due : due;
 }
 
-void row_fill(const struct reading *r, struct span piece, double confidence, bool is_reminder,
-              const struct errand_set *all, struct clause *ret)
+void row_clause(const struct message_parser *r, struct span piece, double confidence, bool is_reminder,
+                const struct intent_slots *all, struct clause *ret)
 {
-    struct errand_set *set = &ret->errand.set;
+    struct intent_slots *set = &ret->intent.set;
 
     fill_create(r, piece, confidence, is_reminder, ret);
     if (set->due || !set->remind) {
@@ -80,9 +83,9 @@ void row_fill(const struct reading *r, struct span piece, double confidence, boo
 
 /* ---- by the one before ---- */
 
-struct span row_led(const struct reading *r, struct span piece)
+struct span row_behind_date(const struct message_parser *r, struct span piece)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     struct slots when = { .r = r, .set = &found };
     size_t n = slot_at(&when, piece, WHERE_EDGE);
 
@@ -92,11 +95,11 @@ struct span row_led(const struct reading *r, struct span piece)
 }
 
 /* What is said before the name, on this day where it is only a time. */
-static const char *due_led(const struct reading *r, struct span when, const char *day)
+static const char *due_led(const struct message_parser *r, struct span when, const char *day)
 {
-    struct errand_set found = { 0 };
+    struct intent_slots found = { 0 };
     struct slots slots = { .r = r, .set = &found };
-    struct reading there = *r;
+    struct message_parser there = *r;
     struct civil now;
     int64_t days;
 
@@ -105,17 +108,17 @@ static const char *due_led(const struct reading *r, struct span when, const char
         return found.due;
     now = civil_from_us(days * DAY_US);
     there.now = &now;
-    found = (struct errand_set){ 0 };
+    found = (struct intent_slots){ 0 };
     slots = (struct slots){ .r = &there, .set = &found };
     (void)slot_at(&slots, when, WHERE_EDGE);
     return found.due;
 }
 
 /* Whether it ends with nothing but a time of the day: "the vet on Friday at 3 and physio at 5". */
-static bool ends_clock(const struct reading *r, struct span piece)
+static bool ends_clock(const struct message_parser *r, struct span piece)
 {
     for (size_t i = 1; i < piece.n; i++) {
-        struct errand_set found = { 0 };
+        struct intent_slots found = { 0 };
         struct slots slots = { .r = r, .set = &found };
         if (slot_at(&slots, span_from(piece, i), WHERE_EDGE) == piece.n - i)
             return slots.due.is_clock;
@@ -123,15 +126,15 @@ static bool ends_clock(const struct reading *r, struct span piece)
     return false;
 }
 
-struct span row_on_day(const struct reading *r, struct span piece, const char *before, struct errand_set *all)
+struct span row_on_day(const struct message_parser *r, struct span piece, const char *before, struct intent_slots *all)
 {
     struct span name = row_without_same_day(piece), rest;
     const char *day = before ? arena_dup(r->a, before, strcspn(before, "T")) : NULL;
 
     if (day && (name.n < piece.n || ends_clock(r, name)))
         all->due = day;
-    rest = row_led(r, name);
-    if (rest.n == name.n || slots_name(r, name).w != name.w) /* it is cut off its name in any case */
+    rest = row_behind_date(r, name);
+    if (rest.n == name.n || title_core(r, name).w != name.w) /* it is cut off its name in any case */
         return name;
     all->due = due_led(r, (struct span){ name.w, name.n - rest.n }, day);
     return rest;

@@ -1,4 +1,4 @@
-/* alike.c - see alike.h. The list is one text of sorted lines, halved until the word is found. */
+/* confusable.c - see confusable.h. The list is one sorted text, searched by halving. */
 #include "agents/tasks/parse/words/confusable.h"
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static int compare(const char *word, size_t n, const char *line, size_t length)
     return order ? order : (n > length) - (n < length);
 }
 
-bool alike_is_word(const char *word)
+bool confusable_is_word(const char *word)
 {
     size_t n = strlen(word), from = 0, to = sizeof lines; /* where lines begin */
 

@@ -1,7 +1,7 @@
-/* alike.h - words of the language that a slip of the finger makes other words of it: "dairy" and "diary". */
+/* confusable.h - real words that a typing slip turns into other real words: "dairy" and "diary". */
 #pragma once
 #include <stdbool.h>
 
 /* In small letters. Whoever typed such a word may have meant it, whatever it is near to (scripts/generate/alike-words).
  */
-bool alike_is_word(const char *word);
+bool confusable_is_word(const char *word);

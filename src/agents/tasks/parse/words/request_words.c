@@ -1,10 +1,11 @@
-/* errand_jots.c - words that ask to note something, whatever that is.
+/* request_words.c - words that only ask to note something, whatever that is.
  *
- * They come from a small, closed stock: politeness, pronouns, "add", "note", "list". What is none of them names
- * something. So an order to note what was said before ("stick that on the list"), what stands behind ("one more for the
- * list") or what is quoted is known by having nothing else in it.
+ * They come from a small, closed set: politeness, pronouns, "add", "note", "list". Any other word names something. So
+ * an order to note what was said before ("stick that on the list"), what follows ("one more for the list") or a
+ * quotation is recognised because nothing else is in it.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/slots/slots.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 
 #define CLOSING_WORDS 10 /* of an order at the end to note what was said */
@@ -27,32 +28,32 @@ static const char fillers[] =
     "great|nice|good|following|called|named|entitled|titled|says|saying|reads|reading|regarding|re|about|only|still|"
     "again|too|well|anyway|actually|basically|way|someone|somebody|assay|assistant|myself|self|hereby|wish|ask|asking";
 
-bool as_is_filler(const struct phrase_word *w)
+bool word_is_filler(const struct phrase_word *w)
 {
     return phrase_word_is(w, fillers);
 }
 
-bool as_is_note(const struct phrase_word *w)
+bool word_asks_note(const struct phrase_word *w)
 {
     return phrase_word_is(w, notes);
 }
 
-bool as_has_note(struct span s)
+bool span_asks_note(struct span s)
 {
     return span_has(s, notes);
 }
 
-bool as_is_stock(const struct phrase_word *w)
+bool word_is_stock(const struct phrase_word *w)
 {
     return !w->is_quoted && (phrase_word_is(w, fillers) || phrase_word_is(w, notes) || word_is_symbol(w));
 }
 
-bool as_is_mark(const struct phrase_word *w)
+bool word_is_mark(const struct phrase_word *w)
 {
     return word_is_dash(w) || phrase_word_is(w, ">|/|+");
 }
 
-bool as_only_notes(struct span s)
+bool request_only_notes(struct span s)
 {
     bool noted = false, pointed = s.n < 3;
 
@@ -64,7 +65,7 @@ bool as_only_notes(struct span s)
                          (i + 2 == s.n || phrase_word_is(&w[2], "please|thanks|then|for"));
         bool is_note = makes_one || phrase_word_is(w, notes) ||
                        (i + 1 < s.n && phrase_word_is(w, "set|enter") && phrase_word_is(&w[1], "it|that|this|them"));
-        if (w->is_quoted || (!is_note && !phrase_word_is(w, fillers) && !word_is_symbol(w) && !as_is_mark(w) &&
+        if (w->is_quoted || (!is_note && !phrase_word_is(w, fillers) && !word_is_symbol(w) && !word_is_mark(w) &&
                              !phrase_word_is(w, "ought|go|goes|went|off|away|repeating|recurring|repeat|regular")))
             return false;
         noted |= is_note && !(s.n < 3 && phrase_word_is(w, "job|action|item|entry|new|tasks|todos")); /* "good job" */
@@ -73,21 +74,21 @@ bool as_only_notes(struct span s)
     return noted && pointed;
 }
 
-const struct phrase_word *as_quoted(const struct reading *r, struct span s)
+const struct phrase_word *request_quoted(const struct message_parser *r, struct span s)
 {
     const struct phrase_word *quoted = NULL;
     bool noted = false;
 
     for (size_t i = 0; i < s.n;) {
         const struct phrase_word *w = &s.w[i];
-        struct errand_set aside = { 0 };
+        struct intent_slots aside = { 0 };
         size_t n = slot_words(&(struct slots){ .r = r, .set = &aside }, span_from(s, i), WHERE_EDGE);
         bool is_note = phrase_word_is(w, notes);
         if (w->is_quoted && quoted)
             return NULL;
         if (w->is_quoted)
             quoted = w;
-        else if (n == 0 && !is_note && !phrase_word_is(w, fillers) && !word_is_symbol(w) && !as_is_mark(w) &&
+        else if (n == 0 && !is_note && !phrase_word_is(w, fillers) && !word_is_symbol(w) && !word_is_mark(w) &&
                  !phrase_word_is(w, "among|under|excuse|amongst|namely|further|additional|extra|trouble|text|title"))
             return NULL;
         noted |= is_note && !phrase_word_is(w, "new|down");
@@ -96,7 +97,7 @@ const struct phrase_word *as_quoted(const struct reading *r, struct span s)
     return noted ? quoted : NULL;
 }
 
-const struct phrase_word *as_quoted_behind(struct span s)
+const struct phrase_word *request_quoted_behind(struct span s)
 {
     static const char puts[] =
         "add|put|pop|stick|jot|log|record|create|include|register|enter|write|note|down|task|todo|"
@@ -113,7 +114,7 @@ const struct phrase_word *as_quoted_behind(struct span s)
         }
     if (!quoted || at == 0 ||
         (at + 1 < s.n && phrase_word_is(&quoted[-1], "put|stick|pop") && !word_mark(quoted) &&
-         !as_is_stock(&quoted[1])))
+         !word_is_stock(&quoted[1])))
         return NULL; /* "put 'sold' signs up" */
     for (size_t i = at; i > 0 && at - i < 4; i--) {
         const struct phrase_word *w = &s.w[i - 1];
@@ -125,7 +126,7 @@ const struct phrase_word *as_quoted_behind(struct span s)
     return NULL;
 }
 
-bool as_unnamed(struct span s, bool *ret_many)
+bool request_unnamed(struct span s, bool *ret_many)
 {
     static const char asks[] = "add|adding|create|note|register|enter|record|jot|log|include|remember|remind|put|make";
     static const char many[] = "two|three|four|five|six|few|couple|several|items|tasks|things|entries|reminders|jobs";
@@ -160,7 +161,7 @@ static bool is_place_for(struct span s)
     return false;
 }
 
-const struct phrase_word *as_quoted_placed(struct span s)
+const struct phrase_word *request_quoted_placed(struct span s)
 {
     static const char others[] = "change|rename|move|update|mark|tick|cross|delete|remove|take|strike|complete|tag|"
                                  "show|find|is|are|was|isn't|what|why|don't|not|never|no|keep|leave|already|undo|"
@@ -191,7 +192,7 @@ static bool names_old(struct span s)
     return false;
 }
 
-bool as_opens(struct span s)
+bool request_opens(struct span s)
 {
     static const char others[] =
         "change|rename|move|update|mark|tick|cross|delete|remove|complete|tag|show|set|not|"
@@ -210,16 +211,16 @@ bool as_opens(struct span s)
            (span_has(s, places) && (span_has(s, puts) || span_has(s, "inscribe|upon|onto"))) || names_one;
 }
 
-size_t as_noting(struct span s)
+size_t request_at_end(struct span s)
 {
     static const char puts[] = "put|stick|pop|whack|chuck|bung|throw|write|note|jot|add|log|record|save|include|pencil|"
                                "scribble|register|list";
     size_t longest = 0;
 
-    for (size_t n = 1; n < s.n && n < CLOSING_WORDS && as_is_stock(&s.w[s.n - n]); n++) {
+    for (size_t n = 1; n < s.n && n < CLOSING_WORDS && word_is_stock(&s.w[s.n - n]); n++) {
         struct span tail = { s.w + s.n - n, n };
         if (n > 1 && phrase_word_is(tail.w, puts) && phrase_word_is(&tail.w[1], "it|that|this|them|those|these|both") &&
-            as_only_notes(tail) &&
+            request_only_notes(tail) &&
             (!phrase_word_is(tail.w, "put|stick|pop|chuck|bung|throw") ||
              span_has(tail, "list|lists|todo|todos|to-do|tasks|agenda|reminders"))) /* not "put it down" */
             longest = n;

@@ -1,9 +1,9 @@
-/* errand_spell.c - chat spelling, and words that are another by what stands beside them, as what they are meant to be.
+/* spelling.c - chat spelling, and words whose neighbours show that they stand for another word.
  *
- * Only what a word is compared by is changed; its bytes stay, as a name is the person's own however it is spelt. Slips
- * of the finger are errand_slips.c's.
+ * Only the form that a word is compared by changes. Its bytes stay, because a title is the person's own however it is
+ * spelt. typos.c corrects typing slips.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

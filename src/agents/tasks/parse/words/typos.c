@@ -1,12 +1,12 @@
-/* errand_slips.c - slips of the finger, in the words that the reader itself knows. A name is the person's own, however
- * it is spelt, and never touched: only what a word is compared by is mended.
+/* typos.c - typing slips in the words that the parser knows. A title is never touched: only the form that a word is
+ * compared by changes.
  *
- * What is no word of the language, and one slip of the finger away from a word of dates, of orders, of fields or of
- * things to do, is that word wherever it stands. Words of the language that are as near are kept out by a list
- * (scripts/generate/near-words prints it). Where a message is not understood even so, the words that order are mended
- * by any one change, in long ones by two, and that costs.
+ * A word that is not in the language and one slip away from a word of dates, orders, fields or actions is taken as that
+ * word wherever it stands. Real words that are as near are kept out by a list (scripts/generate/near-words prints it).
+ * Where a message is still not understood, the words that order are corrected by one change, long ones by two, and each
+ * correction lowers the confidence.
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"

@@ -1,5 +1,5 @@
-/* errand_verbs.c - what people do, so that "call John" is something to do and "called John" something done. */
-#include "agents/tasks/parse/parser.h"
+/* verbs.c - verbs of things to do: "call John" is something to do, "called John" something done. */
+#include "agents/tasks/parse/words/words.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -484,7 +484,7 @@ static bool is_ing_of(const char *word, size_t n, const char *verb)
     return verb[m - 1] == 'e' && n == m - 1 && strncmp(word, verb, n) == 0;
 }
 
-const char *errand_deed(const char *word)
+const char *action_verb(const char *word)
 {
     size_t n = strlen(word);
     const struct phrase_word w = { .p = word, .n = n };

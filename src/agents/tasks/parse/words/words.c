@@ -1,11 +1,12 @@
-/* errand_words.c - the words of a message.
+/* words.c - the words of a message.
  *
- * What stands between quotation marks is one word, so that no order is read out of a name: "add 'delete the old
- * files'". A word keeps its place in the message; only what it is compared by is changed: typographic apostrophes
- * become plain ones, chat spelling ("pls", "tmrw", "w/") the usual one, a pictogram that ticks something off becomes
- * "done".
+ * A quotation is one word, so that no order is read out of a title: "add 'delete the old files'". A word keeps its
+ * place in the message; only the form it is compared by changes: typographic apostrophes become plain ones, chat
+ * spelling
+ * ("pls", "tmrw", "w/") the usual one, a tick emoji becomes "done".
  */
-#include "agents/tasks/parse/parser.h"
+#include "agents/tasks/parse/words/words.h"
+#include "agents/tasks/parse/rules/rules.h"
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -447,7 +448,7 @@ bool words_own_matters(struct span s)
     return span_has(s, own);
 }
 
-bool errand_is_own_matter(struct arena *a, const char *message)
+bool message_is_about_program(struct arena *a, const char *message)
 {
     return words_own_matters(words_of(a, message)) || strchr(message, '/') || strstr(message, "--");
 }

@@ -1,5 +1,5 @@
-/* test_errand_details.c - what is said beside a name, in the ways that people say it, and slips of the finger. */
-#include "errand_testing.h"
+/* test_intent_details.c - what is said beside a name, in the ways that people say it, and slips of the finger. */
+#include "intent_testing.h"
 
 static const struct said before_the_name[] = {
     { "thursday 8 o'clock delivery of the worktop", "create 'delivery of the worktop' due=2026-11-19T08:00" },

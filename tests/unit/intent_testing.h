@@ -1,4 +1,4 @@
-/* errand_testing.h - what was read of a message, in one line: for tables of messages.
+/* intent_testing.h - what was read of a message, in one line: for tables of messages.
  *
  *   create 'call Ann' due=2026-11-20 !high #work      what is done at once
  *   ?delete @the report                               what is asked about first: not sure enough
@@ -34,7 +34,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static const char *kind_name(enum errand_kind kind)
+static const char *kind_name(enum intent_kind kind)
 {
     static const char *const names[] = { "create", "list", "update", "complete", "reopen",  "delete",
                                          "undo",   "redo", "more",   "help",     "courtesy" };
@@ -48,7 +48,7 @@ static void add_text(struct buf *b, const char *before, const char *text, const 
         buf_addf(b, " %s%s%s", before, text, after);
 }
 
-static void add_span(struct buf *b, const struct errand_filter *f)
+static void add_span(struct buf *b, const struct task_filter *f)
 {
     char from[TIME_TEXT_BYTES], to[TIME_TEXT_BYTES];
 
@@ -62,9 +62,9 @@ static void add_span(struct buf *b, const struct errand_filter *f)
         buf_addf(b, strcmp(from, to) == 0 ? " on=%s" : " on=%s..%s", from, to);
 }
 
-static void add_errand(struct buf *b, const struct errand *e)
+static void add_intent(struct buf *b, const struct task_intent *e)
 {
-    const char *name = errand_intent(e->kind);
+    const char *name = intent_type(e->kind);
     bool sure = !name || tasks_intent_sure(tasks_intent(name), e->confidence);
 
     buf_addf(b, "%s%s%s", b->n ? " + " : "", sure ? "" : "?", kind_name(e->kind));
@@ -81,7 +81,7 @@ static void add_errand(struct buf *b, const struct errand *e)
         add_text(b, "#", e->set.tags[i], "");
     for (size_t i = 0; i < e->set.n_untags; i++)
         add_text(b, "-#", e->set.untags[i], "");
-    if (e->kind != ERRAND_LIST && !e->every)
+    if (e->kind != INTENT_LIST && !e->every)
         return;
     add_text(b, "status=", e->filter.status, "");
     add_text(b, "priority=", e->filter.priority, "");
@@ -96,11 +96,11 @@ static void add_errand(struct buf *b, const struct errand *e)
 static inline const char *read_as(struct arena *a, const char *message)
 {
     struct buf b CLEANUP(buf_done) = BUF(1 << 20);
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(a, message, &now, errands);
+    struct task_intent intents[MESSAGE_INTENTS];
+    size_t n = intents_read(a, message, &now, intents);
 
     for (size_t i = 0; i < n; i++)
-        add_errand(&b, &errands[i]);
+        add_intent(&b, &intents[i]);
     return n == 0 ? "-" : arena_str(a, b.p);
 }
 

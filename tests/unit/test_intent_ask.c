@@ -1,5 +1,5 @@
-/* test_errand_ask.c - messages that change nothing: lists, questions, what only mentions a task, what is in doubt. */
-#include "errand_testing.h"
+/* test_intent_ask.c - messages that change nothing: lists, questions, what only mentions a task, what is in doubt. */
+#include "intent_testing.h"
 
 static const struct said lists[] = {
     { "show my tasks", "list" },

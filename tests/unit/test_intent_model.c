@@ -1,4 +1,4 @@
-/* test_cues.c - what a message is like: its features, and how they weigh. */
+/* test_intent_model.c - what a message is like: its features, and how they weigh. */
 #include "agents/tasks/parse/intent.h"
 #include "agents/tasks/parse/intent_model.h"
 #include "base/arena.h"
@@ -22,20 +22,20 @@ static bool has(const char **features, size_t n, const char *wanted)
     return false;
 }
 
-static enum cue likeliest(const char *message, const char *own)
+static enum wanted likeliest(const char *message, const char *own)
 {
-    const struct cue_task task = { .title = own };
-    const struct cue_scene scene = { .tasks = &task, .n = 1 };
+    const struct scene_task task = { .title = own };
+    const struct message_scene scene = { .tasks = &task, .n = 1 };
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(a, message, &now, errands);
+    struct task_intent intents[MESSAGE_INTENTS];
+    size_t n = intents_read(a, message, &now, intents);
     const char **features;
-    double p[CUES], all = 0;
-    enum cue best = CUE_CREATE;
+    double p[WANTED_KINDS], all = 0;
+    enum wanted best = WANTED_CREATE;
 
-    n = cue_features(a, message, errands, n, &scene, &features);
-    cue_weigh(features, n, p);
-    for (enum cue k = CUE_CREATE; k < CUES; k++) {
+    n = intent_features(a, message, intents, n, &scene, &features);
+    intent_weigh(features, n, p);
+    for (enum wanted k = WANTED_CREATE; k < WANTED_KINDS; k++) {
         all += p[k];
         best = p[k] > p[best] ? k : best;
     }
@@ -46,20 +46,20 @@ static enum cue likeliest(const char *message, const char *own)
 static void a_word_is_the_same_whatever_its_ending(void **state)
 {
     (void)state;
-    assert_true(cue_same_word("mended", "mend"));
-    assert_true(cue_same_word("Meetings", "meeting"));
-    assert_true(cue_same_word("mopped", "mopping"));
-    assert_false(cue_same_word("meat", "meal"));
-    assert_false(cue_same_word("Ann", "An"));
+    assert_true(word_same("mended", "mend"));
+    assert_true(word_same("Meetings", "meeting"));
+    assert_true(word_same("mopped", "mopping"));
+    assert_false(word_same("meat", "meal"));
+    assert_false(word_same("Ann", "An"));
 }
 
 static void what_the_tasks_have_is_all_the_same_to_it(void **state)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    const struct cue_task task = { .title = "dentist at nine", .is_done = true };
-    const struct cue_scene scene = { .tasks = &task, .n = 1, .just = "add_task" };
+    const struct scene_task task = { .title = "dentist at nine", .is_done = true };
+    const struct message_scene scene = { .tasks = &task, .n = 1, .just = "add_task" };
     const char **features;
-    size_t n = cue_features(a, "could you bin the Dentist by friday?", NULL, 0, &scene, &features);
+    size_t n = intent_features(a, "could you bin the Dentist by friday?", NULL, 0, &scene, &features);
 
     (void)state;
     assert_true(has(features, n, "<own>"));
@@ -77,17 +77,17 @@ static void what_the_tasks_have_is_all_the_same_to_it(void **state)
 static void a_message_without_words_has_a_reading_too(void **state)
 {
     (void)state;
-    assert_true(likeliest("", "x") < CUES);
-    assert_true(likeliest("\xf0\x9f\x98\x80 --- ...", "x") < CUES);
+    assert_true(likeliest("", "x") < WANTED_KINDS);
+    assert_true(likeliest("\xf0\x9f\x98\x80 --- ...", "x") < WANTED_KINDS);
 }
 
 static void plain_messages_are_what_they_are(void **state)
 {
     (void)state;
-    assert_int_equal(likeliest("please add a note to self: buy stamps", "x"), CUE_CREATE);
-    assert_int_equal(likeliest("what do I have left for this week?", "x"), CUE_LIST);
-    assert_int_equal(likeliest("get rid of the boiler thing, I won't be needing it", "boiler"), CUE_DELETE);
-    assert_int_equal(likeliest("finished with the boiler at last", "boiler"), CUE_COMPLETE);
+    assert_int_equal(likeliest("please add a note to self: buy stamps", "x"), WANTED_CREATE);
+    assert_int_equal(likeliest("what do I have left for this week?", "x"), WANTED_LIST);
+    assert_int_equal(likeliest("get rid of the boiler thing, I won't be needing it", "boiler"), WANTED_DELETE);
+    assert_int_equal(likeliest("finished with the boiler at last", "boiler"), WANTED_COMPLETE);
 }
 
 int main(void)

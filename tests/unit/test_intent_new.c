@@ -1,6 +1,6 @@
-/* test_errand_new.c - new tasks as people ask for them: kindness around the order, orders at the end, who has it to do,
+/* test_intent_new.c - new tasks as people ask for them: kindness around the order, orders at the end, who has it to do,
  * what is quoted, what only looks like a name; and what asks for none. */
-#include "errand_testing.h"
+#include "intent_testing.h"
 
 static const struct said kind[] = {
     { "It would be lovely if you added a task: grease the hinges", "create 'grease the hinges'" },

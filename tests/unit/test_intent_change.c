@@ -1,5 +1,5 @@
-/* test_errand_change.c - messages about tasks that are there: done, gone, changed, and back. */
-#include "errand_testing.h"
+/* test_intent_change.c - messages about tasks that are there: done, gone, changed, and back. */
+#include "intent_testing.h"
 
 static const struct said done[] = {
     { "complte task 2", "complete @task 2" },

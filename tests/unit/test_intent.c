@@ -1,5 +1,5 @@
-/* test_errand.c - messages that ask for a new task: its name, and what is said beside it. */
-#include "errand_testing.h"
+/* test_intent.c - messages that ask for a new task: its name, and what is said beside it. */
+#include "intent_testing.h"
 
 static const struct said new_ones[] = {
     { "add milk", "create 'milk'" },

@@ -1,5 +1,5 @@
-/* test_errand_drop.c - what is to go, what is off, and what was told to be done, in words of many kinds. */
-#include "errand_testing.h"
+/* test_intent_delete.c - what is to go, what is off, and what was told to be done, in words of many kinds. */
+#include "intent_testing.h"
 
 static const struct said struck[] = {
     { "strike the marquee off", "delete @the marquee" },
@@ -115,9 +115,9 @@ static void verbs_are_known_in_their_forms(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(forms); i += 2)
-        assert_string_equal(errand_deed(forms[i]), forms[i + 1]);
-    assert_null(errand_deed("marquee"));
-    assert_null(errand_deed("evening"));
+        assert_string_equal(action_verb(forms[i]), forms[i + 1]);
+    assert_null(action_verb("marquee"));
+    assert_null(action_verb("evening"));
 }
 
 int main(void)

@@ -1,6 +1,6 @@
-/* test_errand_lists.c - lists as people ask for them: with talk around the question, by what is still to do, by what is
+/* test_intent_lists.c - lists as people ask for them: with talk around the question, by what is still to do, by what is
  * done and what is not, and as one more question. */
-#include "errand_testing.h"
+#include "intent_testing.h"
 
 static const struct said states[] = {
     { "let me know what remains to be done", "list status=pending" },

@@ -1,4 +1,4 @@
-/* test_due_repeat.c - how often, for how long, how long before and within which days, in words. */
+/* test_due_recurrence.c - how often, for how long, how long before and within which days, in words. */
 #include "agents/tasks/dates/due.h"
 #include "base/attrs.h"
 #include "lang/phrase.h"
@@ -15,12 +15,12 @@
 /* Monday 2026-11-16 09:00 */
 static const struct civil monday = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
 
-struct reading {
+struct message_parser {
     const char *said, *rule; /* NULL: nothing is read */
     const char *first;
 };
 
-static void check(const struct reading *cases, size_t n)
+static void check(const struct message_parser *cases, size_t n)
 {
     bool failed = false;
 
@@ -45,7 +45,7 @@ static void check(const struct reading *cases, size_t n)
 
 static void every_day_week_month_and_year(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "every day", "FREQ=DAILY", "2026-11-16" },
         { "each day", "FREQ=DAILY", "2026-11-16" },
         { "daily", "FREQ=DAILY", "2026-11-16" },
@@ -92,7 +92,7 @@ static void every_day_week_month_and_year(void **state)
 
 static void on_weekdays(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "every Monday", "FREQ=WEEKLY;BYDAY=MO", "2026-11-16" },
         { "every Tuesday", "FREQ=WEEKLY;BYDAY=TU", "2026-11-17" },
         { "each Fri", "FREQ=WEEKLY;BYDAY=FR", "2026-11-20" },
@@ -130,7 +130,7 @@ static void on_weekdays(void **state)
 
 static void on_days_of_a_month_or_year(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "monthly on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15" },
         { "every month on the 20th", "FREQ=MONTHLY;BYMONTHDAY=20", "2026-11-20" },
         { "on the 15th of every month", "FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15" },
@@ -169,7 +169,7 @@ static void on_days_of_a_month_or_year(void **state)
 
 static void with_a_time_a_start_and_an_end(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "every day at 9am", "FREQ=DAILY", "2026-11-17T09:00" },
         { "every day at 9", "FREQ=DAILY", "2026-11-17T09:00" },
         { "every day at 5", "FREQ=DAILY", "2026-11-16T17:00" },
@@ -212,7 +212,7 @@ static void with_a_time_a_start_and_an_end(void **state)
 
 static void rarer_ways_to_say_how_often(void **state)
 {
-    static const struct reading cases[] = {
+    static const struct message_parser cases[] = {
         { "every first of the month", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-01" },
         { "once weekly", "FREQ=WEEKLY", "2026-11-16" },
         { "twice a year", "FREQ=MONTHLY;INTERVAL=6", "2026-11-16" },

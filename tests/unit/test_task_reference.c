@@ -1,4 +1,4 @@
-/* test_tasks_refer.c - words that point at tasks: what points, at what, and what is a name after all. */
+/* test_task_reference.c - words that point at tasks: what points, at what, and what is a name after all. */
 #include "agents/tasks/parse/reference.h"
 #include "base/attrs.h"
 #include <setjmp.h>
@@ -83,11 +83,11 @@ static void places_are_read_in_every_way_people_say_them(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct refer r = refer_read(cases[i].words);
+        struct reference r = reference_read(cases[i].words);
         size_t n = 0;
         while (n < MOST && cases[i].places[n])
             n++;
-        if (r.kind != REFER_PLACE || r.n != n || memcmp(r.places, cases[i].places, n * sizeof *r.places) != 0)
+        if (r.kind != REFERENCE_PLACE || r.n != n || memcmp(r.places, cases[i].places, n * sizeof *r.places) != 0)
             fail_msg("%s: kind %d, %zu places", cases[i].words, (int)r.kind, r.n);
     }
 }
@@ -96,36 +96,36 @@ static void pronouns_are_told_apart(void **state)
 {
     static const struct {
         const char *words;
-        enum refer_kind kind;
+        enum reference_kind kind;
         int count;
     } cases[] = {
-        { "it", REFER_IT, 0 },
-        { "that one", REFER_IT, 0 },
-        { "this task", REFER_IT, 0 },
-        { "the task", REFER_IT, 0 },
-        { "them", REFER_THEM, 0 },
-        { "all of those", REFER_THEM, 0 },
-        { "all of them", REFER_THEM, 0 },
-        { "everything", REFER_THEM, 0 },
-        { "all three", REFER_THEM, 3 },
-        { "those two", REFER_THEM, 2 },
-        { "these 4", REFER_THEM, 4 },
-        { "the two of them", REFER_THEM, 2 },
-        { "my tasks", REFER_THEM, 0 },
-        { "the whole list", REFER_NAME, 0 },
-        { "my list", REFER_THEM, 0 },
-        { "both", REFER_BOTH, 0 },
-        { "both of them", REFER_BOTH, 0 },
-        { "the other one", REFER_OTHER, 0 },
-        { "the other", REFER_OTHER, 0 },
-        { "him", REFER_IT, 0 },
-        { "her", REFER_IT, 0 },
-        { "that's", REFER_IT, 0 },
+        { "it", REFERENCE_IT, 0 },
+        { "that one", REFERENCE_IT, 0 },
+        { "this task", REFERENCE_IT, 0 },
+        { "the task", REFERENCE_IT, 0 },
+        { "them", REFERENCE_THEM, 0 },
+        { "all of those", REFERENCE_THEM, 0 },
+        { "all of them", REFERENCE_THEM, 0 },
+        { "everything", REFERENCE_THEM, 0 },
+        { "all three", REFERENCE_THEM, 3 },
+        { "those two", REFERENCE_THEM, 2 },
+        { "these 4", REFERENCE_THEM, 4 },
+        { "the two of them", REFERENCE_THEM, 2 },
+        { "my tasks", REFERENCE_THEM, 0 },
+        { "the whole list", REFERENCE_NAME, 0 },
+        { "my list", REFERENCE_THEM, 0 },
+        { "both", REFERENCE_BOTH, 0 },
+        { "both of them", REFERENCE_BOTH, 0 },
+        { "the other one", REFERENCE_OTHER, 0 },
+        { "the other", REFERENCE_OTHER, 0 },
+        { "him", REFERENCE_IT, 0 },
+        { "her", REFERENCE_IT, 0 },
+        { "that's", REFERENCE_IT, 0 },
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct refer r = refer_read(cases[i].words);
+        struct reference r = reference_read(cases[i].words);
         if (r.kind != cases[i].kind || r.count != cases[i].count)
             fail_msg("%s: kind %d, count %d", cases[i].words, (int)r.kind, r.count);
     }
@@ -165,8 +165,8 @@ static void a_word_that_points_at_nothing_makes_it_a_name(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (refer_read(names[i]).kind != REFER_NAME)
-            fail_msg("%s: kind %d", names[i], (int)refer_read(names[i]).kind);
+        if (reference_read(names[i]).kind != REFERENCE_NAME)
+            fail_msg("%s: kind %d", names[i], (int)reference_read(names[i]).kind);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* test_errand_amend.c - what a message changes in a task whose title is known: a part of its name, a note. */
+/* test_intent_edit.c - what a message changes in a task whose title is known: a part of its name, a note. */
 #include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/attrs.h"
@@ -45,8 +45,8 @@ static void a_part_of_the_name_is_replaced(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
-        struct errand_set set = { 0 };
-        if (!errand_as_change(a, cases[i].message, cases[i].title, &now, &set))
+        struct intent_slots set = { 0 };
+        if (!intent_as_change(a, cases[i].message, cases[i].title, &now, &set))
             fail_msg("%s: not read", cases[i].message);
         check(set.title, &cases[i]);
     }
@@ -66,8 +66,8 @@ static void a_note_begins_behind_what_says_where_it_belongs(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
-        struct errand_set set = { 0 };
-        if (!errand_as_change(a, cases[i].message, cases[i].title, &now, &set))
+        struct intent_slots set = { 0 };
+        if (!intent_as_change(a, cases[i].message, cases[i].title, &now, &set))
             fail_msg("%s: not read", cases[i].message);
         check(set.description, &cases[i]);
     }
@@ -75,13 +75,13 @@ static void a_note_begins_behind_what_says_where_it_belongs(void **state)
 
 /* ---- with what the task has ---- */
 
-struct known {
+struct identities {
     const char *message;
-    struct errand_task task;
+    struct known_task task;
     const char *wanted; /* "due=... !high #tag -#tag 'title' note=..." */
 };
 
-static const char *text_of(struct arena *a, const struct errand_set *s)
+static const char *text_of(struct arena *a, const struct intent_slots *s)
 {
     struct buf b CLEANUP(buf_done) = BUF(1000);
 
@@ -104,12 +104,12 @@ static const char *text_of(struct arena *a, const struct errand_set *s)
     return b.n > 0 ? arena_str(a, b.p + 1) : "";
 }
 
-static void check_known(const struct known *cases, size_t n)
+static void check_known(const struct identities *cases, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct arena *a CLEANUP(arena_cleanup) = arena_new();
-        struct errand_set set = { 0 };
-        const char *got = errand_change_of(a, cases[i].message, &cases[i].task, &now, &set) ? text_of(a, &set) : "-";
+        struct intent_slots set = { 0 };
+        const char *got = intent_change_of(a, cases[i].message, &cases[i].task, &now, &set) ? text_of(a, &set) : "-";
         if (strcmp(got, cases[i].wanted) != 0)
             fail_msg("%s: got %s, wanted %s", cases[i].message, got, cases[i].wanted);
     }
@@ -126,7 +126,7 @@ static void check_known(const struct known *cases, size_t n)
 
 static void of_several_days_the_new_one_counts(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "the plumber can't do Tuesday, Wednesday then", OF("let the plumber in"), "due=2026-11-18" },
         { "move the allotment to Sunday, I'm away on Saturday", OF("dig the allotment"), "due=2026-11-22" },
         { "Saturday is no good for the allotment, make it Sunday", OF("dig the allotment"), "due=2026-11-22" },
@@ -153,7 +153,7 @@ static void of_several_days_the_new_one_counts(void **state)
 
 static void an_hour_is_in_the_half_of_the_day_that_the_task_is_in(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "milk round at 6 not 7", DUE("start the milk round", "2026-11-18T07:00"), "due=T06:00" },
         { "milk round at 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
         { "set the milk round to 8", DUE("start the milk round", "2026-11-18T19:30"), "due=T20:00" },
@@ -171,7 +171,7 @@ static void an_hour_is_in_the_half_of_the_day_that_the_task_is_in(void **state)
 
 static void so_much_later_is_counted_from_its_own_date(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "beehives a day later", OF("check the beehives"), "due=P1D" },
         { "beehives day later", OF("check the beehives"), "due=P1D" },
         { "I need one week more for the beehives", OF("check the beehives"), "due=P7D" },
@@ -190,7 +190,7 @@ static void so_much_later_is_counted_from_its_own_date(void **state)
 
 static void a_priority_that_is_denied_is_not_set(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "gutters aren't low anymore, high please", OF("clear the gutters"), "!high" },
         { "gutters no longer high priority just normal", OF("clear the gutters"), "!medium" },
         { "the gutters are no longer high priority", OF("clear the gutters"), "!medium" },
@@ -208,7 +208,7 @@ static void a_priority_that_is_denied_is_not_set(void **state)
 static void tags_are_not_names(void **state)
 {
     static const char *const tags[] = { "garden", "loans" };
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "could you tag the gutters with 'house'", OF("clear the gutters"), "#house" },
         { "put roof and house as tags on the gutters", OF("clear the gutters"), "#roof #house" },
         { "file the gutters under the label roof", OF("clear the gutters"), "#roof" },
@@ -228,7 +228,7 @@ static void tags_are_not_names(void **state)
 
 static void a_note_is_what_was_told(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "write gate code 4411 as a note to the gutters", OF("clear the gutters"), "note=gate code 4411" },
         { "the gutters should say bring gloves in the notes", OF("clear the gutters"), "note=bring gloves" },
         { "the gutters are behind the shed so put that in the notes", OF("clear the gutters"), "note=behind the shed" },
@@ -247,7 +247,7 @@ static void a_note_is_what_was_told(void **state)
 
 static void a_name_is_mended_in_every_way_of_saying_it(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "change Bauer to Maurer in the phone one", OF("phone Bauer"), "'phone Maurer'" },
         { "it's not the red bike, it's the blue bike", OF("sell the red bike"), "'sell the blue bike'" },
         { "not sell the red bike but give away the red bike", OF("sell the red bike"), "'give away the red bike'" },
@@ -283,7 +283,7 @@ static void a_name_is_mended_in_every_way_of_saying_it(void **state)
 
 static void what_was_put_wrong_is_put_right(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "it's Jonas I row with, not Jonah", OF("row with Jonah"), "'row with Jonas'" },
         { "I wrote Hanna but it is Hanne with an e", OF("write to Hanna"), "'write to Hanne'" },
         { "the leak is in 352, I mixed up the digits", OF("mend the leak in 325"), "'mend the leak in 352'" },
@@ -304,7 +304,7 @@ static void what_was_put_wrong_is_put_right(void **state)
 
 static void a_reminder_leaves_the_due_date_alone(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "ping me about the ferry the day before at 18:00", DUE("ferry to Sylt", "2026-11-26T10:00"),
           "remind=2026-11-25T18:00" },
         { "set a reminder for the ferry one hour before it leaves", DUE("ferry to Sylt", "2026-11-26T10:00"),
@@ -328,7 +328,7 @@ static void a_reminder_leaves_the_due_date_alone(void **state)
 static void what_a_task_has_is_taken_away(void **state)
 {
     static const char *const tags[] = { "house", "someday" };
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "remove someday from the shed", { .title = "paint the shed", .tags = tags, .n_tags = 2 }, "-#someday" },
         { "the shed shouldn't be tagged house but garden",
           { .title = "paint the shed", .tags = tags, .n_tags = 2 },
@@ -346,7 +346,7 @@ static void what_a_task_has_is_taken_away(void **state)
 
 static void notes_are_written_without_being_called_so(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "add to the roof job that Otto has the key", OF("mend the roof"), "note=Otto has the key" },
         { "jot down for the roof: bring both ladders", OF("mend the roof"), "note=bring both ladders" },
         { "in the roof one write also: bring gloves", OF("mend the roof"), "note=bring gloves" },
@@ -362,7 +362,7 @@ static void notes_are_written_without_being_called_so(void **state)
 
 static void days_are_told_from_what_it_has(void **state)
 {
-    static const struct known cases[] = {
+    static const struct identities cases[] = {
         { "they have given me until Monday noon for the lease", DUE("check the lease", "2026-11-20"),
           "due=2026-11-23T12:00" },
         { "can't taste the wine then, do the day after", DUE("taste the wine", "2026-11-26"), "due=2026-11-27" },

@@ -1,6 +1,6 @@
-/* test_errand_told.c - new tasks in the middle of talk: hesitation, corrections, stories, the name in the next
+/* test_intent_told.c - new tasks in the middle of talk: hesitation, corrections, stories, the name in the next
  * sentence, what has to be done to something, several at once; and what names nothing. */
-#include "errand_testing.h"
+#include "intent_testing.h"
 
 static const struct said doubts[] = {
     { "I need to, er, what's it called, bleed the radiators", "create 'bleed the radiators'" },

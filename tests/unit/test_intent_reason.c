@@ -1,6 +1,6 @@
-/* test_errand_hence.c - what is to be done because of what was told before it: the reason, what was not done yet, what
+/* test_intent_reason.c - what is to be done because of what was told before it: the reason, what was not done yet, what
  * it has to wait for. */
-#include "errand_testing.h"
+#include "intent_testing.h"
 
 static const struct said reasons[] = {
     { "the hen house is filthy, order fresh straw", "create 'order fresh straw'" },

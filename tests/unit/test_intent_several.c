@@ -1,5 +1,5 @@
-/* test_errand_several.c - messages that want several things, slips of the finger, yes and no, and their bounds. */
-#include "errand_testing.h"
+/* test_intent_several.c - messages that want several things, slips of the finger, yes and no, and their bounds. */
+#include "intent_testing.h"
 
 static const struct said several[] = {
     { "add milk, call mom and pay rent", "create 'milk' + create 'call mom' + create 'pay rent'" },
@@ -251,13 +251,13 @@ static void yes_and_no_are_only_what_says_nothing_else(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(yeses); i++)
-        if (errand_reply(yeses[i]) != REPLY_YES)
+        if (reply_read(yeses[i]) != REPLY_YES)
             fail_msg("'%s' is no yes", yeses[i]);
     for (size_t i = 0; i < COUNT_OF(noes); i++)
-        if (errand_reply(noes[i]) != REPLY_NO)
+        if (reply_read(noes[i]) != REPLY_NO)
             fail_msg("'%s' is no no", noes[i]);
     for (size_t i = 0; i < COUNT_OF(neither); i++)
-        if (errand_reply(neither[i]) != REPLY_NONE)
+        if (reply_read(neither[i]) != REPLY_NONE)
             fail_msg("'%s' is taken for an answer", neither[i]);
 }
 
@@ -268,10 +268,10 @@ static void what_is_not_sure_comes_with_what_else_it_could_be(void **state)
     };
 
     for (size_t i = 0; i < COUNT_OF(messages); i++) {
-        struct errand got[ERRANDS];
-        size_t n = errand_read(*state, messages[i], &now, got);
+        struct task_intent got[MESSAGE_INTENTS];
+        size_t n = intents_read(*state, messages[i], &now, got);
         assert_int_equal(n, 1);
-        if (tasks_intent_sure(tasks_intent(errand_intent(got[0].kind)), got[0].confidence) || got[0].n_others == 0)
+        if (tasks_intent_sure(tasks_intent(intent_type(got[0].kind)), got[0].confidence) || got[0].n_others == 0)
             fail_msg("'%s' is not asked about", messages[i]);
         for (size_t k = 0; k < got[0].n_others; k++)
             assert_true(got[0].others[k].kind != got[0].kind && got[0].others[k].confidence < got[0].confidence);
@@ -281,12 +281,12 @@ static void what_is_not_sure_comes_with_what_else_it_could_be(void **state)
 static void no_more_than_ten_are_read(void **state)
 {
     struct buf b CLEANUP(buf_done) = BUF(1 << 16);
-    struct errand got[ERRANDS];
+    struct task_intent got[MESSAGE_INTENTS];
 
     for (int i = 0; i < 200; i++)
         buf_addf(&b, "add thing %d\n", i);
-    assert_int_equal(errand_read(*state, b.p, &now, got), ERRANDS);
-    assert_string_equal(got[ERRANDS - 1].set.title, "thing 9");
+    assert_int_equal(intents_read(*state, b.p, &now, got), MESSAGE_INTENTS);
+    assert_string_equal(got[MESSAGE_INTENTS - 1].set.title, "thing 9");
 }
 
 /* Each unit repeated to the longest message: none may take long, whatever its shape. */
@@ -320,11 +320,11 @@ static void the_longest_message_is_read_in_no_time(void **state)
 
     for (size_t i = 0; i < COUNT_OF(units); i++) {
         struct buf b CLEANUP(buf_done) = BUF(1 << 16);
-        struct errand got[ERRANDS];
+        struct task_intent got[MESSAGE_INTENTS];
         while (b.n + strlen(units[i]) <= QUESTION_CHARS)
             buf_addf(&b, "%s", units[i]);
-        assert_true(errand_read(*state, b.p, &now, got) <= ERRANDS);
-        (void)errand_reply(b.p);
+        assert_true(intents_read(*state, b.p, &now, got) <= MESSAGE_INTENTS);
+        (void)reply_read(b.p);
     }
     assert_true(arena_used(*state) < (64u << 20));
 }

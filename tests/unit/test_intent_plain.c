@@ -1,6 +1,6 @@
-/* test_errand_plain.c - messages as people write them to each other: without an order, with a filler at either end,
+/* test_intent_plain.c - messages as people write them to each other: without an order, with a filler at either end,
  * with a remark behind. */
-#include "errand_testing.h"
+#include "intent_testing.h"
 
 static const struct said dated[] = {
     { "physio tues 2.15", "create 'physio' due=2026-11-17T14:15" },

@@ -1,4 +1,4 @@
-/* test_errand_pieces.c - where a message may be cut, orders that begin with what they are about, and bare values. */
+/* test_intent_pieces.c - where a message may be cut, orders that begin with what they are about, and bare values. */
 #include "agents/tasks/parse/intent.h"
 #include "base/arena.h"
 #include "base/timefmt.h"
@@ -14,8 +14,8 @@ static const char *pieces_of(const char *message)
 {
     static char text[1000];
     struct arena *a = arena_new();
-    struct errand_piece pieces[ERRAND_PIECES];
-    size_t n = errand_pieces(a, message, pieces), at = 0;
+    struct message_piece pieces[MESSAGE_PIECES];
+    size_t n = message_pieces(a, message, pieces), at = 0;
 
     *text = '\0';
     for (size_t i = 0; i < n; i++)
@@ -62,14 +62,14 @@ static const char *new_of(const char *message)
     const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
     static char text[1000];
     struct arena *a = arena_new();
-    struct errand errands[ERRANDS];
-    size_t n = errand_read(a, message, &now, errands), at = 0;
+    struct task_intent intents[MESSAGE_INTENTS];
+    size_t n = intents_read(a, message, &now, intents), at = 0;
 
     *text = '\0';
     for (size_t i = 0; i < n; i++) {
-        assert_int_equal(errands[i].kind, ERRAND_CREATE);
-        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s%s%s", i ? " | " : "", errands[i].set.title,
-                               errands[i].set.due ? " @" : "", errands[i].set.due ? errands[i].set.due : "");
+        assert_int_equal(intents[i].kind, INTENT_CREATE);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s%s%s", i ? " | " : "", intents[i].set.title,
+                               intents[i].set.due ? " @" : "", intents[i].set.due ? intents[i].set.due : "");
     }
     arena_free(a);
     return text;
@@ -143,10 +143,10 @@ static void an_order_that_begins_with_its_task_is_put_as_others_are(void **state
     struct arena *a = arena_new();
 
     (void)state;
-    assert_string_equal(errand_turned(a, "the ladder please move to Friday"), "move the ladder to Friday");
-    assert_string_equal(errand_turned(a, "3 you can delete"), "delete 3 ");
-    assert_null(errand_turned(a, "please move the ladder to Friday"));
-    assert_null(errand_turned(a, "Ann asked if you can delete it"));
+    assert_string_equal(message_reordered(a, "the ladder please move to Friday"), "move the ladder to Friday");
+    assert_string_equal(message_reordered(a, "3 you can delete"), "delete 3 ");
+    assert_null(message_reordered(a, "please move the ladder to Friday"));
+    assert_null(message_reordered(a, "Ann asked if you can delete it"));
     arena_free(a);
 }
 
@@ -154,14 +154,14 @@ static void values_alone_say_what_a_task_is_to_have(void **state)
 {
     const struct civil now = { .year = 2026, .month = 11, .day = 16, .hour = 9 };
     struct arena *a = arena_new();
-    struct errand_set set;
+    struct intent_slots set;
 
     (void)state;
-    assert_true(errand_values(a, "tomorrow, high", &now, &set));
+    assert_true(message_slots(a, "tomorrow, high", &now, &set));
     assert_string_equal(set.due, "2026-11-17");
     assert_string_equal(set.priority, "high");
-    assert_false(errand_values(a, "the milk", &now, &set));
-    assert_false(errand_values(a, "", &now, &set));
+    assert_false(message_slots(a, "the milk", &now, &set));
+    assert_false(message_slots(a, "", &now, &set));
     arena_free(a);
 }
 
