@@ -166,7 +166,8 @@ static struct json *operations(const struct ops *o, struct arena *a)
     struct json *list = json_array(a);
 
     for (size_t i = 0; i < o->n; i++)
-        json_push(a, list, op_describe(a, o->table[i]));
+        if (o->tools[i].entry && !ops_withholds(o, o->tools[i].tool.name))
+            json_push(a, list, op_describe(a, o->tools[i].entry));
     return list;
 }
 
