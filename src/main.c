@@ -391,8 +391,12 @@ static int configure(struct program *p, struct call *c, const struct json *args,
 
 static struct mcp_host *new_host(const struct program *p, const struct call *c, unsigned groups)
 {
-    return mcp_ops_new(
-        &(struct mcp_ops_config){ .gate = c->gate, .user = c->user, .groups = groups, .private = p->private });
+    return mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate,
+                                                 .user = c->user,
+                                                 .store = p->keeper.store,
+                                                 .home = p->keeper.home,
+                                                 .groups = groups,
+                                                 .private = p->private });
 }
 
 static int serve_http(struct call *c, const struct json *args, struct json **ret, struct err *err)

@@ -571,6 +571,7 @@
 #define MCP_SESSIONS 256            /* clients over HTTP at a time: far more than one person starts */
 #define MCP_SESSION_IDLE_MS 1800000 /* half an hour of silence: a client that has gone without a word */
 #define MCP_SUBSCRIPTIONS 64        /* resources one client watches */
+#define MCP_LOOK_MS 1000            /* between looks at what changed: as soon as a person would expect to see it */
 #define MCP_LISTENERS 256           /* streams of changes, of all clients: one for each that there can be */
 #define MCP_FOLLOW_MS 5000          /* for a stream just opened to be read for the first time */
 #define MCP_ASKS 8          /* questions that wait for a person: half of WEB_WORKERS, the rest goes on working */

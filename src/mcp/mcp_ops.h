@@ -8,19 +8,25 @@
  * What must be confirmed is asked of the person by elicitation where the client can; elsewhere the result carries the
  * confirmation, and the call made again with its token goes through.
  *
- * Resources: upload://ID/NAME (what the user's files hold), assay://operations (the table), assay://guide (how to ask).
+ * Resources: upload://ID/NAME (what the user's files hold), artifact://ID and report://ID (what was made),
+ * assay://operations (the table), assay://guide (how to ask). Clients are told when the first three change, whichever
+ * process changed them. Those that take log messages hear of calls that the policy refused and of those that failed
+ * within, with the id under which the diary has them, and at the level debug of everything.
  */
 #pragma once
 #include <stdbool.h>
 
 struct gate;
 struct mcp_host;
+struct store;
 
 struct mcp_ops_config {
     struct gate *gate;
-    const char *user; /* NULL: "local" */
-    unsigned groups;  /* the operations that are offered, from op_groups_read() */
-    bool private;     /* keeps nothing of any call, whatever the client wants */
+    const char *user;    /* NULL: "local" */
+    struct store *store; /* of the home, whose uploads and artifacts clients are told of; NULL: of nothing */
+    const char *home;
+    unsigned groups; /* the operations that are offered, from op_groups_read() */
+    bool private;    /* keeps nothing of any call, whatever the client wants */
 };
 
 /* What the config points to must outlive it. */

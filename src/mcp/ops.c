@@ -32,7 +32,21 @@ static const char *instructions(struct arena *a, unsigned groups)
 
 static void tell_step(void *arg, int n, int of, const char *text)
 {
-    mcp_progress(arg, n, of, text);
+    struct mcp_call *c = arg;
+
+    mcp_progress(c, n, of, text);
+    mcp_log(c, MCP_DEBUG, NULL, json_str(mcp_arena(c), text));
+}
+
+/* For whoever runs the client: the model has it in the result. What it got wrong itself is of interest to nobody else.
+ * The words are those of the result, which hold no detail. */
+static void log_failure(const struct ops *o, struct mcp_call *c, const char *op, const struct err *e)
+{
+    enum mcp_level level = err_kind(e->code) == ERR_KIND_INTERNAL ? MCP_ERROR
+                           : err_kind(e->code) == ERR_KIND_DENIED ? MCP_WARNING
+                                                                  : MCP_DEBUG;
+
+    mcp_log(c, level, op, answer_error(mcp_arena(c), o->gate->world, e, NULL));
 }
 
 int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const struct json *args, struct gate_reply *ret,
@@ -47,7 +61,10 @@ int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const stru
                                     .private = o->private || mcp_is_private(c),
                                     .observer = &observer };
 
-    return gate_call(o->gate, mcp_arena(c), &request, ret, err);
+    if (gate_call(o->gate, mcp_arena(c), &request, ret, err) == 0)
+        return 0;
+    log_failure(o, c, op, err);
+    return -1;
 }
 
 static int give(struct arena *a, const struct op *op, struct json *result, struct mcp_result *ret)
@@ -167,18 +184,22 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
                                  .title = "assay",
                                  .version = ASSAY_VERSION,
                                  .instructions = instructions(a, config->groups),
-                                 .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING,
+                                 .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING |
+                                           (config->store ? MCP_WATCHED : 0),
                                  .tools = ops_tools,
                                  .find_tool = ops_find_tool,
                                  .call = ops_call,
                                  .resources = ops_resources,
                                  .templates = ops_templates,
                                  .read = ops_read,
+                                 .stamp = ops_stamp,
                                  .prompts = ops_prompts,
                                  .prompt = ops_prompt,
                                  .complete = ops_complete },
                        .gate = config->gate,
-                       .user = config->user,
+                       .user = config->user ? config->user : "local",
+                       .store = config->store,
+                       .home = config->home,
                        .private = config->private,
                        .groups = config->groups,
                        .arena = a };

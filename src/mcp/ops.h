@@ -19,6 +19,8 @@ struct ops {
     struct mcp_host host; /* first: it is cast back */
     struct gate *gate;
     const char *user;
+    struct store *store; /* NULL: changes are not told */
+    const char *home;
     bool private;           /* every call */
     unsigned groups;        /* offered: 1u << enum op_group */
     struct arena *arena;    /* of the tools */
@@ -53,6 +55,7 @@ const char *ops_text(struct arena *a, const struct op *op, const struct json *re
 int ops_resources(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
 int ops_templates(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
 int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, struct json **ret, struct err *err);
+int ops_stamp(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err);
 
 /* Some of the user's files, newest first; an empty list where there can be none. */
 WARN_UNUSED int ops_files(const struct ops *o, struct mcp_call *c, size_t offset, size_t limit, struct json **ret,

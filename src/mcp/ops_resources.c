@@ -11,6 +11,7 @@
 #include "gate/gate.h"
 #include "gate/table.h"
 #include "mcp/ops.h"
+#include "store/stamp.h"
 
 #define UPLOADS "upload://"
 #define ARTIFACTS "artifact://"
@@ -215,4 +216,12 @@ int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, stru
     if ((str_starts(uri, ARTIFACTS) || str_starts(uri, REPORTS)) && op_table_find(o->gate->table, "artifacts.get"))
         return read_artifact(o, c, uri, ret, err);
     return err_say(err, ERR_NOT_FOUND, "There is no such resource.");
+}
+
+/* Only what lies in the home changes while the program runs. */
+int ops_stamp(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err)
+{
+    const struct ops *o = (const struct ops *)h;
+
+    return uri ? stamp_of(o->store, o->home, o->user, uri, ret, err) : stamp_list(o->store, o->home, o->user, ret, err);
 }
