@@ -45,6 +45,7 @@
 #include "model/fields.h"
 #include "store/known_keys.h"
 #include "store/recipes.h"
+#include "store/stamp.h"
 #include "store/store.h"
 #include "store/sweep.h"
 #include "store/uploads.h"
@@ -389,14 +390,21 @@ static int configure(struct program *p, struct call *c, const struct json *args,
     return load_token(p, &ret->web.token, err);
 }
 
-static struct mcp_host *new_host(const struct program *p, const struct call *c, unsigned groups)
+static int tell_stamp(void *arg, const char *user, const char *uri, uint64_t *ret, struct err *err)
+{
+    const struct program *p = arg;
+
+    return stamp_of(p->keeper.store, p->keeper.home, user, uri, ret, err);
+}
+
+static struct mcp_host *new_host(struct program *p, const struct call *c, unsigned groups)
 {
     return mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate,
                                                  .user = c->user,
-                                                 .store = p->keeper.store,
-                                                 .home = p->keeper.home,
                                                  .groups = groups,
-                                                 .private = p->private });
+                                                 .private = p->private,
+                                                 .stamp = tell_stamp,
+                                                 .stamp_arg = p });
 }
 
 static int serve_http(struct call *c, const struct json *args, struct json **ret, struct err *err)

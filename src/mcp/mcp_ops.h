@@ -15,18 +15,20 @@
  */
 #pragma once
 #include <stdbool.h>
+#include <stdint.h>
 
+struct err;
 struct gate;
 struct mcp_host;
-struct store;
 
 struct mcp_ops_config {
     struct gate *gate;
-    const char *user;    /* NULL: "local" */
-    struct store *store; /* of the home, whose uploads and artifacts clients are told of; NULL: of nothing */
-    const char *home;
-    unsigned groups; /* the operations that are offered, from op_groups_read() */
-    bool private;    /* keeps nothing of any call, whatever the client wants */
+    const char *user; /* NULL: "local" */
+    unsigned groups;  /* the operations that are offered, from op_groups_read() */
+    bool private;     /* keeps nothing of any call, whatever the client wants */
+    /* As mcp_host.h's, of what the user has in the home; NULL: clients are told of no changes. */
+    int (*stamp)(void *arg, const char *user, const char *uri, uint64_t *ret, struct err *err);
+    void *stamp_arg;
 };
 
 /* What the config points to must outlive it. */

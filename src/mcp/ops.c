@@ -185,7 +185,7 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
                                  .version = ASSAY_VERSION,
                                  .instructions = instructions(a, config->groups),
                                  .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING |
-                                           (config->store ? MCP_WATCHED : 0),
+                                           (config->stamp ? MCP_WATCHED : 0),
                                  .tools = ops_tools,
                                  .find_tool = ops_find_tool,
                                  .call = ops_call,
@@ -198,8 +198,8 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
                                  .complete = ops_complete },
                        .gate = config->gate,
                        .user = config->user ? config->user : "local",
-                       .store = config->store,
-                       .home = config->home,
+                       .stamp = config->stamp,
+                       .stamp_arg = config->stamp_arg,
                        .private = config->private,
                        .groups = config->groups,
                        .arena = a };

@@ -19,8 +19,8 @@ struct ops {
     struct mcp_host host; /* first: it is cast back */
     struct gate *gate;
     const char *user;
-    struct store *store; /* NULL: changes are not told */
-    const char *home;
+    int (*stamp)(void *arg, const char *user, const char *uri, uint64_t *ret, struct err *err); /* the config's */
+    void *stamp_arg;
     bool private;           /* every call */
     unsigned groups;        /* offered: 1u << enum op_group */
     struct arena *arena;    /* of the tools */

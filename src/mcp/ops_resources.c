@@ -11,7 +11,6 @@
 #include "gate/gate.h"
 #include "gate/table.h"
 #include "mcp/ops.h"
-#include "store/stamp.h"
 
 #define UPLOADS "upload://"
 #define ARTIFACTS "artifact://"
@@ -223,5 +222,5 @@ int ops_stamp(const struct mcp_host *h, const char *uri, uint64_t *ret, struct e
 {
     const struct ops *o = (const struct ops *)h;
 
-    return uri ? stamp_of(o->store, o->home, o->user, uri, ret, err) : stamp_list(o->store, o->home, o->user, ret, err);
+    return o->stamp(o->stamp_arg, o->user, uri, ret, err);
 }

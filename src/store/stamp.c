@@ -37,7 +37,7 @@ static int read_newest(struct db *db, void *arg, struct err *err)
 }
 
 /* How many artifacts there are and the newest of them tell one list from the next; of uploads it takes all. */
-int stamp_list(struct store *s, const char *home, const char *user, uint64_t *ret, struct err *err)
+static int stamp_list(struct store *s, const char *home, const char *user, uint64_t *ret, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct newest newest = { a, user, NULL };
@@ -74,6 +74,8 @@ int stamp_of(struct store *s, const char *home, const char *user, const char *ur
     const char *path = NULL;
     int status = 0;
 
+    if (!uri)
+        return stamp_list(s, home, user, ret, err);
     if (str_starts(uri, UPLOAD_SCHEME))
         status = uploads_path(a, home, user, uri, &path, err);
     else if (artifact_is_ref(uri))

@@ -10,9 +10,7 @@
 struct err;
 struct store;
 
-/* Of the list of the user's uploads and artifacts. */
-WARN_UNUSED int stamp_list(struct store *s, const char *home, const char *user, uint64_t *ret, struct err *err);
-
-/* Of what upload://, artifact:// or report:// names; one that is not there, or anything else, has 0. */
+/* Of what upload://, artifact:// or report:// names; one that is not there, or anything else, has 0. Of the list of the
+ * user's uploads and artifacts when uri is NULL. */
 WARN_UNUSED int stamp_of(struct store *s, const char *home, const char *user, const char *uri, uint64_t *ret,
                          struct err *err);
