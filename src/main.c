@@ -46,7 +46,9 @@
 #include "store/audit/key_check.h"
 #include "store/audit/witness.h"
 #include "store/home/sweep.h"
+#include "store/log/known_keys.h"
 #include "store/records/recipes.h"
+#include "store/records/stamp.h"
 #include "store/records/uploads.h"
 #include "store/store.h"
 #include "sys/file.h"
@@ -231,6 +233,10 @@ static int allow(struct program *p, const char *user, const struct json *folders
     FIELD("allow", LIST, MODEL_PATH, "A folder whose files may be read, or a server's address; may be repeated.",      \
           .metavar = "DIR", .range = AT_MOST(DATA_SOURCES), .each = EACH(TEXT, .range = BETWEEN(1, DATA_PATH_CHARS)))
 
+#define TOOLS_FIELD                                                                                                    \
+    FIELD("tools", TEXT, 0, "Groups of tools that MCP clients are offered: " OP_GROUP_NAMES ".",                       \
+          .metavar = "GROUP[,GROUP...]", .range = BETWEEN(1, 200))
+
 /* The token in keys/http.token, made on the first start. */
 static int load_token(struct program *p, const char **ret, struct err *err)
 {
@@ -313,6 +319,7 @@ static const struct model_field serve_fields[] = {
     FIELD("rate", INT, 0, "Requests a second of one client that shows the token.", .metavar = "N",
           .range = BETWEEN(1, 1000000), .otherwise = TEXT_OF(WEB_RATE)),
     ALLOW_FIELD,
+    TOOLS_FIELD,
     WITNESS_FIELD("witness", 0, "Where the signed head of the audit log goes once an hour; see 'audit witness'."),
     END,
 };
@@ -361,9 +368,21 @@ static int configure(struct program *p, struct call *c, const struct json *args,
     return load_token(p, &ret->web.token, err);
 }
 
-static struct mcp_host *new_host(const struct program *p, const struct call *c)
+static int tell_stamp(void *arg, const char *user, const char *uri, uint64_t *ret, struct err *err)
 {
-    return mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate, .user = c->user, .private = p->private });
+    const struct program *p = arg;
+
+    return stamp_of(p->keeper.store, p->keeper.home, user, uri, ret, err);
+}
+
+static struct mcp_host *new_host(struct program *p, const struct call *c, unsigned groups)
+{
+    return mcp_ops_new(&(struct mcp_ops_config){ .gate = c->gate,
+                                                 .user = c->user,
+                                                 .groups = groups,
+                                                 .private = p->private,
+                                                 .stamp = tell_stamp,
+                                                 .stamp_arg = p });
 }
 
 static int serve_http(struct call *c, const struct json *args, struct json **ret, struct err *err)
@@ -374,16 +393,17 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
     struct http *http;
     struct mcp *mcp;
     sigset_t signals;
+    unsigned groups;
     int result;
 
     (void)ret;
-    if (configure(p, c, args, &config, err) < 0)
+    if (op_groups_read(json_get_text(args, "tools"), &groups, err) < 0 || configure(p, c, args, &config, err) < 0)
         return -1;
     budget_open(BUDGET_BYTES);
     block_signals(&signals);
     docs_look(&p->docs, world_now(c->world));
     config.journals = journals_new(c->world);
-    host = new_host(p, c);
+    host = new_host(p, c, groups);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .journals = config.journals, .log = p->log });
     config.more = mcp_routes(mcp, &config.n_more);
     result = http_open(&config, &http, err);
@@ -399,20 +419,22 @@ static int serve_http(struct call *c, const struct json *args, struct json **ret
     return result;
 }
 
-static const struct model_field mcp_fields[] = { ALLOW_FIELD, END };
-static const struct model_entity mcp_input = ENTITY("mcp", "What may be read.", mcp_fields);
+static const struct model_field mcp_fields[] = { ALLOW_FIELD, TOOLS_FIELD, END };
+static const struct model_entity mcp_input = ENTITY("mcp", "What may be read, and what is offered.", mcp_fields);
 
 static int serve_mcp(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct program *p = c->service;
     struct mcp_host *host;
     struct mcp *mcp;
+    unsigned groups;
     int result;
 
     (void)ret;
-    if (allow(p, c->user, json_get(args, "allow"), NULL, err) < 0)
+    if (op_groups_read(json_get_text(args, "tools"), &groups, err) < 0 ||
+        allow(p, c->user, json_get(args, "allow"), NULL, err) < 0)
         return -1;
-    host = new_host(p, c);
+    host = new_host(p, c, groups);
     mcp = mcp_new(&(struct mcp_config){ .host = host, .world = c->world, .log = p->log });
     result = mcp_stdio(mcp, STDIN_FILENO, STDOUT_FILENO, err);
     mcp_free(mcp);
@@ -490,8 +512,9 @@ static const struct op door_ops[] = {
       .command = "mcp",
       .summary = "Serve the Model Context Protocol on standard input and output.",
       .detail = "For MCP clients that start a program. Reads only files below the folders given with --allow, and the "
-                "user's uploads.",
-      .examples = (const char *const[]){ "assay mcp --allow ~/data", NULL },
+                "user's uploads. A model reads the list of tools before anything else: --tools names the groups that "
+                "are worth it. Without it all are offered but" OP_GROUPS_ASIDE ".",
+      .examples = (const char *const[]){ "assay mcp --allow ~/data", "assay mcp --tools ask,tasks", NULL },
       .input = &mcp_input,
       .output = &nothing,
       .run = serve_mcp },

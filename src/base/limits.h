@@ -46,13 +46,14 @@
 #define STR_EDIT_CHARS 64               /* longest name that is compared for slips; longer ones are not typed by hand */
 
 /* Operations */
-#define OP_ATTEMPTS 3           /* analyst seed: one try and two retries */
-#define OP_RETRY_MS 20          /* wait before the second attempt, doubled before the third */
-#define OP_TIMEOUT_MS 30000     /* workbook seed: a query exceeds its time at 30 s */
-#define OP_NESTING 8            /* an agent that calls an agent that calls a tool; deeper is a loop */
-#define OP_SUMMARY_CHARS 200    /* a tool call's output_summary is one line */
-#define TRAIL_EVENTS 1000       /* entries of one request; an analysis of 64 steps with 3 tries each has under 400 */
-#define CONFIRM_SECONDS 600     /* long enough to read, short enough to forget */
+#define OP_ATTEMPTS 3        /* analyst seed: one try and two retries */
+#define OP_RETRY_MS 20       /* wait before the second attempt, doubled before the third */
+#define OP_USE_BYTES 200     /* of what a model is told of a tool: two sentences; it pays for each with every request */
+#define OP_TIMEOUT_MS 30000  /* workbook seed: a query exceeds its time at 30 s */
+#define OP_NESTING 8         /* an agent that calls an agent that calls a tool; deeper is a loop */
+#define OP_SUMMARY_CHARS 200 /* a tool call's output_summary is one line */
+#define TRAIL_EVENTS 1000    /* entries of one request; an analysis of 64 steps with 3 tries each has under 400 */
+#define CONFIRM_SECONDS 600  /* long enough to read, short enough to forget */
 #define CONFIRM_FILE_BYTES 4096 /* a binding and a time */
 #define USER_CHARS 100          /* tasks sheet: user_id 1-100 characters */
 
@@ -566,11 +567,13 @@
 /* MCP */
 #define MCP_FRAME_BYTES (4u << 20)  /* one message: the longest query with its values several times over */
 #define MCP_PAGE 50                 /* things listed at once: all tools fit, and a model reads no more */
+#define MCP_MAXIMUM_TOLD 1000       /* of an argument: nobody passes a larger one unknowingly */
 #define MCP_CALLS 8                 /* side by side over stdio: one person's client, which plans a handful at a time */
 #define MCP_WAITING 64              /* calls behind them; more come from a loop */
 #define MCP_SESSIONS 256            /* clients over HTTP at a time: far more than one person starts */
 #define MCP_SESSION_IDLE_MS 1800000 /* half an hour of silence: a client that has gone without a word */
 #define MCP_SUBSCRIPTIONS 64        /* resources one client watches */
+#define MCP_LOOK_MS 1000            /* between looks at what changed: as soon as a person would expect to see it */
 #define MCP_LISTENERS 256           /* streams of changes, of all clients: one for each that there can be */
 #define MCP_FOLLOW_MS 5000          /* for a stream just opened to be read for the first time */
 #define MCP_ASKS 8          /* questions that wait for a person: half of WEB_WORKERS, the rest goes on working */

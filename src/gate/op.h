@@ -46,7 +46,39 @@ enum op_flags {
     OP_PRIVATE = 1u << 11,    /* the whole request is private: it leaves no words and no hashes of words anywhere */
     OP_INSIDE = 1u << 12,     /* one of our own agents may call it, but no outside client: it is a part of another */
     OP_HANDS_ON = 1u << 10,   /* gives the whole question to another: whoever watches it sees that one's steps */
+    OP_RARE = 1u << 13,       /* seldom wanted: a list of tools has one tool for all such operations of a group */
 };
+
+/* Groups of operations, of which an outside client is offered those that somebody chose. The one table of them: a name,
+ * whether it is USUAL (offered when nobody chose) or ASIDE, and the description of the tool for its rare operations. */
+/* clang-format off */
+#define OP_GROUPS(GROUP)                                                                                               \
+    GROUP(ASK, "ask", USUAL, NULL)                                                                                     \
+    GROUP(DATA, "data", USUAL, NULL)                                                                                   \
+    GROUP(WORKBOOK, "workbook", USUAL, NULL)                                                                           \
+    GROUP(TASKS, "tasks", USUAL,                                                                                       \
+          "Everything else about tasks: reopen, undo, redo, change several, dismiss a reminder, history, import, "     \
+          "export.")                                                                                                   \
+    GROUP(DOCS, "docs", USUAL, "What documents there are to ask: the list of them, their chapters, their state.")      \
+    GROUP(METRICS, "metrics", USUAL, NULL)                                                                             \
+    GROUP(ANALYST, "analyst", ASIDE, "What was made before: analyses, and their tables, charts and reports.")          \
+    GROUP(FILES, "files", USUAL, NULL)                                                                                 \
+    GROUP(AUDIT, "audit", USUAL, NULL)
+/* clang-format on */
+
+enum op_group {
+    OP_UNGROUPED,
+#define OP_GROUP_ID(id, ...) OP_GROUP_##id,
+    OP_GROUPS(OP_GROUP_ID) OP_GROUP_COUNT,
+};
+
+/* "all, ask, data, ..." and " analyst", for help and messages. */
+#define OP_GROUP_NAME(id, name, ...) ", " name
+#define OP_GROUP_NAMES "all" OP_GROUPS(OP_GROUP_NAME)
+#define OP_NAME_IF_USUAL(name) ""
+#define OP_NAME_IF_ASIDE(name) " " name
+#define OP_GROUP_ASIDE(id, name, when, ...) OP_NAME_IF_##when(name)
+#define OP_GROUPS_ASIDE OP_GROUPS(OP_GROUP_ASIDE)
 
 /* What a result is, so that a door can show it without knowing the operation. */
 enum op_shape {
@@ -175,6 +207,8 @@ struct op {
     const char *name;            /* "sql.run" */
     const char *command;         /* words on the command line, "ask"; NULL: only through `assay op run` */
     const char *summary;         /* one line, ends with a full stop */
+    const char *use;             /* for a model: when to call it, at most OP_USE_BYTES; NULL: the summary says it */
+    enum op_group group;         /* of an operation for agents */
     const char *detail;          /* for the manual: a paragraph, or NULL */
     const char *const *examples; /* command lines; NULL-terminated, or NULL */
     const struct model_entity *input, *output;

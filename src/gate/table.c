@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "base/str.h"
 #include "gate/op.h"
 #include "model/model.h"
@@ -51,6 +52,10 @@ static int check_declaration(const struct op_table *t, const struct op *op, stru
 {
     if (!op->summary || !str_ends(op->summary, ".") || strchr(op->summary, '\n'))
         return refuse(err, op, "the summary is not", "one sentence");
+    if (op->use && strlen(op->use) > OP_USE_BYTES)
+        return refuse(err, op, "too long:", "use");
+    if ((op->flags & OP_RARE) && !op_groups[op->group].rest)
+        return refuse(err, op, "rare in a group that has", "no tool for such");
     if (!op->run)
         return refuse(err, op, "no", "run function");
     if ((op->flags & OP_DESTRUCTIVE) && (!op->affects || !(op->flags & (OP_WRITES | OP_MAKES_FILES))))
@@ -134,6 +139,51 @@ int op_table_get(const struct op_table *t, const char *name, const struct op_ent
                    : err_action(err, "'assay op list' shows them all.");
 }
 
+/* ---- groups ---- */
+
+#define OP_GROUP_ABOUT(id, title, when, more) [OP_GROUP_##id] = { title, more },
+const struct op_group_about op_groups[] = { OP_GROUPS(OP_GROUP_ABOUT) };
+
+#define OP_BIT_IF_USUAL(bit) (bit)
+#define OP_BIT_IF_ASIDE(bit) 0u
+#define OP_GROUP_USUAL(id, name, when, ...) | OP_BIT_IF_##when(1u << OP_GROUP_##id)
+static const unsigned usual = 1u << OP_UNGROUPED OP_GROUPS(OP_GROUP_USUAL);
+
+static bool is_word(const char *word, const char *text, size_t n)
+{
+    return strlen(word) == n && memcmp(word, text, n) == 0;
+}
+
+/* The set that a name of n bytes stands for; 0: none. */
+static unsigned groups_named(const char *name, size_t n)
+{
+    if (is_word("all", name, n))
+        return (1u << OP_GROUP_COUNT) - 1;
+    for (unsigned i = OP_UNGROUPED + 1; i < OP_GROUP_COUNT; i++)
+        if (is_word(op_groups[i].name, name, n))
+            return 1u << i;
+    return 0;
+}
+
+int op_groups_read(const char *text, unsigned *ret, struct err *err)
+{
+    unsigned all = 1u << OP_UNGROUPED;
+
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        size_t n;
+        const char *name = str_trim(at, strcspn(at, ","), &n);
+        unsigned found = groups_named(name, n);
+        if (!found) {
+            err_say(err, ERR_INVALID_INPUT, "There is no group of tools '%.*s'.", (int)str_fit_bytes(name, n, 40),
+                    name);
+            return err_action(err, "The groups are " OP_GROUP_NAMES ".");
+        }
+        all |= found;
+    }
+    *ret = text ? all : usual;
+    return 0;
+}
+
 /* ---- told to others ---- */
 
 bool op_is_read_only(const struct op *op)
@@ -161,6 +211,8 @@ struct json *op_describe(struct arena *a, const struct op_entry *e)
     json_set(a, v, "destructive", json_bool(a, op->flags & OP_DESTRUCTIVE));
     json_set(a, v, "idempotent", json_bool(a, op_is_idempotent(op)));
     json_set(a, v, "for_agents", json_bool(a, op->flags & OP_FOR_AGENTS));
+    if (op->group)
+        json_set(a, v, "group", json_str(a, op_groups[op->group].name));
     json_set(a, v, "shape", json_str(a, op->shape == OP_ANSWER ? "answer" : "object"));
     return v;
 }

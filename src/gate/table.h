@@ -27,8 +27,18 @@ bool op_is_read_only(const struct op *op);
 bool op_is_idempotent(const struct op *op);
 
 /* {"name","summary","command"?,"input_schema","output_schema","read_only","destructive","idempotent","for_agents",
- * "shape"}: the same through every door. */
+ * "group"?,"shape"}: the same through every door. */
 struct json *op_describe(struct arena *a, const struct op_entry *e);
+
+struct op_group_about {
+    const char *name; /* NULL: of operations without a group */
+    const char *rest; /* describes the tool for its rare operations; NULL: it has none */
+};
+extern const struct op_group_about op_groups[]; /* by enum op_group; OP_GROUP_COUNT of them */
+
+/* Reads "tasks,docs" or "all" as a set of 1u << enum op_group; NULL: the usual ones. ERR_INVALID_INPUT names them all.
+ */
+WARN_UNUSED int op_groups_read(const char *text, unsigned *ret, struct err *err);
 
 /* In the order of their names; the table's own. */
 size_t op_table_entries(const struct op_table *t, const struct op_entry *const **ret);

@@ -28,6 +28,7 @@ static const struct model_field operation_fields[] = {
     FIELD("destructive", BOOL, REQ, "Whether it is held until a person confirms it."),
     FIELD("idempotent", BOOL, REQ, "Whether doing it twice is doing it once."),
     FIELD("for_agents", BOOL, REQ, "Whether agents and outside programs may call it."),
+    FIELD("group", TEXT, 0, "The group of tools it belongs to at MCP; of those that outside programs may call."),
     FIELD("shape", ENUM, REQ, "Whether the result is the one answer, or an object of its own.", .values = &shape),
     END,
 };

@@ -54,9 +54,13 @@ struct session {
     int64_t used_us;
     int64_t asked; /* questions so far: their ids */
     struct waiting *waiting;
-    char *watched[MCP_SUBSCRIPTIONS]; /* URIs; NULL: free */
-    struct out *out;                  /* for what belongs to no request; NULL over HTTP */
-    struct journal *feed;             /* the same over HTTP, once the client has asked for it */
+    struct {
+        char *uri; /* NULL: free */
+        uint64_t stamp;
+    } watched[MCP_SUBSCRIPTIONS];
+    uint64_t list_stamp;  /* of the list of resources, as it was told last */
+    struct out *out;      /* for what belongs to no request; NULL over HTTP */
+    struct journal *feed; /* the same over HTTP, once the client has asked for it */
 };
 
 struct method;
@@ -81,12 +85,16 @@ struct mcp_call {
     struct json *answers, *kept, *wanted, *lacks; /* of questions; see ask.c */
 };
 
-/* A subscription of 2026-07-28. */
+/* A subscription of 2026-07-28, and the fields of its filter. */
+#define LISTENS_TO_LIST "resourcesListChanged"
+#define LISTENS_TO_RESOURCES "resourceSubscriptions"
+
 struct listener {
     struct listener *next;
     struct arena *arena;
     struct session *session; /* not held: it ends its listeners; NULL over HTTP */
     const struct json *id, *filter;
+    uint64_t list_stamp, *stamps; /* told last; of the resources in the filter's order */
     struct out *out;
 };
 
@@ -97,7 +105,8 @@ struct mcp {
     struct web_route routes[3];
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool stopping;
+    bool stopping, watches;
+    pthread_t watcher;
     struct session *sessions;
     struct mcp_call *calls; /* that run or wait to */
     struct listener *listeners;
@@ -121,9 +130,10 @@ void sessions_end(struct mcp *m);
 WARN_UNUSED int session_feed(struct mcp *m, struct session *s, struct journal **ret, struct err *err);
 
 void session_answered(struct mcp *m, struct session *s, const struct rpc *response);
-bool session_watches(const struct session *s, const char *uri); /* the lock is held */
 WARN_UNUSED int session_watch(struct mcp *m, struct session *s, const char *uri, struct err *err);
 void session_unwatch(struct mcp *m, struct session *s, const char *uri);
+/* That a resource changed, or, without a URI, the list of them. The lock is held. */
+void session_tell(struct arena *a, struct session *s, const char *uri);
 
 /* ---- calls (call.c, method.c) ---- */
 
@@ -171,7 +181,15 @@ bool level_read(const char *name, enum mcp_level *ret);
 /* What of a client's capabilities matters here, as capabilities: a session keeps no more of what it was sent. */
 struct json *abilities_of(struct arena *a, const struct json *capabilities);
 
+/* ---- changes (watch.c) ---- */
+void looks_start(struct mcp *m);
+void looks_end(struct mcp *m); /* m is stopping */
+/* The stamp of a resource, or, without a URI, of the list, for a client to be told of others. Without the lock. */
+uint64_t mcp_stamp(const struct mcp *m, const char *uri);
+
 /* ---- subscriptions (listen.c) ---- */
+void listeners_sweep(struct mcp *m); /* those nobody reads any more go; the lock is held, as in the next */
+void listener_tell(struct arena *a, struct listener *l, const char *uri);
 bool listener_exists(struct mcp *m, const struct session *s, const struct json *id); /* the lock is held */
 void listeners_end(struct mcp *m, const struct session *s, const struct json *id);   /* id NULL: all of the session;
                                                                                         session NULL too: all */

@@ -38,9 +38,11 @@ static const char *agree(const char *asked)
 static void shake_hands(struct mcp_call *c, const char *version, const struct json *capabilities)
 {
     struct session *s = c->session;
+    uint64_t stamp = mcp_stamp(c->mcp, NULL);
 
     pthread_mutex_lock(&c->mcp->lock);
     s->version = version;
+    s->list_stamp = stamp;
     s->capabilities = abilities_of(s->arena, capabilities);
     pthread_mutex_unlock(&c->mcp->lock);
 }

@@ -1,8 +1,8 @@
-/* listen.c - telling clients that something changed.
+/* listen.c - telling clients that resources changed; watch.c finds out which.
  *
- * Clients of the handshake revisions hear of changed lists always and of changed resources they subscribed to, on
+ * Clients of the handshake revisions hear always of a changed list and of changed resources they subscribed to, on
  * whatever they listen to; those of 2026-07-28 hear what their subscriptions/listen asked for, marked with its id. A
- * subscription over HTTP whose stream nobody reads any more is dropped when the next one comes or something changes.
+ * subscription over HTTP whose stream nobody reads any more is dropped at the next look.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -13,17 +13,8 @@
 
 #define SUBSCRIPTION "io.modelcontextprotocol/subscriptionId"
 
-struct change {
-    const char *method, *field; /* the field of a subscription that asks for it */
-    enum mcp_offers offers;
-};
-
-static const struct change changes[] = {
-    [MCP_TOOLS_CHANGED] = { "notifications/tools/list_changed", "toolsListChanged", MCP_TOOLS },
-    [MCP_PROMPTS_CHANGED] = { "notifications/prompts/list_changed", "promptsListChanged", MCP_PROMPTS },
-    [MCP_RESOURCES_CHANGED] = { "notifications/resources/list_changed", "resourcesListChanged", MCP_RESOURCES },
-    [MCP_RESOURCE_UPDATED] = { "notifications/resources/updated", "resourceSubscriptions", MCP_RESOURCES },
-};
+#define LIST_CHANGED "notifications/resources/list_changed"
+#define UPDATED "notifications/resources/updated"
 
 /* ---- the list; the lock is held in these ---- */
 
@@ -37,7 +28,7 @@ static void drop(struct mcp *m, struct listener **at)
     arena_free(l->arena);
 }
 
-static void sweep(struct mcp *m)
+void listeners_sweep(struct mcp *m)
 {
     for (struct listener **at = &m->listeners; *at;) {
         if ((*at)->out->gone((*at)->out))
@@ -78,19 +69,29 @@ static bool are_uris(const struct json *list)
 static struct json *honoured(struct mcp_call *c, struct arena *a, const struct json *asked, struct rpc_error *e)
 {
     struct json *filter = json_object(a);
-    const struct json *uris = json_get(asked, changes[MCP_RESOURCE_UPDATED].field);
-    unsigned offers = c->mcp->host->offers;
+    const struct json *uris = json_get(asked, LISTENS_TO_RESOURCES);
+    bool watched = c->mcp->host->offers & MCP_WATCHED;
 
-    for (size_t i = 0; i < MCP_RESOURCE_UPDATED; i++)
-        if (json_get_truth(asked, changes[i].field) && (offers & MCP_MOVING) && (offers & changes[i].offers))
-            json_set(a, filter, changes[i].field, json_bool(a, true));
+    if (json_get_truth(asked, LISTENS_TO_LIST) && watched)
+        json_set(a, filter, LISTENS_TO_LIST, json_bool(a, true));
     if (uris && !are_uris(uris)) {
         rpc_refuse(e, RPC_INVALID_PARAMS, "resourceSubscriptions is a list of some URIs.");
         return NULL;
     }
-    if (json_len(uris) > 0 && (offers & MCP_WATCHED))
-        json_set(a, filter, changes[MCP_RESOURCE_UPDATED].field, json_copy(a, uris));
+    if (json_len(uris) > 0 && watched)
+        json_set(a, filter, LISTENS_TO_RESOURCES, json_copy(a, uris));
     return filter;
+}
+
+/* From here on it hears of what changes. */
+static void take_stamps(const struct mcp *m, struct listener *l)
+{
+    const struct json *uris = json_get(l->filter, LISTENS_TO_RESOURCES);
+
+    l->stamps = arena_array(l->arena, json_len(uris), sizeof *l->stamps);
+    for (size_t i = 0; i < json_len(uris); i++)
+        l->stamps[i] = mcp_stamp(m, json_text(json_at(uris, i), NULL));
+    l->list_stamp = mcp_stamp(m, NULL);
 }
 
 /* A place comes first: once there is a stream, a refusal has nowhere to go. */
@@ -99,7 +100,7 @@ static int take_place(struct mcp *m, struct err *err)
     int status = 0;
 
     pthread_mutex_lock(&m->lock);
-    sweep(m);
+    listeners_sweep(m);
     if (m->n_listeners >= MCP_LISTENERS)
         status = err_say(err, ERR_BUSY, "There are too many subscriptions.");
     else
@@ -161,6 +162,7 @@ int modern_listen(struct mcp_call *c, struct json **ret, struct rpc_error *e)
         arena_free(a);
         return -1;
     }
+    take_stamps(c->mcp, l);
     if (take_place(c->mcp, &err) == 0) {
         if (open_listener(c, l, &err) == 0)
             return 0;
@@ -193,32 +195,25 @@ void listeners_end(struct mcp *m, const struct session *s, const struct json *id
 
 /* ---- telling ---- */
 
-static bool listens(const struct listener *l, enum mcp_change what, const char *uri)
+static const char *method_of(const char *uri)
 {
-    const struct json *wish = json_get(l->filter, changes[what].field);
-
-    if (what != MCP_RESOURCE_UPDATED)
-        return json_truth(wish);
-    for (size_t i = 0; i < json_len(wish); i++)
-        if (strcmp(json_text(json_at(wish, i), NULL), uri) == 0)
-            return true;
-    return false;
+    return uri ? UPDATED : LIST_CHANGED;
 }
 
-static void tell_listener(struct arena *a, struct listener *l, enum mcp_change what, const char *uri)
+void listener_tell(struct arena *a, struct listener *l, const char *uri)
 {
     struct json *params = marked(a, l->id);
     struct err ignored;
 
     if (uri)
         json_set(a, params, "uri", json_str(a, uri));
-    (void)!l->out->send(l->out, rpc_notification(a, changes[what].method, params), &ignored);
+    (void)!l->out->send(l->out, rpc_notification(a, method_of(uri), params), &ignored);
 }
 
-static void tell_session(struct arena *a, struct session *s, enum mcp_change what, const char *uri)
+void session_tell(struct arena *a, struct session *s, const char *uri)
 {
     struct json *params = uri ? json_set(a, json_object(a), "uri", json_str(a, uri)) : NULL;
-    struct json *message = rpc_notification(a, changes[what].method, params);
+    struct json *message = rpc_notification(a, method_of(uri), params);
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
     struct err ignored;
 
@@ -228,21 +223,4 @@ static void tell_session(struct arena *a, struct session *s, enum mcp_change wha
         json_write(&b, message);
         (void)!journal_add(s->feed, "message", b.p, &ignored);
     }
-}
-
-void mcp_changed(struct mcp *m, enum mcp_change what, const char *uri)
-{
-    struct arena *a CLEANUP(arena_cleanup) = arena_new();
-
-    if (what != MCP_RESOURCE_UPDATED)
-        uri = NULL;
-    pthread_mutex_lock(&m->lock);
-    sweep(m);
-    for (struct session *s = m->sessions; s; s = s->next)
-        if (s->version && (!uri || session_watches(s, uri)))
-            tell_session(a, s, what, uri);
-    for (struct listener *l = m->listeners; l; l = l->next)
-        if (listens(l, what, uri))
-            tell_listener(a, l, what, uri);
-    pthread_mutex_unlock(&m->lock);
 }

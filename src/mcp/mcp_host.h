@@ -95,8 +95,7 @@ enum mcp_offers {
     MCP_PROMPTS = 1u << 2,
     MCP_COMPLETION = 1u << 3,
     MCP_LOGGING = 1u << 4,
-    MCP_WATCHED = 1u << 5, /* resources may be subscribed to; mcp_changed() says when */
-    MCP_MOVING = 1u << 6,  /* lists may change; mcp_changed() says when */
+    MCP_WATCHED = 1u << 5, /* clients are told when resources, or the list of them, change: stamp() says so */
 };
 
 struct mcp_host {
@@ -110,6 +109,10 @@ struct mcp_host {
     int (*templates)(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
     int (*read)(const struct mcp_host *h, struct mcp_call *c, const char *uri, struct json **ret_contents,
                 struct err *err); /* ERR_NOT_FOUND when there is none */
+    /* Gives a number that is another one as soon as the resource has changed, or, with a NULL uri, the list of them.
+     * Asked every MCP_LOOK_MS for what clients want to know of, so it must be quick. A failure says nothing about a
+     * change. */
+    int (*stamp)(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err);
     int (*prompts)(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
     int (*prompt)(const struct mcp_host *h, struct mcp_call *c, const char *name, const struct json *args,
                   struct mcp_messages *ret, struct err *err); /* args is an object of texts */
@@ -156,10 +159,3 @@ const struct json *mcp_kept(const struct mcp_call *c, const char *name);
 /* Lets the client's stream end while the call goes on; the client comes back for the rest. Does nothing where a client
  * could not (stdio, 2026-07-28, a revision before 2025-11-25). */
 void mcp_disconnect(struct mcp_call *c);
-
-/* ---- at any time, from any thread ---- */
-
-enum mcp_change { MCP_TOOLS_CHANGED, MCP_PROMPTS_CHANGED, MCP_RESOURCES_CHANGED, MCP_RESOURCE_UPDATED };
-
-/* Tells the clients that want to know; uri only with MCP_RESOURCE_UPDATED. */
-void mcp_changed(struct mcp *m, enum mcp_change what, const char *uri);

@@ -183,7 +183,7 @@ struct json *about_json(struct arena *a, const struct mcp_host *h)
     return json_set(a, about, "version", json_str(a, h->version));
 }
 
-static void add_capability(struct mcp_call *c, struct json *all, enum mcp_offers what, const char *name, bool lists)
+static void add_capability(struct mcp_call *c, struct json *all, enum mcp_offers what, const char *name)
 {
     struct arena *a = c->arena;
     struct json *one = json_object(a);
@@ -191,10 +191,10 @@ static void add_capability(struct mcp_call *c, struct json *all, enum mcp_offers
 
     if (!(offers & what))
         return;
-    if (what == MCP_RESOURCES && (offers & MCP_WATCHED))
+    if (what == MCP_RESOURCES && (offers & MCP_WATCHED)) {
         json_set(a, one, "subscribe", json_bool(a, true));
-    if (lists && (offers & MCP_MOVING))
         json_set(a, one, "listChanged", json_bool(a, true));
+    }
     json_set(a, all, name, one);
 }
 
@@ -202,11 +202,11 @@ struct json *capabilities_json(struct mcp_call *c)
 {
     struct json *all = json_object(c->arena);
 
-    add_capability(c, all, MCP_TOOLS, "tools", true);
-    add_capability(c, all, MCP_RESOURCES, "resources", true);
-    add_capability(c, all, MCP_PROMPTS, "prompts", true);
-    add_capability(c, all, MCP_COMPLETION, "completions", false);
-    add_capability(c, all, MCP_LOGGING, "logging", false);
+    add_capability(c, all, MCP_TOOLS, "tools");
+    add_capability(c, all, MCP_RESOURCES, "resources");
+    add_capability(c, all, MCP_PROMPTS, "prompts");
+    add_capability(c, all, MCP_COMPLETION, "completions");
+    add_capability(c, all, MCP_LOGGING, "logging");
     return all;
 }
 

@@ -1,7 +1,7 @@
-/* ops.c - the product's host, and its tools.
+/* ops.c - the product's host, and calls of its tools.
  *
- * The tools are made once from the operation table, which does not change. A call is the operation's own call; the only
- * thing added here is the question whether to go on, when the gate holds a call until it is confirmed.
+ * A call is the operation's own call; the only thing added here is the question whether to go on, when the gate holds a
+ * call until it is confirmed.
  */
 #include "mcp/ops.h"
 #include "base/arena.h"
@@ -14,90 +14,39 @@
 #include "model/answer.h"
 #include "model/model.h"
 
-static const char instructions[] =
-    "assay answers questions about the person's own data (files they allowed, uploads) on their own machine and can "
-    "prove every figure. Call `ask` with a question in plain words and the data it is about; `data.describe` tells "
-    "what "
-    "a file holds, `sql.run` runs one read-only query. Name data by path or by an upload's URI (resources/list). Quote "
-    "figures from the results, never estimate them. What would change or delete something is confirmed by the person "
-    "first.";
+static const char about_all[] =
+    "assay works on the person's own data on their own machine and can prove every figure. Name data by path (below "
+    "the folders they allowed) or by an upload's URI (resources/list). Quote figures from the results, never estimate "
+    "them. What would change or delete something is confirmed by the person first.";
+static const char about_asking[] = " Call `ask` with a question in plain words and the data it is about.";
+static const char about_data[] = " `data.describe` tells what a file holds, `sql.run` runs one read-only query.";
 
-/* ---- the tools ---- */
-
-/* The schema of the operation's fields; with a token beside them where a call may have to be confirmed. */
-static struct json *input_schema(struct arena *a, const struct op *op)
+/* Names only tools that are offered. */
+static const char *instructions(struct arena *a, unsigned groups)
 {
-    struct json *schema = model_schema(a, op->input), *token;
-
-    if (!(op->flags & OP_DESTRUCTIVE))
-        return schema;
-    token = json_set(a, json_object(a), "type", json_str(a, "string"));
-    json_set(a, token, "description",
-             json_str(a, "From a result that asked for confirmation, once the person has agreed."));
-    json_set(a, json_get(schema, "properties"), "confirmation_token", token);
-    return schema;
-}
-
-static struct mcp_tool tool_of(struct arena *a, const struct op *op)
-{
-    return (struct mcp_tool){ .name = op->name,
-                              .description = op->summary,
-                              .input = input_schema(a, op),
-                              .output = model_schema(a, op->output),
-                              .read_only = op_is_read_only(op),
-                              .destructive = op->flags & OP_DESTRUCTIVE,
-                              .idempotent = op_is_idempotent(op) };
-}
-
-static void read_table(struct ops *o, const struct op_table *t)
-{
-    const struct op_entry *const *entries;
-    size_t n = op_table_entries(t, &entries);
-
-    o->tools = arena_array(o->arena, n, sizeof *o->tools);
-    o->table = arena_array(o->arena, n, sizeof *o->table);
-    for (size_t i = 0; i < n; i++) {
-        if (!(entries[i]->op->flags & OP_FOR_AGENTS))
-            continue;
-        o->tools[o->n] = tool_of(o->arena, entries[i]->op);
-        o->table[o->n++] = entries[i];
-    }
-}
-
-int ops_tools(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err)
-{
-    const struct ops *o = (const struct ops *)h;
-
-    (void)c;
-    (void)err;
-    for (size_t i = 0; i < o->n; i++)
-        mcp_offer_tool(page, &o->tools[i]);
-    return 0;
-}
-
-static const struct op *find(const struct ops *o, const char *name, struct mcp_tool *ret)
-{
-    for (size_t i = 0; i < o->n; i++) {
-        if (strcmp(o->tools[i].name, name) == 0) {
-            if (ret)
-                *ret = o->tools[i];
-            return o->table[i]->op;
-        }
-    }
-    return NULL;
-}
-
-bool ops_find_tool(const struct mcp_host *h, struct arena *a, const char *name, struct mcp_tool *ret)
-{
-    (void)a;
-    return find((const struct ops *)h, name, ret) != NULL;
+    return arena_printf(a, "%s%s%s", about_all, groups & 1u << OP_GROUP_ASK ? about_asking : "",
+                        groups & 1u << OP_GROUP_DATA ? about_data : "");
 }
 
 /* ---- calling ---- */
 
 static void tell_step(void *arg, int n, int of, const char *text)
 {
-    mcp_progress(arg, n, of, text);
+    struct mcp_call *c = arg;
+
+    mcp_progress(c, n, of, text);
+    mcp_log(c, MCP_DEBUG, NULL, json_str(mcp_arena(c), text));
+}
+
+/* For whoever runs the client: the model has it in the result. What it got wrong itself is of interest to nobody else.
+ * The words are those of the result, which hold no detail. */
+static void log_failure(const struct ops *o, struct mcp_call *c, const char *op, const struct err *e)
+{
+    enum mcp_level level = err_kind(e->code) == ERR_KIND_INTERNAL ? MCP_ERROR
+                           : err_kind(e->code) == ERR_KIND_DENIED ? MCP_WARNING
+                                                                  : MCP_DEBUG;
+
+    mcp_log(c, level, op, answer_error(mcp_arena(c), o->gate->world, e, NULL));
 }
 
 int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const struct json *args, struct gate_reply *ret,
@@ -112,7 +61,10 @@ int ops_gate(const struct ops *o, struct mcp_call *c, const char *op, const stru
                                     .private = o->private || mcp_is_private(c),
                                     .observer = &observer };
 
-    return gate_call(o->gate, mcp_arena(c), &request, ret, err);
+    if (gate_call(o->gate, mcp_arena(c), &request, ret, err) == 0)
+        return 0;
+    log_failure(o, c, op, err);
+    return -1;
 }
 
 static int give(struct arena *a, const struct op *op, struct json *result, struct mcp_result *ret)
@@ -205,14 +157,16 @@ int ops_call(const struct mcp_host *h, struct mcp_call *c, const char *tool, con
              struct mcp_result *ret, struct err *err)
 {
     const struct ops *o = (const struct ops *)h;
-    const struct op *op = find(o, tool, NULL);
     const struct json *kept = mcp_kept(c, "confirmation");
     struct arena *a = mcp_arena(c);
+    const struct op *op;
     struct gate_reply reply;
 
+    if (ops_meant(o, a, tool, args, &op, &args, err) < 0)
+        return give_failure(o, a, err, NULL, ret);
     if (kept)
         return confirm(o, c, op, args, json_copy(a, kept), ret, err);
-    if (ops_gate(o, c, tool, args, &reply, err) == 0)
+    if (ops_gate(o, c, op->name, args, &reply, err) == 0)
         return give(a, op, reply.result, ret);
     if (reply.confirmation && json_get(reply.confirmation, "token") && mcp_can(c, MCP_ELICITS))
         return confirm(o, c, op, args, reply.confirmation, ret, err);
@@ -229,22 +183,27 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
     *o = (struct ops){ .host = { .name = "assay",
                                  .title = "assay",
                                  .version = ASSAY_VERSION,
-                                 .instructions = instructions,
-                                 .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING,
+                                 .instructions = instructions(a, config->groups),
+                                 .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING |
+                                           (config->stamp ? MCP_WATCHED : 0),
                                  .tools = ops_tools,
                                  .find_tool = ops_find_tool,
                                  .call = ops_call,
                                  .resources = ops_resources,
                                  .templates = ops_templates,
                                  .read = ops_read,
+                                 .stamp = ops_stamp,
                                  .prompts = ops_prompts,
                                  .prompt = ops_prompt,
                                  .complete = ops_complete },
                        .gate = config->gate,
-                       .user = config->user,
+                       .user = config->user ? config->user : "local",
+                       .stamp = config->stamp,
+                       .stamp_arg = config->stamp_arg,
                        .private = config->private,
+                       .groups = config->groups,
                        .arena = a };
-    read_table(o, config->gate->table);
+    ops_read_table(o, config->gate->table);
     return &o->host;
 }
 

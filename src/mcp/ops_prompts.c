@@ -23,6 +23,9 @@ static const struct mcp_argument explain_arguments[] = {
 
 enum { ASK_DATA, EXPLAIN_ANSWER, CHECK_AUDIT };
 
+/* The tools they speak of; a prompt whose tool is not offered is none. */
+static const char *const needs[] = { [ASK_DATA] = "ask", [EXPLAIN_ANSWER] = "ask", [CHECK_AUDIT] = "audit.verify" };
+
 static const struct mcp_prompt prompts[] = {
     [ASK_DATA] = { "ask-data", "Ask your data", "Answer a question about a file, with proof.", ask_arguments },
     [EXPLAIN_ANSWER] = { "explain-answer", "Explain an answer", "Say where the figures of an answer come from.",
@@ -32,11 +35,11 @@ static const struct mcp_prompt prompts[] = {
 
 int ops_prompts(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err)
 {
-    (void)h;
     (void)c;
     (void)err;
     for (size_t i = 0; i < COUNT_OF(prompts); i++)
-        mcp_offer_prompt(page, &prompts[i]);
+        if (!ops_withholds((const struct ops *)h, needs[i]))
+            mcp_offer_prompt(page, &prompts[i]);
     return 0;
 }
 
@@ -80,10 +83,9 @@ int ops_prompt(const struct mcp_host *h, struct mcp_call *c, const char *name, c
                        "has, its head, and, if something is wrong, the first bad entry and what that means.";
     size_t i = 0;
 
-    (void)h;
     while (i < COUNT_OF(prompts) && strcmp(prompts[i].name, name) != 0)
         i++;
-    if (i == COUNT_OF(prompts))
+    if (i == COUNT_OF(prompts) || ops_withholds((const struct ops *)h, needs[i]))
         return err_say(err, ERR_NOT_FOUND, "There is no prompt of that name; prompts/list has them all.");
     if (check_arguments(&prompts[i], args, err) < 0)
         return -1;

@@ -166,7 +166,8 @@ static struct json *operations(const struct ops *o, struct arena *a)
     struct json *list = json_array(a);
 
     for (size_t i = 0; i < o->n; i++)
-        json_push(a, list, op_describe(a, o->table[i]));
+        if (o->tools[i].entry && !ops_withholds(o, o->tools[i].tool.name))
+            json_push(a, list, op_describe(a, o->tools[i].entry));
     return list;
 }
 
@@ -214,4 +215,12 @@ int ops_read(const struct mcp_host *h, struct mcp_call *c, const char *uri, stru
     if ((str_starts(uri, ARTIFACTS) || str_starts(uri, REPORTS)) && op_table_find(o->gate->table, "artifacts.get"))
         return read_artifact(o, c, uri, ret, err);
     return err_say(err, ERR_NOT_FOUND, "There is no such resource.");
+}
+
+/* Only what lies in the home changes while the program runs. */
+int ops_stamp(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err)
+{
+    const struct ops *o = (const struct ops *)h;
+
+    return o->stamp(o->stamp_arg, o->user, uri, ret, err);
 }

@@ -73,7 +73,8 @@ void mcp_offer_tool(struct mcp_page *page, const struct mcp_tool *t)
         json_set(a, o, "outputSchema", json_copy(a, t->output));
     json_set(a, hints, "readOnlyHint", json_bool(a, t->read_only));
     json_set(a, hints, "destructiveHint", json_bool(a, t->destructive));
-    json_set(a, hints, "idempotentHint", json_bool(a, t->idempotent));
+    if (!t->read_only) /* of what changes nothing the protocol knows it */
+        json_set(a, hints, "idempotentHint", json_bool(a, t->idempotent));
     json_set(a, hints, "openWorldHint", json_bool(a, t->open_world));
     json_set(a, o, "annotations", hints);
     json_push(a, page->items, o);

@@ -23,6 +23,7 @@ struct mcp *mcp_new(const struct mcp_config *config)
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&m->changed, &attr);
     pthread_condattr_destroy(&attr);
+    looks_start(m);
     return m;
 }
 
@@ -55,6 +56,7 @@ void mcp_free(struct mcp *m)
     if (!m)
         return;
     mcp_stop(m);
+    looks_end(m);
     pthread_mutex_lock(&m->lock);
     while (m->calls)
         mcp_wait(m, MCP_TICK_MS);

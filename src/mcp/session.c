@@ -26,7 +26,7 @@ static void drop(struct session *s)
     if (--s->refs > 0)
         return;
     for (size_t i = 0; i < COUNT_OF(s->watched); i++)
-        free(s->watched[i]);
+        free(s->watched[i].uri);
     if (s->feed)
         journal_let_go(s->feed);
     arena_free(s->arena);
@@ -194,30 +194,34 @@ static size_t find_watched(const struct session *s, const char *uri)
 {
     size_t i = 0;
 
-    while (i < COUNT_OF(s->watched) && (!s->watched[i] || strcmp(s->watched[i], uri) != 0))
+    while (i < COUNT_OF(s->watched) && (!s->watched[i].uri || strcmp(s->watched[i].uri, uri) != 0))
         i++;
     return i;
 }
 
-bool session_watches(const struct session *s, const char *uri)
+/* The lock is held. */
+static int add_watched(struct session *s, const char *uri, uint64_t stamp, struct err *err)
 {
-    return find_watched(s, uri) < COUNT_OF(s->watched);
+    size_t i = 0;
+
+    while (i < COUNT_OF(s->watched) && s->watched[i].uri)
+        i++;
+    if (i == COUNT_OF(s->watched))
+        return err_say(err, ERR_TOO_LARGE, "At most %d resources can be subscribed to.", MCP_SUBSCRIPTIONS);
+    s->watched[i].uri = strdup(uri);
+    s->watched[i].stamp = stamp;
+    if (!s->watched[i].uri)
+        abort();
+    return 0;
 }
 
 int session_watch(struct mcp *m, struct session *s, const char *uri, struct err *err)
 {
-    size_t i = 0;
-    int status = 0;
+    uint64_t stamp = mcp_stamp(m, uri);
+    int status;
 
     pthread_mutex_lock(&m->lock);
-    if (!session_watches(s, uri)) {
-        while (i < COUNT_OF(s->watched) && s->watched[i])
-            i++;
-        if (i == COUNT_OF(s->watched))
-            status = err_say(err, ERR_TOO_LARGE, "At most %d resources can be subscribed to.", MCP_SUBSCRIPTIONS);
-        else if (!(s->watched[i] = strdup(uri)))
-            abort();
-    }
+    status = find_watched(s, uri) < COUNT_OF(s->watched) ? 0 : add_watched(s, uri, stamp, err);
     pthread_mutex_unlock(&m->lock);
     return status;
 }
@@ -229,8 +233,8 @@ void session_unwatch(struct mcp *m, struct session *s, const char *uri)
     pthread_mutex_lock(&m->lock);
     i = find_watched(s, uri);
     if (i < COUNT_OF(s->watched)) {
-        free(s->watched[i]);
-        s->watched[i] = NULL;
+        free(s->watched[i].uri);
+        s->watched[i].uri = NULL;
     }
     pthread_mutex_unlock(&m->lock);
 }

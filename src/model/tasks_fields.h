@@ -31,6 +31,6 @@ extern const struct model_entity tasks_task, tasks_changes;
 #define WHEN(name, what)                                                                                               \
     FIELD(name, TEXT, OPT | MODEL_WORDS, what, .range = AT_MOST(TASK_WORDS_CHARS), .metavar = "WHEN")
 #define WHENS                                                                                                          \
-    WHEN("due", "When it is due: \"2026-11-20\", \"2026-11-20T17:00\", \"friday 5pm\"; \"none\" takes it away."),      \
-        WHEN("remind", "When to be reminded: a time, or \"1 hour before\"; \"none\" takes it away."),                  \
-        WHEN("repeat", "How it comes back: \"every monday\", \"FREQ=MONTHLY\"; \"none\" takes it away."), ZONE
+    WHEN("due", "When it is due: \"2026-11-20\", \"2026-11-20T17:00\", \"friday 5pm\" or \"none\"."),                  \
+        WHEN("remind", "When to be reminded: a time, \"1 hour before\" or \"none\"."),                                 \
+        WHEN("repeat", "How it comes back: \"every monday\", \"FREQ=MONTHLY\" or \"none\"."), ZONE

@@ -27,8 +27,8 @@ const struct model_enum tasks_exchange_format = {
 
 #define CHANGES                                                                                                        \
     TITLE(0, .metavar = "TITLE"), DESCRIPTION, WHENS, PRIORITY_ARGUMENT,                                               \
-        TAGS("tags", "All its tags, instead of those it has; \"none\" takes them away."),                              \
-        TAGS("add_tags", "Tags to add."), TAGS("remove_tags", "Tags to take away.")
+        TAGS("tags", "All its tags, instead of those it has, or \"none\"."), TAGS("add_tags", "Tags to add."),         \
+        TAGS("remove_tags", "Tags to take away.")
 
 const struct model_entity tasks_add_input = {
     .name = "tasks.AddTask",
@@ -125,7 +125,7 @@ const struct model_entity tasks_bulk_input = {
                   .metavar = "ACTION"),
             FIELD("task_ids", LIST, REQ, "The tasks' ids.", .range = BETWEEN(1, TASK_BULK),
                   .each = EACH(INT, .range = AT_LEAST(1)), .position = 2, .metavar = "ID"),
-            FIELD("set", ENTITY, OPT | MODEL_WORDS, "With \"update\": what is to be different.",
+            FIELD("set", ENTITY, OPT | MODEL_WORDS, "With \"update\": what is to be different, as in update_task.",
                   .entity = &tasks_changes),
             END,
         },

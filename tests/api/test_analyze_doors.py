@@ -41,7 +41,7 @@ def test_the_same_analysis_through_every_door(place):
         by_op = server.ask("POST", "/api/ops/analyze", body).json
     by_cli = analyze(place, body)
     flags = place.run("analyze", "--intent", "quarterly sales trend", "--data", path, "--json").json
-    with StdioMcp(place, "--allow", str(place.folder)) as mcp:
+    with StdioMcp(place, "--allow", str(place.folder), "--tools", "all") as mcp:
         by_mcp = mcp.request("tools/call", {"name": "analyze", "arguments": body})["result"]
     equal(bare(by_http.json), bare(by_cli))
     equal(bare(by_op), bare(by_cli))

@@ -129,7 +129,7 @@ def test_what_a_person_lifted_the_patterns_for_is_not_given_to_a_client(place):
     plain = analyze(place, request("visits by segment", path))
     equal((own["status"], plain["status"]), ("completed", "completed"), own)
     holds(place.run("artifacts", "get", own["artifacts"][0]["artifact_id"]).out, address)
-    with StdioMcp(place) as mcp:
+    with StdioMcp(place, "--tools", "all") as mcp:
         def call(tool, **arguments):
             return mcp.request("tools/call", {"name": tool, "arguments": arguments})["result"]
         for made, hidden in ((own, True), (plain, False)):
@@ -143,7 +143,7 @@ def test_what_a_person_lifted_the_patterns_for_is_not_given_to_a_client(place):
         refused = mcp.request("resources/read", {"uri": f"report://{own['request_id']}"})
         equal("error" in refused, True, refused)
         equal(address.split("@")[1] in json.dumps([replies, refused]), False)
-    with StdioMcp(place, "--allow", str(place.folder)) as mcp:  # its own patterns come on top: it sees what it made
+    with StdioMcp(place, "--allow", str(place.folder), "--tools", "all") as mcp:  # its own patterns come on top: it sees what it made
         made = call("analyze", intent="visits by segment", data=[path], policy={"blocked_patterns": ["salary"]})
         made = made["structuredContent"]
         equal(call("analyses.get", id=made["request_id"]).get("isError", False), False)

@@ -261,8 +261,8 @@ def test_a_password_is_not_used_for_another_server(place):
 
 def everywhere(place, *flags):
     """The doors of a server: functions that call an operation and give what came back, searched."""
-    server = Server(place, *flags)
-    stdio, http = StdioMcp(place, *flags), HttpMcp(server)
+    server = Server(place, *flags, "--tools", "all")
+    stdio, http = StdioMcp(place, *flags, "--tools", "all"), HttpMcp(server)
 
     def by_http(name, args):
         reply = server.ask("POST", f"/api/ops/{name}", args, timeout=60)
@@ -320,7 +320,7 @@ def test_doors_of_a_server_that_was_given_the_password(place):
 
 def test_mcp_without_allow_gives_no_password_of_an_earlier_analysis(place):
     done = run(place, "op", "run", "analyze", json.dumps(CALLS["analyze"](url())))
-    with StdioMcp(place) as client:
+    with StdioMcp(place, "--tools", "all") as client:
         reply = client.request("tools/call", {"name": "analyses.get", "arguments": {"id": done.json["request_id"]}})
         holds(json.dumps(reply), "***")
         must_not_hold("analyses.get", json.dumps(reply).encode())

@@ -468,11 +468,14 @@ def test_the_command_line_reads_as_a_person_types(place):
 def test_an_outside_client_has_the_same_tools_and_must_confirm(place):
     """req: tasks FR-010, TFR-007"""
     with StdioMcp(place) as mcp:
-        names = {t["name"]: t.get("annotations", {}) for t in mcp.request("tools/list", {})["result"]["tools"]}
-        for name in ("add_task", "list_tasks", "update_task", "complete_task", "delete_task", "tasks.reopen", "tasks.bulk",
-                     "tasks.undo", "tasks.redo", "tasks.history", "tasks.due", "tasks.dismiss"):
+        listed = mcp.request("tools/list", {})["result"]["tools"]
+        names = {t["name"]: t.get("annotations", {}) for t in listed}
+        for name in ("add_task", "list_tasks", "update_task", "complete_task", "delete_task", "tasks.due", "tasks.more"):
             equal(name in names, True, name)
-        equal("tasks.forget" in names, False)
+        more = next(t for t in listed if t["name"] == "tasks.more")["inputSchema"]["properties"]["operation"]["enum"]
+        for name in ("tasks.reopen", "tasks.bulk", "tasks.undo", "tasks.redo", "tasks.history", "tasks.dismiss"):
+            equal(name in more, True, name)
+        equal("tasks.forget" in [*names, *more], False)
         equal((names["delete_task"]["destructiveHint"], names["list_tasks"]["readOnlyHint"]), (True, True))
 
 

@@ -84,6 +84,13 @@ static int read_one(const struct mcp_host *h, struct mcp_call *c, const char *ur
     return 0;
 }
 
+static int stamp(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err)
+{
+    (void)h;
+    *ret = uri ? strlen(uri) : 0;
+    return uri && *uri == 'f' ? err_say(err, ERR_IO, "None.") : 0;
+}
+
 static int prompt(const struct mcp_host *h, struct mcp_call *c, const char *name, const struct json *args,
                   struct mcp_messages *ret, struct err *err)
 {
@@ -110,13 +117,14 @@ static int complete(const struct mcp_host *h, struct mcp_call *c, const struct m
 static const struct mcp_host host = {
     .name = "fuzz",
     .version = "1",
-    .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING | MCP_WATCHED | MCP_MOVING,
+    .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING | MCP_WATCHED,
     .tools = tools,
     .find_tool = find_tool,
     .call = call,
     .resources = resources,
     .templates = resources,
     .read = read_one,
+    .stamp = stamp,
     .prompts = tools,
     .prompt = prompt,
     .complete = complete,

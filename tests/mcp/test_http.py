@@ -278,23 +278,23 @@ def test_the_last_to_listen_hears_of_changes(server):
     heard = live_events(second_response)
     next(heard)
     equal(first_response.read(), b"")
-    session.ask(call(1, "test_trigger_tool_change"))
-    equal(json.loads(next(heard)["data"])["method"], "notifications/tools/list_changed")
+    session.ask(call(1, "test_trigger_list_change"))
+    equal(json.loads(next(heard)["data"])["method"], "notifications/resources/list_changed")
     second.close()
 
 
 def test_a_subscription_hears_what_it_asked_for(server):
-    body = request("s", "subscriptions/listen", notifications={"promptsListChanged": True},
+    body = request("s", "subscriptions/listen", notifications={"resourcesListChanged": True},
                    _meta={META + "protocolVersion": MODERN, META + "clientCapabilities": {}})
     connection, response = server.send("POST", body, {"MCP-Protocol-Version": MODERN,
                                                       "Mcp-Method": "subscriptions/listen"})
     heard = live_events(response)
     equal(json.loads(next(heard)["data"])["method"], "notifications/subscriptions/acknowledged")
-    modern(server, call(1, "test_trigger_tool_change"))
-    modern(server, call(2, "test_trigger_prompt_change"))
+    modern(server, call(1, "test_trigger_resource_change"))
+    modern(server, call(2, "test_trigger_list_change"))
     message = json.loads(next(heard)["data"])
     equal((message["method"], message["params"]["_meta"][META + "subscriptionId"]),
-          ("notifications/prompts/list_changed", "s"))
+          ("notifications/resources/list_changed", "s"))
     connection.close()
 
 

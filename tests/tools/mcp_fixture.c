@@ -25,7 +25,6 @@ static int serve_stdio(void)
     struct err err;
     int status;
 
-    fixture_serves(m);
     status = mcp_stdio(m, STDIN_FILENO, STDOUT_FILENO, &err);
     mcp_free(m);
     return status < 0 ? failed(&err) : 0;
@@ -50,7 +49,6 @@ static int serve_http(void)
     struct err err;
     size_t n;
 
-    fixture_serves(m);
     routes = mcp_routes(m, &n);
     if (web_start(&config, routes, n, &web, &err) < 0)
         return failed(&err);

@@ -8,8 +8,8 @@
 /* A constant text that is JSON. */
 struct json *fixture_json(struct arena *a, const char *text);
 
-/* Tools that report changes tell this server. */
-void fixture_serves(struct mcp *m);
+/* Tools that change resources count here. */
+extern _Atomic uint64_t fixture_list_changes, fixture_resource_changes;
 
 int fixture_list_tools(const struct mcp_host *h, struct mcp_call *c, struct mcp_page *page, struct err *err);
 bool fixture_find_tool(const struct mcp_host *h, struct arena *a, const char *name, struct mcp_tool *ret);

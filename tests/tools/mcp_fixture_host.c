@@ -77,6 +77,14 @@ static int read_resource(const struct mcp_host *h, struct mcp_call *c, const cha
     return 0;
 }
 
+static int stamp_resource(const struct mcp_host *h, const char *uri, uint64_t *ret, struct err *err)
+{
+    (void)h;
+    (void)err;
+    *ret = !uri ? fixture_list_changes : strcmp(uri, resources[2].uri) == 0 ? fixture_resource_changes : 0;
+    return 0;
+}
+
 /* ---- prompts ---- */
 
 static const struct mcp_argument two_arguments[] = {
@@ -192,13 +200,14 @@ const struct mcp_host fixture_host = {
     .title = "Conformance fixture",
     .version = "1.0.0",
     .instructions = "For tests only.",
-    .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING | MCP_WATCHED | MCP_MOVING,
+    .offers = MCP_TOOLS | MCP_RESOURCES | MCP_PROMPTS | MCP_COMPLETION | MCP_LOGGING | MCP_WATCHED,
     .tools = fixture_list_tools,
     .find_tool = fixture_find_tool,
     .call = fixture_call_tool,
     .resources = list_resources,
     .templates = list_templates,
     .read = read_resource,
+    .stamp = stamp_resource,
     .prompts = list_prompts,
     .prompt = get_prompt,
     .complete = complete,

@@ -19,12 +19,7 @@
 
 typedef int tool_run(struct mcp_call *c, const struct json *args, struct mcp_result *ret, struct err *err);
 
-static struct mcp *server;
-
-void fixture_serves(struct mcp *m)
-{
-    server = m;
-}
+_Atomic uint64_t fixture_list_changes, fixture_resource_changes;
 
 /* ---- short forms ---- */
 
@@ -175,27 +170,19 @@ static int reconnects(struct mcp_call *c, const struct json *args, struct mcp_re
     return say(c, ret, "Reconnection test completed successfully");
 }
 
-static int changes_tools(struct mcp_call *c, const struct json *args, struct mcp_result *ret, struct err *err)
+static int changes_list(struct mcp_call *c, const struct json *args, struct mcp_result *ret, struct err *err)
 {
     (void)args;
     (void)err;
-    mcp_changed(server, MCP_TOOLS_CHANGED, NULL);
-    return say(c, ret, "The tools changed.");
-}
-
-static int changes_prompts(struct mcp_call *c, const struct json *args, struct mcp_result *ret, struct err *err)
-{
-    (void)args;
-    (void)err;
-    mcp_changed(server, MCP_PROMPTS_CHANGED, NULL);
-    return say(c, ret, "The prompts changed.");
+    fixture_list_changes++;
+    return say(c, ret, "The list of resources changed.");
 }
 
 static int changes_resource(struct mcp_call *c, const struct json *args, struct mcp_result *ret, struct err *err)
 {
     (void)args;
     (void)err;
-    mcp_changed(server, MCP_RESOURCE_UPDATED, "test://watched-resource");
+    fixture_resource_changes++;
     return say(c, ret, "The resource changed.");
 }
 
@@ -405,8 +392,7 @@ static const struct {
     { "test_missing_capability", "Needs a client that samples.", NO_ARGS, needs_sampling },
     { "test_streaming_elicitation", "Tells how far it is, then asks.", NO_ARGS, streams_and_asks },
     { "test_logging_tool", "Logs while it runs.", NO_ARGS, logs },
-    { "test_trigger_tool_change", "Changes the tools.", NO_ARGS, changes_tools },
-    { "test_trigger_prompt_change", "Changes the prompts.", NO_ARGS, changes_prompts },
+    { "test_trigger_list_change", "Changes the list of resources.", NO_ARGS, changes_list },
     { "test_trigger_resource_change", "Changes a resource.", NO_ARGS, changes_resource },
     { "test_input_required_result_elicitation", "Asks for a name.", NO_ARGS, asks_name },
     { "test_input_required_result_sampling", "Asks for a capital.", NO_ARGS, asks_capital },

@@ -145,6 +145,7 @@ static const struct op ops[] = {
     OP("drop", nothing, count_output, OP_FOR_AGENTS | OP_MAKES_FILES | OP_DESTRUCTIVE, run_note,
        .affects = affects_drop),
     OP("files.list", page_input, listed, OP_FOR_AGENTS, run_files, .command = NULL),
+    OP("keep", nothing, count_output, OP_FOR_AGENTS | OP_MAKES_FILES | OP_IDEMPOTENT, run_note, .command = NULL),
     OP("note", note_input, count_output, OP_FOR_AGENTS, run_note, .command = NULL),
     OP("save", nothing, count_output, OP_FOR_AGENTS | OP_MAKES_FILES, run_note, .command = NULL),
     OP("secret", nothing, count_output, 0, run_note, .command = NULL),

@@ -6,7 +6,6 @@ static int setup(void **state)
 {
     struct client *c = client_start(&fixture_host);
 
-    fixture_serves(c->m);
     result_of(client_ask(c, HANDSHAKE("2025-11-25", "{\"elicitation\":{},\"sampling\":{}}")));
     *state = c;
     return 0;
@@ -341,17 +340,23 @@ static void a_client_without_the_ability_is_not_asked(void **state)
 static void only_watched_resources_are_told_of(void **state)
 {
     struct client *c = *state;
+    struct json *heard;
 
-    assert_method(client_ask(c, CALL("1", "test_trigger_tool_change")), "notifications/tools/list_changed");
-    result_of(client_hear(c));
-    result_of(client_ask(c, CALL("2", "test_trigger_resource_change")));
+    result_of(client_ask(c, CALL("1", "test_trigger_resource_change"))); /* nobody wants to know */
+    result_of(client_ask(c, CALL("2", "test_trigger_list_change")));
+    assert_method(client_hear(c), "notifications/resources/list_changed");
     client_ask(c, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":"
                   "\"test://watched-resource\"}}");
-    assert_method(client_ask(c, CALL("4", "test_trigger_resource_change")), "notifications/resources/updated");
-    result_of(client_hear(c));
+    result_of(client_ask(c, CALL("4", "test_trigger_resource_change")));
+    heard = client_hear(c);
+    assert_method(heard, "notifications/resources/updated");
+    assert_string_equal(json_get_text(json_get(heard, "params"), "uri"), "test://watched-resource");
     client_ask(c, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"resources/unsubscribe\",\"params\":{\"uri\":"
                   "\"test://watched-resource\"}}");
     result_of(client_ask(c, CALL("6", "test_trigger_resource_change")));
+    result_of(client_ask(c, CALL("7", "test_trigger_list_change")));
+    assert_method(client_hear(c), "notifications/resources/list_changed");
+    assert_null(client_listen(c, 2 * MCP_LOOK_MS)); /* told once */
 }
 
 static void one_subscription_too_many_is_refused(void **state)

@@ -7,7 +7,6 @@ static int setup(void **state)
 {
     struct client *c = client_start(&fixture_host);
 
-    fixture_serves(c->m);
     *state = c;
     return 0;
 }
@@ -248,30 +247,35 @@ static const struct json *subscription_of(const struct json *message)
 static void a_subscription_is_acknowledged_and_hears_what_it_asked_for(void **state)
 {
     struct client *c = *state;
-    struct json *heard = client_ask(c, REQUEST("\"s\"", "subscriptions/listen", META("{}"),
-                                               ",\"notifications\":{\"toolsListChanged\":true,"
-                                               "\"resourceSubscriptions\":[\"test://watched-resource\"]}"));
+    struct json *heard =
+        client_ask(c, REQUEST("\"s\"", "subscriptions/listen", META("{}"),
+                              ",\"notifications\":{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
+                              "\"resourceSubscriptions\":[\"test://watched-resource\"]}"));
 
     assert_method(heard, "notifications/subscriptions/acknowledged");
     assert_string_equal(json_text(subscription_of(heard), NULL), "s");
     assert_int_equal(json_len(json_get(json_get(heard, "params"), "notifications")), 2);
-    heard = client_ask(c, CALL("1", "test_trigger_tool_change", ""));
-    assert_method(heard, "notifications/tools/list_changed");
+    assert_null(json_get(json_get(json_get(heard, "params"), "notifications"), "toolsListChanged")); /* they never do */
+    result_of(client_ask(c, CALL("1", "test_trigger_list_change", "")));
+    heard = client_hear(c);
+    assert_method(heard, "notifications/resources/list_changed");
     assert_string_equal(json_text(subscription_of(heard), NULL), "s");
-    result_of(client_hear(c));
-    result_of(client_ask(c, CALL("2", "test_trigger_prompt_change", ""))); /* nobody asked for those */
-    assert_method(client_ask(c, CALL("3", "test_trigger_resource_change", "")), "notifications/resources/updated");
-    result_of(client_hear(c));
+    result_of(client_ask(c, CALL("3", "test_trigger_resource_change", "")));
+    heard = client_hear(c);
+    assert_method(heard, "notifications/resources/updated");
+    assert_string_equal(json_text(subscription_of(heard), NULL), "s");
 }
 
 static void a_subscription_ends_when_it_is_taken_back(void **state)
 {
     struct client *c = *state;
 
-    client_ask(c, REQUEST("7", "subscriptions/listen", META("{}"), ",\"notifications\":{\"toolsListChanged\":true}"));
+    client_ask(c,
+               REQUEST("7", "subscriptions/listen", META("{}"), ",\"notifications\":{\"resourcesListChanged\":true}"));
     assert_int_equal(error_code(client_ask(c, CALL("7", "test_simple_text", ""))), -32600); /* its id is in use */
     client_say(c, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
-    result_of(client_ask(c, CALL("8", "test_trigger_tool_change", "")));
+    result_of(client_ask(c, CALL("8", "test_trigger_list_change", "")));
+    assert_null(client_listen(c, 2 * MCP_LOOK_MS));
     result_of(client_ask(c, CALL("7", "test_simple_text", "")));
 }
 

@@ -28,7 +28,7 @@ static int setup(void **state)
     snprintf(f->folder, sizeof f->folder, "/tmp/assay-mcp-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     f->gate = (struct gate){ .table = f->table, .world = world_system(), .confirm_folder = f->folder };
-    f->host = mcp_ops_new(&(struct mcp_ops_config){ .gate = &f->gate, .user = "ann" });
+    f->host = mcp_ops_new(&(struct mcp_ops_config){ .gate = &f->gate, .user = "ann", .groups = 1u << OP_UNGROUPED });
     f->c = client_start(f->host);
     *state = f;
     return 0;
@@ -82,15 +82,15 @@ static void operations_for_agents_are_tools_with_true_hints(void **state)
 
     assert_null(tool_named(all, "secret"));
     assert_true(hint(note, "readOnlyHint"));
-    assert_true(hint(note, "idempotentHint"));
-    assert_false(hint(note, "openWorldHint"));
-    assert_true(hint(tool_named(all, "answer"), "idempotentHint"));
+    assert_null(json_get(json_get(note, "annotations"), "idempotentHint")); /* it says nothing of what only reads */
+    assert_false(json_truth(json_get(json_get(note, "annotations"), "openWorldHint")));
+    assert_true(hint(tool_named(all, "keep"), "idempotentHint"));
     assert_false(hint(tool_named(all, "save"), "readOnlyHint"));
     assert_false(hint(tool_named(all, "save"), "idempotentHint"));
     assert_false(hint(tool_named(all, "save"), "destructiveHint"));
     assert_true(hint(drop, "destructiveHint"));
     assert_non_null(json_get(json_get(json_get(note, "inputSchema"), "properties"), "text"));
-    assert_string_equal(json_get_text(json_get(note, "outputSchema"), "type"), "object");
+    assert_null(json_get(note, "outputSchema")); /* rows have one */
     assert_non_null(json_get(json_get(json_get(drop, "inputSchema"), "properties"), "confirmation_token"));
     assert_null(json_get(json_get(json_get(note, "inputSchema"), "properties"), "confirmation_token"));
 }

@@ -301,6 +301,9 @@ static const struct op ops[] = {
     { .name = "analyze",
       .command = "analyze",
       .summary = "Analyse data by an intent in plain words: tables, charts, a report and a summary.",
+      .use = "Make a whole analysis of data by an intent in plain words: tables, charts, a report and a summary, which "
+             "are kept.",
+      .group = OP_GROUP_ANALYST,
       .detail = "Plans the analysis, runs it with sql.run, df.transform, plot.render and profiler.analyze, mends what "
                 "fails, and keeps the files and the proof. A request that would change data, or asks for columns that "
                 "its policy blocks, is refused before any query runs.",

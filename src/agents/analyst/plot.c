@@ -213,8 +213,8 @@ static const struct model_enum formats = { "ChartFormat", VALUES("png", "svg", "
 static const struct model_field input_fields[] = {
     FIELD("type", TEXT, REQ, "The kind of chart: line, bar, stacked, scatter, histogram, waterfall, share.",
           .range = BETWEEN(1, DATA_NAME_BYTES)),
-    COLUMN_NAME("x_col", "The column along x; empty: the one that fits."),
-    COLUMN_NAME("y_col", "The column along y; empty: the one that fits."),
+    COLUMN_NAME("x_col", "The column along x, or empty for the one that fits."),
+    COLUMN_NAME("y_col", "The column along y, or empty for the one that fits."),
     FIELD("title", TEXT, OPT | MODEL_WORDS, "The chart's title.", .range = AT_MOST(CHART_TEXT_CHARS)),
     MAYBE_DATA_FIELD,
     FIELD("table", TEXT, MODEL_WORDS, "Of data with several tables: the one to draw.",
@@ -255,6 +255,8 @@ static const struct model_entity output = ENTITY("plot.render result", "The char
 static const struct op ops[] = {
     { .name = "plot.render",
       .summary = "Draw a chart of a query's rows, or of rows given.",
+      .use = "Draw a chart of a file's columns, of a query's rows, or of rows given: PNG, SVG or Vega-Lite.",
+      .group = OP_GROUP_DATA,
       .detail = "Gives a PNG (Base64), an SVG or only the Vega-Lite description; or keeps the PNG in the home as an "
                 "artifact, to be had as artifact://ID.",
       .input = &input,

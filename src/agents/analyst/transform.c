@@ -223,6 +223,8 @@ static const struct model_entity output = ENTITY("df.transform result", "The row
 static const struct op ops[] = {
     { .name = "df.transform",
       .summary = "Filter, aggregate, join, calculate, sort or choose rows, without writing SQL.",
+      .use = "Filter, aggregate, join, calculate, sort or choose rows of a file without writing SQL.",
+      .group = OP_GROUP_DATA,
       .detail =
           "Columns may be functions of columns: year, quarter, month, week, day, date, weekday, hour, round, abs, "
           "floor, ceil, lower, upper, trim, length, text, number, number_or_null, share, rank, change, growth and "

@@ -278,6 +278,8 @@ static const struct op ops[] = {
     { .name = "metrics.localize",
       .command = "localize",
       .summary = "Find the segments that explain a change, with what each has of it.",
+      .use = "Find the segments behind a change between two columns or two periods, and the share of each.",
+      .group = OP_GROUP_METRICS,
       .detail = "Compares two columns (baseline and actual), or a metric between two periods. The contributions of the "
                 "causes and the residual add up to the total change to the last digit.",
       .examples = (const char *const[]){ "assay localize forecast.csv --baseline expected --actual sold",

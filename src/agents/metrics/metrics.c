@@ -103,6 +103,8 @@ static const struct op ops[] = {
     { .name = "metrics.investigate",
       .command = "investigate",
       .summary = "Find out why a metric changed between two periods.",
+      .use = "Find out why a metric changed between two periods: hypotheses tested, segments ranked.",
+      .group = OP_GROUP_METRICS,
       .detail = "Measures the change, makes hypotheses, asks the data about each, and ranks the segments behind it, "
                 "whose contributions and residual add up to the change. Tables that refer to each other by a key are "
                 "joined. Nothing is kept.",

@@ -181,6 +181,9 @@ static const struct op ops[] = {
     { .name = "ask",
       .command = "ask",
       .summary = "Answer one question: about your data, your documents or your tasks.",
+      .use = "Answer one question in plain words about data files, workbooks, documents or tasks. Try this first: the "
+             "answer comes with its table, SQL and proof.",
+      .group = OP_GROUP_ASK,
       .detail = "Picks the agent from what is attached and from the words, or takes the one that is named. Prints the "
                 "answer as a sentence and a table, then what was understood. With --json the answer also carries its "
                 "evidence: the operations run, the SQL, and the fingerprints of the files that were read.",

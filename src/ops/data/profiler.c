@@ -119,6 +119,9 @@ static const struct op ops[] = {
     { .name = "profiler.analyze",
       .command = "profile",
       .summary = "Show what tables hold: columns, types, roles, values, problems, and how tables belong together.",
+      .use = "Check what tables hold and how good they are: types, roles, values, outliers, problems, keys, "
+             "relationships.",
+      .group = OP_GROUP_DATA,
       .detail = "Everything is counted over all rows. Quality is four tenths completeness and two tenths each of "
                 "uniqueness (of ids), validity and consistency. Outliers lie more than three times the interquartile "
                 "range beyond the quartiles.",

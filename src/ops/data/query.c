@@ -133,12 +133,17 @@ static const struct model_entity sql_output = ENTITY("sql.run result", "The rows
 static const struct op ops[] = {
     { .name = "data.describe",
       .summary = "Describe what the given files hold: tables, columns, types and fingerprints.",
+      .use = "List the tables, columns and types of files. Call it before sql.run or df.transform.",
+      .group = OP_GROUP_DATA,
       .input = &describe_input,
       .output = &describe_output,
       .flags = OP_FOR_AGENTS | OP_IDEMPOTENT,
       .run = describe },
     { .name = "sql.run",
       .summary = "Run one read-only SQL query over the given files.",
+      .use = "Run one read-only SELECT over files, when ask did not understand or exact SQL is wanted. Each file is a "
+             "table; data.describe tells their names.",
+      .group = OP_GROUP_DATA,
       .input = &sql_input,
       .output = &sql_output,
       .flags = OP_FOR_AGENTS | OP_IDEMPOTENT,

@@ -111,6 +111,8 @@ static const struct op ops[] = {
     { .name = "table.read",
       .command = "table",
       .summary = "Show what a file holds, row by row.",
+      .use = "Read the rows of a file as they stand, page by page.",
+      .group = OP_GROUP_DATA,
       .detail =
           "Of a workbook it shows a sheet's grid, of a CSV file the table as it was understood, of a database one "
           "of its tables. On a terminal the first rows; with --csv or --json all of them. What was assumed in "

@@ -156,6 +156,7 @@ static const struct op ops[] = {
     { .name = "audit.verify",
       .command = "audit verify",
       .summary = "Check that no entry of the audit log was changed, added or removed.",
+      .group = OP_GROUP_AUDIT,
       .detail = "Nothing is written, whatever is found. The key that signs must be the one that was there at first; "
                 "--key names it where only that is trusted. With --witness also a home that was put back as a whole is "
                 "found.",
