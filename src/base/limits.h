@@ -370,9 +370,10 @@
 #define CRYPT_INFO_BYTES 65536        /* how a workbook is encrypted: some 2 KB; a key for each certificate besides */
 #define ZIP_NAME_BYTES 1024           /* an entry's name: a workbook's are under 100 */
 #define FEED_ALONE_BYTES (512u << 10) /* unpacked in half a millisecond: starting a thread gains nothing */
-#define SHEET_CELL_CHARS 32767        /* of a cell's text: the format's own; no program writes more */
-#define SHEET_ROW_BYTES (256u << 20)  /* texts of one row shown: 16,384 cells of 16 KB each */
-#define SHEET_SORT_BYTES (1u << 30)   /* of cells out of order, gathered to be sorted: ten million of them */
+#define UNSAVED_RUNS 1024 /* of a column's formulas without results: more are one, and counts of theirs an estimate */
+#define SHEET_CELL_CHARS 32767           /* of a cell's text: the format's own; no program writes more */
+#define SHEET_ROW_BYTES (256u << 20)     /* texts of one row shown: 16,384 cells of 16 KB each */
+#define SHEET_SORT_BYTES (1u << 30)      /* of cells out of order, gathered to be sorted: ten million of them */
 #define SHEET_SHARED_FORMULAS (1u << 20) /* formulas of a sheet that others share: one a row */
 #define SHEET_SHARED_BYTES (64u << 20)   /* their texts; the others' are then given as empty */
 #define SEARCH_LIMIT 100                 /* workbook sheet: excel-search gives 1 to 100 hits */

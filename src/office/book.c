@@ -188,6 +188,16 @@ static int read_parts(struct book *b, const struct cancel *cancel, struct err *e
     return strings_read(&b->strings, part ? part : package_find(b->package, "xl/sharedStrings.xml"), cancel, err);
 }
 
+/* An OLE file is an old workbook, or a new one that is encrypted, but cut short or damaged. */
+static int refuse_ole(const char *p, size_t n, struct err *err)
+{
+    static const char encrypted[] = "E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e";
+
+    if (memmem(p, n, encrypted, sizeof encrypted))
+        return workbook_locked(err, "encrypted, and its container is damaged");
+    return refuse_format(err, "This is an old binary file under a new workbook's name.", "OLE file");
+}
+
 /* The bytes of the package: those of the file, or what is encrypted in it. */
 static int open_package(struct book *b, const char *p, size_t n, const struct cancel *cancel, struct err *err)
 {
@@ -198,7 +208,7 @@ static int open_package(struct book *b, const char *p, size_t n, const struct ca
         n = b->decrypted.n;
     }
     if (n >= sizeof ole_mark && memcmp(p, ole_mark, sizeof ole_mark) == 0)
-        return refuse_format(err, "This is an old binary file under a new workbook's name.", "OLE file");
+        return refuse_ole(p, n, err);
     return package_open(p, n, &b->package, err);
 }
 

@@ -93,7 +93,7 @@ def test_what_is_in_it_is_as_little_believed_as_any_file(place):
     refused(place, place.write("text.xlsx", locked.agile(b"no zip at all" * 50)), "This workbook is damaged")
     refused(place, place.write("empty.xlsx", locked.agile(b"")), "This workbook is damaged")
     again = locked.agile(locked.standard(PACKAGE))
-    refused(place, place.write("again.xlsx", again), "old binary file")
+    refused(place, place.write("again.xlsx", again), "protected with a password")
 
 
 def test_it_is_not_changed_as_it_would_be_written_without_encryption(place):
