@@ -367,23 +367,26 @@
 #define WORKBOOK_XML_DEPTH 64            /* elements within elements; the standard's own nest a dozen */
 #define WORKBOOK_TOKEN_BYTES (1u << 20)  /* a cell in XML: 32,767 characters written as ten bytes each, three times */
 #define WORKBOOK_STRINGS_BYTES (2ULL << 30) /* shared strings of one workbook: a fifth of a full sheet's cells */
-#define ZIP_NAME_BYTES 1024                 /* an entry's name: a workbook's are under 100 */
-#define FEED_ALONE_BYTES (512u << 10)       /* unpacked in half a millisecond: starting a thread gains nothing */
-#define SHEET_CELL_CHARS 32767              /* of a cell's text: the format's own; no program writes more */
-#define SHEET_ROW_BYTES (256u << 20)        /* texts of one row shown: 16,384 cells of 16 KB each */
-#define SHEET_SORT_BYTES (1u << 30)         /* of cells out of order, gathered to be sorted: ten million of them */
-#define SHEET_SHARED_FORMULAS (1u << 20)    /* formulas of a sheet that others share: one a row */
-#define SHEET_SHARED_BYTES (64u << 20)      /* their texts; the others' are then given as empty */
-#define SEARCH_LIMIT 100                    /* workbook sheet: excel-search gives 1 to 100 hits */
-#define SEARCH_LIMIT_DEFAULT 20             /* the same, when nothing is said */
-#define PREVIEW_ROWS 100                    /* workbook sheet: excel-preview-table shows 1 to 100 rows */
-#define PREVIEW_ROWS_DEFAULT 10             /* the same, when nothing is said */
-#define FINDER_TABLES 256                   /* tables found on one sheet; more are a form, not tables */
-#define FINDER_BLOCKS 4096                  /* groups of cells looked at apart; what comes later belongs to the last */
-#define FINDER_TOP 24                       /* rows of a block whose cells are kept: titles, headers and some data */
-#define FINDER_BOTTOM 16                    /* the same for its end: totals and notes */
-#define FINDER_CELLS 2000000                /* cells kept of a sheet: 64 MB; later blocks are taken as they stand */
-#define FINDER_MERGES 65536                 /* merged cells looked at: people make hundreds */
+#define CRYPT_SPIN_MOST 10000000            /* hashes to a workbook's key: programs take 100,000; a few seconds */
+#define CRYPT_INFO_BYTES 65536        /* how a workbook is encrypted: some 2 KB; a key for each certificate besides */
+#define ZIP_NAME_BYTES 1024           /* an entry's name: a workbook's are under 100 */
+#define FEED_ALONE_BYTES (512u << 10) /* unpacked in half a millisecond: starting a thread gains nothing */
+#define UNSAVED_RUNS 1024 /* of a column's formulas without results: more are one, and counts of theirs an estimate */
+#define SHEET_CELL_CHARS 32767           /* of a cell's text: the format's own; no program writes more */
+#define SHEET_ROW_BYTES (256u << 20)     /* texts of one row shown: 16,384 cells of 16 KB each */
+#define SHEET_SORT_BYTES (1u << 30)      /* of cells out of order, gathered to be sorted: ten million of them */
+#define SHEET_SHARED_FORMULAS (1u << 20) /* formulas of a sheet that others share: one a row */
+#define SHEET_SHARED_BYTES (64u << 20)   /* their texts; the others' are then given as empty */
+#define SEARCH_LIMIT 100                 /* workbook sheet: excel-search gives 1 to 100 hits */
+#define SEARCH_LIMIT_DEFAULT 20          /* the same, when nothing is said */
+#define PREVIEW_ROWS 100                 /* workbook sheet: excel-preview-table shows 1 to 100 rows */
+#define PREVIEW_ROWS_DEFAULT 10          /* the same, when nothing is said */
+#define FINDER_TABLES 256                /* tables found on one sheet; more are a form, not tables */
+#define FINDER_BLOCKS 4096               /* groups of cells looked at apart; what comes later belongs to the last */
+#define FINDER_TOP 24                    /* rows of a block whose cells are kept: titles, headers and some data */
+#define FINDER_BOTTOM 16                 /* the same for its end: totals and notes */
+#define FINDER_CELLS 2000000             /* cells kept of a sheet: 64 MB; later blocks are taken as they stand */
+#define FINDER_MERGES 65536              /* merged cells looked at: people make hundreds */
 #define FINDER_TEXT_BYTES (DATA_NAME_BYTES + 4) /* kept of a cell's text: a name, and whether it was longer */
 #define NUMFMT_CODE_BYTES 4096 /* a number format: spreadsheets allow 255 characters; longer means nothing */
 

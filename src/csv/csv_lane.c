@@ -185,6 +185,7 @@ static void add_whole(struct lane *l, const struct csv_span *cells, size_t n, st
     for (size_t i = 0; i < n; i++, l->rows++) {
         const struct csv_span *c = &cells[i];
         struct quick_number q;
+        uint32_t digits; /* before the point: a zero is none there, as in the plan's own count */
 
         if (c->n == 0) {
             take_away(l, l->rows);
@@ -196,10 +197,11 @@ static void add_whole(struct lane *l, const struct csv_span *cells, size_t n, st
         }
         l->guess.not_compact = true;
         plain_add(&plain, q.whole, q.places, q.zero);
-        see_digits(l, q.whole);
+        digits = q.zero ? 0 : q.whole;
+        see_digits(l, digits);
         if ((int)q.places > l->scale && !l->is_broken)
             rescale(l, (int)q.places);
-        l->is_broken |= q.whole + (uint32_t)l->scale > QUICK_DIGITS;
+        l->is_broken |= digits + (uint32_t)l->scale > QUICK_DIGITS;
         if (!l->is_broken)
             ((int64_t *)l->values)[l->rows] = q.value * quick_power[l->scale - (int)q.places];
     }

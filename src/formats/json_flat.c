@@ -89,13 +89,11 @@ static void put_number(const struct json *v, struct datum *ret)
 {
     const char *digits = json_digits(v);
     size_t n = strlen(digits);
-    int width, places;
-    int128 wide;
     bool has_exponent = strpbrk(digits, "eE") != NULL;
 
     if (!has_exponent && !strchr(digits, '.') && num_int64(digits, n, &ret->integer))
         ret->kind = DATUM_INTEGER;
-    else if (!has_exponent && value_read_decimal(digits, n, &wide, &width, &places))
+    else if (value_is_decimal(digits, n))
         *ret = (struct datum){ .kind = DATUM_DECIMAL, .n = (uint32_t)n, .p = digits };
     else if (isfinite(json_real(v)))
         *ret = (struct datum){ .kind = DATUM_NUMBER, .real = json_real(v) };

@@ -69,12 +69,9 @@ static bool put_float(const char *p, size_t n, struct datum *ret)
 
 static bool put_decimal(const char *p, size_t n, struct datum *ret)
 {
-    int digits, places;
-    int128 wide;
-
     if (!num_is_json(p, n))
         return false;
-    if (!value_read_decimal(p, n, &wide, &digits, &places))
+    if (!value_is_decimal(p, n))
         return put_float(p, n, ret);
     *ret = (struct datum){ .kind = DATUM_DECIMAL, .n = (uint32_t)n, .p = p };
     return true;

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/id.h"
 #include "base/json.h"
+#include "base/limits.h"
 
 static const char *const type_names[COLUMN_TYPES] = {
     [COLUMN_TEXT] = "text",           [COLUMN_INTEGER] = "integer", [COLUMN_DECIMAL] = "decimal",
@@ -20,6 +21,20 @@ const char *column_type_name(enum column_type type)
 bool column_is_number(enum column_type type)
 {
     return type == COLUMN_INTEGER || type == COLUMN_DECIMAL || type == COLUMN_FLOAT;
+}
+
+unsigned column_sum_room(uint64_t values)
+{
+    unsigned digits = 0;
+
+    for (uint64_t left = values > 0 ? values - 1 : 0; left > 0; left /= 10)
+        digits++;
+    return digits;
+}
+
+bool column_sum_is_rounded(const struct column *c, uint64_t values)
+{
+    return c->type == COLUMN_DECIMAL && (unsigned)c->precision + column_sum_room(values) > DATA_DECIMAL_DIGITS;
 }
 
 /* ---- fingerprint ---- */

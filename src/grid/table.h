@@ -65,6 +65,13 @@ struct table {
 const char *column_type_name(enum column_type type);
 bool column_is_number(enum column_type type);
 
+/* The digits that a sum of so many values can have more than the values themselves. */
+unsigned column_sum_room(uint64_t values);
+
+/* True when a sum of so many values of the column, a decimal, can need more digits than a decimal has: it is then taken
+ * as floating-point numbers, and rounded. */
+bool column_sum_is_rounded(const struct column *c, uint64_t values);
+
 /* SHA-256 over the sorted "name:type" lines, so that the order of columns does not matter. */
 void table_fingerprint(const struct column *columns, size_t n, char out[static SHA256_TEXT_BYTES]);
 

@@ -92,11 +92,12 @@ static bool is_about(struct arena *a, const char *sentence, const struct column 
 }
 
 /* True when the answer rests on what the sentence says: on how one of its columns was read, or on which rows are no
- * data but totals of it, or on where a line with too many cells was cut. */
+ * data but totals of it, on rows that were left out as nobody computed them, or on where a line with too many cells was
+ * cut. */
 static bool bears(struct arena *a, const char *sentence, const struct table *t, const struct query *q)
 {
     if (totals_said(sentence) || (strstr(sentence, "total") && strstr(sentence, "left out of the data")) ||
-        strstr(sentence, " that belong to no column "))
+        strstr(sentence, " that belong to no column ") || strstr(sentence, " nothing but formulas "))
         return true;
     for (size_t i = 0; i < t->n_columns; i++)
         if (query_uses(q, i) && is_about(a, sentence, &t->columns[i]))

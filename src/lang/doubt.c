@@ -223,8 +223,8 @@ const char *doubt_columns(struct reader *r, enum want want)
     return arena_str(r->a, b.p);
 }
 
-/* What was said when the table was read of why a column is text: its currencies, or formulas without results; NULL:
- * nothing was. */
+/* What was said when the table was read of why a column is text: its currencies, or formulas without results, its own
+ * or those of all rows; NULL: nothing was. */
 static const char *why_text(const struct reader *r, size_t column)
 {
     const struct column *c = &r->t->columns[column];
@@ -233,7 +233,8 @@ static const char *why_text(const struct reader *r, size_t column)
 
     for (size_t i = 0; c->type == COLUMN_TEXT && i < r->t->n_assumptions; i++)
         for (size_t k = 0; k < COUNT_OF(begins); k++)
-            if (strncmp(r->t->assumptions[i], begins[k], strlen(begins[k])) == 0)
+            if (strncmp(r->t->assumptions[i], begins[k], strlen(begins[k])) == 0 ||
+                (r->t->rows == 0 && strstr(r->t->assumptions[i], " nothing but formulas ")))
                 return r->t->assumptions[i];
     return NULL;
 }
@@ -246,9 +247,12 @@ int doubt_type(struct reader *r, size_t column, const char *what, enum want want
         [COLUMN_TIMESTAMP] = "a time"
     };
     const char *named = doubt_columns(r, want), *why = why_text(r, column);
+    const struct column *c = &r->t->columns[column];
 
-    err_say(r->err, ERR_TYPE_MISMATCH, "'%s' is %s, so it %s.", r->t->columns[column].name,
-            types[r->t->columns[column].type], what);
+    if (c->type == COLUMN_TEXT && c->nulls >= r->t->rows && c->misfits == 0)
+        err_say(r->err, ERR_TYPE_MISMATCH, "'%s' holds no value, so it %s.", c->name, what);
+    else
+        err_say(r->err, ERR_TYPE_MISMATCH, "'%s' is %s, so it %s.", c->name, types[c->type], what);
     if (why)
         return err_action(r->err, "In reading the table: %s.", why);
     if (*named == '\0')

@@ -157,10 +157,10 @@ static void add_bound(struct writer *w)
     buf_adds(&w->b, " HAVING ");
     sql_aggregate(w, bound->measure, bound->column);
     buf_adds(&w->b, signs[bound->compare]);
-    sql_number(w, bound->values[0]);
+    sql_number(w, bound->column, bound->values[0]);
     if (bound->compare == QUERY_BETWEEN || bound->compare == QUERY_OUTSIDE) {
         buf_adds(&w->b, " AND ");
-        sql_number(w, bound->values[1]);
+        sql_number(w, bound->column, bound->values[1]);
     }
 }
 

@@ -29,23 +29,39 @@ void sql_group(struct writer *w, const struct query_group *g)
     }
 }
 
+/* The column's values: as many as its table's assumptions speak of. */
+static uint64_t values_of(const struct table *t, const struct column *c)
+{
+    uint64_t missing = c->nulls + c->misfits;
+
+    return t->rows > missing ? t->rows - missing : t->rows;
+}
+
+/* A sum of doubles is taken in the file's order. */
+static bool is_sum_rounded(const struct table *t, const struct column *c)
+{
+    return c->type == COLUMN_FLOAT || column_sum_is_rounded(c, values_of(t, c));
+}
+
 void sql_aggregate(struct writer *w, enum query_measure measure, size_t column)
 {
     static const char *const functions[] = {
         [QUERY_DISTINCT] = "count(DISTINCT ", [QUERY_SUM] = "sum(", [QUERY_AVERAGE] = "avg(",
-        [QUERY_MEDIAN] = "median(CAST(",      [QUERY_MIN] = "min(", [QUERY_MAX] = "max("
+        [QUERY_MEDIAN] = "median(",           [QUERY_MIN] = "min(", [QUERY_MAX] = "max("
     };
     bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE;
+    bool is_rounded = adds && is_sum_rounded(w->t, &w->t->columns[column]);
+    bool is_cast = measure == QUERY_MEDIAN || (is_rounded && w->t->columns[column].type != COLUMN_FLOAT);
 
     if (measure == QUERY_COUNT) {
         buf_adds(&w->b, "count(*)");
         return;
     }
     buf_adds(&w->b, functions[measure]);
+    buf_adds(&w->b, is_cast ? "CAST(" : "");
     sql_column(w, column);
-    if (measure == QUERY_MEDIAN)
-        buf_adds(&w->b, " AS DOUBLE)");
-    if (adds && w->t->columns[column].type == COLUMN_FLOAT) {
+    buf_adds(&w->b, is_cast ? " AS DOUBLE)" : "");
+    if (is_rounded) {
         buf_adds(&w->b, " ORDER BY ");
         sql_row_order(w);
     }

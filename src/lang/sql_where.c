@@ -1,30 +1,49 @@
 /* sql_where.c - the conditions of a query, with every value as a parameter of an exact type. */
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "grid/table.h"
 #include "lang/sql_write.h"
 
-/* The type a number is compared in: one that holds all of its digits. */
-static const char *number_type(const struct writer *w, const char *digits)
+#define BIGINT_DIGITS 19 /* of the engine's whole numbers */
+
+/* Digits before the point of the column's numbers, and of sums of them. */
+static size_t whole_digits(const struct writer *w, const struct column *c)
+{
+    size_t own = c->type == COLUMN_DECIMAL ? (size_t)(c->precision - c->scale) : BIGINT_DIGITS;
+
+    return own + column_sum_room(w->t->rows);
+}
+
+/* The type a number is compared in: one that holds all of its digits. The engine compares two decimals in one that has
+ * room for the digits before the point of either and for those behind it of either; there may be no such type. */
+static const char *number_type(const struct writer *w, const struct column *c, const char *digits)
 {
     const char *point = strchr(digits, '.');
     size_t scale = point ? strlen(point + 1) : 0, all = strspn(digits + (*digits == '-'), "0123456789") + scale;
+    size_t whole = all - scale, places = scale;
 
-    if (all > 38)
+    if (column_is_number(c->type)) {
+        size_t other = whole_digits(w, c), behind = c->type == COLUMN_DECIMAL ? (size_t)c->scale : 0;
+        whole = whole > other ? whole : other;
+        places = places > behind ? places : behind;
+    }
+    if (all > DATA_DECIMAL_DIGITS || whole + places > DATA_DECIMAL_DIGITS)
         return "DOUBLE";
     if (scale == 0 && all <= 18)
         return "BIGINT";
     return arena_printf(w->a, "DECIMAL(%zu,%zu)", all, scale);
 }
 
-void sql_number(struct writer *w, const char *digits)
+void sql_number(struct writer *w, size_t column, const char *digits)
 {
-    buf_addf(&w->b, "CAST(? AS %s)", number_type(w, digits));
+    buf_addf(&w->b, "CAST(? AS %s)", number_type(w, &w->t->columns[column], digits));
     json_push(w->a, w->params, json_str(w->a, digits));
 }
 
-static void add_param(struct writer *w, enum column_type type, const char *value)
+static void add_param(struct writer *w, size_t column, const char *value)
 {
+    const enum column_type type = w->t->columns[column].type;
     static const char *const types[COLUMN_TYPES] = { [COLUMN_TEXT] = "VARCHAR",
                                                      [COLUMN_FLOAT] = "DOUBLE",
                                                      [COLUMN_BOOLEAN] = "BOOLEAN",
@@ -32,7 +51,7 @@ static void add_param(struct writer *w, enum column_type type, const char *value
                                                      [COLUMN_TIMESTAMP] = "DATE" };
 
     if (!types[type]) {
-        sql_number(w, value);
+        sql_number(w, column, value);
         return;
     }
     buf_addf(&w->b, "CAST(? AS %s)", types[type]);
@@ -59,7 +78,7 @@ static void add_value(struct writer *w, const struct query_filter *f, size_t i)
 {
     if (f->any_case)
         buf_adds(&w->b, "lower(");
-    add_param(w, w->t->columns[f->column].type, f->values[i]);
+    add_param(w, f->column, f->values[i]);
     if (f->any_case)
         buf_addc(&w->b, ')');
 }

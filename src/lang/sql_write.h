@@ -21,8 +21,8 @@ struct writer {
 /* " WHERE ..." with all conditions; nothing when there are none. */
 void sql_where(struct writer *w);
 
-/* The right side of a comparison with a figure: a number as a parameter. */
-void sql_number(struct writer *w, const char *digits);
+/* The right side of a comparison with the column or a figure of it: a number as a parameter. */
+void sql_number(struct writer *w, size_t column, const char *digits);
 
 /* ---- sql_figure.c ---- */
 

@@ -30,7 +30,8 @@ static const struct sample {
               "\"assumptions\":[\"s\"],\"left_out\":[" LEFT "]}" },
     { "page", "{\"rows\":[[1,2]]}" },
     { "profile", "{\"tables\":[{\"name\":\"t\",\"row_count\":2,\"quality\":1,\"duplicate_rows\":0,\"keys\":[[\"a\"]],"
-                 "\"columns\":[" COLUMN "]}],\"relationships\":[{\"from_table\":\"t\",\"from_column\":\"a\","
+                 "\"columns\":[" COLUMN
+                 "],\"assumptions\":[\"s\"]}],\"relationships\":[{\"from_table\":\"t\",\"from_column\":\"a\","
                  "\"to_table\":\"u\",\"to_column\":\"b\",\"relationship_type\":\"foreign_key\",\"confidence\":1}],"
                  "\"left_out\":[" LEFT "]}" },
     { "structure",

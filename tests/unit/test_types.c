@@ -116,6 +116,18 @@ static void decimals_have_the_most_digits_and_places_seen(void **state)
            "0.5");
 }
 
+static void sums_that_could_need_more_digits_are_told(void **state)
+{
+    (void)state;
+    COLUMN("decimal(37,18): " NINES_19 ".000000000000000000|0.041220671347800004", "", NINES_19,
+           "0.041220671347800004");
+    COLUMN("decimal(38,19): " NINES_19 ".0000000000000000000|0.0412206713478000041",
+           "sums of 'x' are rounded to about 16 digits, as they can need more than 38", NINES_19,
+           "0.0412206713478000041");
+    COLUMN("decimal(38,0): " DIGITS_38 "|1",
+           "sums of 'x' are rounded to about 16 digits, as they can need more than 38", DIGITS_38, "1");
+}
+
 static void an_exponent_makes_a_float(void **state)
 {
     (void)state;
@@ -378,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_number_longer_than_the_limit_is_text),
         cmocka_unit_test(integers_end_where_64_bits_end),
         cmocka_unit_test(decimals_have_the_most_digits_and_places_seen),
+        cmocka_unit_test(sums_that_could_need_more_digits_are_told),
         cmocka_unit_test(an_exponent_makes_a_float),
         cmocka_unit_test(digits_around_an_e_are_codes_unless_the_column_shows_measures),
         cmocka_unit_test(the_column_decides_what_commas_and_points_mean),

@@ -45,8 +45,10 @@ static void amounts_in_several_currencies_are_no_numbers_to_add_up(void **state)
 
 static void formulas_without_a_saved_result_are_told(void **state)
 {
-    static const char said[] = "formulas in 'Twice' have no saved result and are left empty: open the workbook in a "
-                               "spreadsheet program and save it there";
+    static const char said[] =
+        "formulas in 'Twice' have no saved result and are left empty (2 cells), as the program that "
+        "wrote the file did not compute them: open the workbook in a spreadsheet program and save "
+        "it there";
     struct made m;
 
     (void)state;

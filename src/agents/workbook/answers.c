@@ -214,6 +214,21 @@ int answer_tables(struct asked *q, struct err *err)
     return 0;
 }
 
+/* Rows that are not counted, as nobody computed them: what was said of them, behind another sentence. */
+static const char *not_counted(struct asked *q, const struct json *tables, const char *sheet)
+{
+    const char *text = "";
+
+    for (size_t i = 0; i < json_len(tables); i++) {
+        const struct json *table = json_at(tables, i), *said = json_get(table, "assumptions");
+        for (size_t k = 0; is_on(table, sheet) && k < json_len(said); k++)
+            if (strstr(json_text(json_at(said, k), NULL), " nothing but formulas "))
+                text = arena_printf(q->a, "%s In %s, %s.", text, json_get_text(table, "name"),
+                                    json_text(json_at(said, k), NULL));
+    }
+    return text;
+}
+
 int answer_rows(struct asked *q, struct err *err)
 {
     const struct json *sheet = NULL;
@@ -230,12 +245,14 @@ int answer_rows(struct asked *q, struct err *err)
     rows = table_rows(q, tables, name, &sum);
     if (name)
         show(q,
-             arena_printf(q->a, "%s has %lld row%s of data; %lld rows are in use, headings among them.", name,
-                          (long long)sum, sum == 1 ? "" : "s", (long long)json_get_int(sheet, "rows", 0)),
+             arena_printf(q->a, "%s has %lld row%s of data; %lld rows are in use, headings among them.%s", name,
+                          (long long)sum, sum == 1 ? "" : "s", (long long)json_get_int(sheet, "rows", 0),
+                          not_counted(q, tables, name)),
              table_columns, rows, name);
     else
         show(q,
-             arena_printf(q->a, "There %s %s.", sum == 1 ? "is" : "are", structure_counted(q->a, json_len(rows), sum)),
+             arena_printf(q->a, "There %s %s.%s", sum == 1 ? "is" : "are", structure_counted(q->a, json_len(rows), sum),
+                          not_counted(q, tables, NULL)),
              table_columns, rows, NULL);
     return 0;
 }

@@ -47,6 +47,17 @@ static const char *shown_text(struct arena *a, const struct json *v)
     return text ? text : digits ? arena_str(a, digits) : "";
 }
 
+/* What was said of formulas without results among the cells, as a sentence behind another; "" when nothing was. */
+static const char *unsaved_said(struct asked *q, const struct json *read)
+{
+    const struct json *said = json_get(read, "assumptions");
+
+    for (size_t i = 0; i < json_len(said); i++)
+        if (strstr(json_text(json_at(said, i), NULL), " no saved result "))
+            return arena_printf(q->a, " %s.", json_text(json_at(said, i), NULL));
+    return "";
+}
+
 /* "B3 of Budget is 12.5%.": as the spreadsheet shows it. */
 static int tell_cell(struct asked *q, const char *sheet, const char *range, const char **ret, struct err *err)
 {
@@ -57,7 +68,7 @@ static int tell_cell(struct asked *q, const char *sheet, const char *range, cons
         return -1;
     text = shown_text(q->a, json_at(json_at(json_get(shown, "rows"), 0), 0));
     *ret = *text ? arena_printf(q->a, "%s of %s is %s", range, sheet, text)
-                 : arena_printf(q->a, "%s of %s is empty.", range, sheet);
+                 : arena_printf(q->a, "%s of %s is empty.%s", range, sheet, unsaved_said(q, shown));
     return 0;
 }
 
@@ -102,11 +113,11 @@ int answer_cells(struct asked *q, struct err *err)
     asked_understood(q, arena_printf(q->a, "%s of the sheet %s", range, name));
     if (read_range(q, name, range, false, &read, err) < 0)
         return asked_fail(q, err);
-    content = arena_printf(q->a, "%s of %s:", range, name);
+    content = arena_printf(q->a, "%s of %s:%s", range, name, unsaved_said(q, read));
     if (!strchr(range, ':') && tell_cell(q, name, range, &content, err) < 0)
         return asked_fail(q, err);
     if (json_len(json_get(read, "rows")) == 0)
-        answer_say(q->a, q->answer, arena_printf(q->a, "%s of %s is empty.", range, name));
+        answer_say(q->a, q->answer, arena_printf(q->a, "%s of %s is empty.%s", range, name, unsaved_said(q, read)));
     else
         show_range(q, name, content, read);
     return 0;

@@ -23,8 +23,6 @@ struct refusal {
 };
 
 static const struct refusal refusals[OPEN_KINDS] = {
-    [OPEN_ENCRYPTED] = { ERR_WORKBOOK_LOAD_FAILED, "That workbook is protected with a password.",
-                         "Open it in a spreadsheet program, and save it without a password." },
     [OPEN_XLSB] = { ERR_WORKBOOK_LOAD_FAILED, "That is a binary workbook (.xlsb).",
                     "Open it in a spreadsheet program, and save it as .xlsx." },
     [OPEN_ODS] = { ERR_DATA_UNREADABLE, "That is an OpenDocument file.",
@@ -55,7 +53,7 @@ typedef int open_fn(const struct source_bytes *bytes, const struct cancel *cance
 static open_fn *const openers[OPEN_KINDS] = {
     [OPEN_UNKNOWN] = csv_source,        [OPEN_WORKBOOK] = workbook_open,      [OPEN_XLS] = xls_open,
     [OPEN_SQLITE] = sqlite_source_open, [OPEN_PARQUET] = parquet_source_open, [OPEN_DUCKDB] = duckdb_source_open,
-    [OPEN_JSON] = json_source_open,
+    [OPEN_JSON] = json_source_open,     [OPEN_ENCRYPTED] = workbook_open,
 };
 
 static int refuse(const struct refusal *r, struct err *err)
@@ -90,6 +88,13 @@ int source_is_changeable(const struct source_bytes *bytes, struct err *err)
         return is_empty(err);
     if (kind == OPEN_WORKBOOK)
         return 0;
+    if (kind == OPEN_ENCRYPTED) {
+        err_set(err, ERR_INVALID_INPUT,
+                "Encrypted workbooks are not changed here: the change would be written unencrypted.", "kind %d",
+                (int)kind);
+        return err_action(err,
+                          "Open it in a spreadsheet program, and save it without a password and without protection.");
+    }
     if (!openers[kind])
         return refuse(&refusals[kind], err);
     err_set(err, ERR_INVALID_INPUT,

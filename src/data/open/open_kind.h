@@ -11,8 +11,8 @@ enum open_kind {
     OPEN_PARQUET,
     OPEN_DUCKDB,
     OPEN_JSON,
+    OPEN_ENCRYPTED, /* a workbook: read with the default password (office/crypt.h) */
     /* what is not read */
-    OPEN_ENCRYPTED,
     OPEN_XLSB,
     OPEN_ODS,
     OPEN_NUMBERS,

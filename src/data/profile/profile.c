@@ -101,7 +101,7 @@ static struct json *column_json(struct arena *a, const struct column_profile *c)
 
 struct json *profile_to_json(struct arena *a, const struct table_profile *p)
 {
-    struct json *v = json_object(a), *columns = json_array(a);
+    struct json *v = json_object(a), *columns = json_array(a), *assumptions = json_array(a);
 
     for (size_t i = 0; i < p->table->n_columns; i++)
         json_push(a, columns, column_json(a, &p->columns[i]));
@@ -111,5 +111,8 @@ struct json *profile_to_json(struct arena *a, const struct table_profile *p)
     json_set(a, v, "duplicate_rows", json_int(a, (int64_t)p->duplicates));
     json_set(a, v, "keys", p->keys);
     json_set(a, v, "columns", columns);
+    for (size_t i = 0; i < p->table->n_assumptions; i++)
+        json_push(a, assumptions, json_str(a, p->table->assumptions[i]));
+    json_set(a, v, "assumptions", assumptions);
     return v;
 }

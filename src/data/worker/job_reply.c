@@ -123,6 +123,7 @@ static const struct shape profiled_table_members[] = {
     { .name = "duplicate_rows", .kinds = COUNT },
     { .name = "keys", .kinds = LIST, .each = &texts },
     { .name = "columns", .kinds = LIST, .each = &profiled_column },
+    { .name = "assumptions", .kinds = LIST, .each = &a_text },
     { 0 },
 };
 static const struct shape profiled_table = { .kinds = OBJECT, .members = profiled_table_members };

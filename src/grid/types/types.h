@@ -6,7 +6,8 @@
  *
  *   integer    whole numbers within 64 bits
  *   decimal    numbers with places, or whole ones beyond 64 bits; up to 38 digits in all, as many places as the value
- *              with the most. Percentages: 12.5% is 0.125, as in a workbook, and the unit says "%"
+ *              with the most. Sums of them that could need more than 38 digits are rounded (column_sum_is_rounded()),
+ *              and it is said. Percentages: 12.5% is 0.125, as in a workbook, and the unit says "%"
  *   float      numbers with an exponent, or needing over 38 digits; doubles of a workbook that need over 15
  *   boolean    true/false, yes/no, y/n, t/f or on/off, in any case: both words of one pair and nothing else
  *   date       see moments.h; 20240131 where every value is such a day and the column's name speaks of a date

@@ -53,6 +53,8 @@ static void say_number(const struct type_guess *g, const struct type_plan *plan,
     if (c->type == COLUMN_FLOAT && g->has_written && most->whole + most->places > DOUBLE_DIGITS)
         notes_add(notes, "numbers in '%s' are rounded to about 16 digits, as some %s", c->name,
                   most->is_float ? "have exponents" : "need more than 38");
+    if (column_sum_is_rounded(c, g->values))
+        notes_add(notes, "sums of '%s' are rounded to about 16 digits, as they can need more than 38", c->name);
     if (plan->way == WAY_COMMA && g->fits[WAY_POINT] < g->fits[WAY_COMMA])
         notes_add(notes, "numbers in '%s' have a decimal comma", c->name);
     say_mark(g, plan, c, notes);

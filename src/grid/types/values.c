@@ -275,6 +275,18 @@ enum fit value_from_number(const struct type_plan *plan, double v, union value *
     return FIT_VALUE;
 }
 
+bool value_is_decimal(const char *p, size_t n)
+{
+    const bool negative = n > 0 && *p == '-';
+    size_t whole = negative, end;
+
+    while (whole < n && str_is_digit(p[whole]))
+        whole++;
+    for (end = whole + (whole < n && p[whole] == '.'); end < n && str_is_digit(p[end]);)
+        end++;
+    return end == n && n <= DATA_NUMBER_BYTES && whole - negative <= DATA_DECIMAL_DIGITS;
+}
+
 bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, int *ret_places)
 {
     int whole = 0, places = 0;

@@ -53,6 +53,11 @@ bool value_places(double v, int start, int *ret_places, int64_t *ret_digits);
 int64_t value_amount_integer(const struct amount *a); /* digits only, at most 18 */
 double value_amount_float(const struct amount *a, enum mark mark);
 
+/* A JSON number that is handed on as it is written (DATUM_DECIMAL): without an exponent, and with no more digits before
+ * the point than a number of a column may have. Behind it there may be more than a decimal holds: types.h then says so.
+ */
+bool value_is_decimal(const char *p, size_t n);
+
 /* Reads any JSON number without an exponent into its digits and its places; false when it has one or needs more than 38
  * digits. */
 bool value_read_decimal(const char *p, size_t n, int128 *ret, int *ret_digits, int *ret_places);

@@ -213,12 +213,12 @@ static int add_sheet(struct edit *e, struct err *err)
 
 /* ---- the whole ---- */
 
-/* The old format, and password-protected workbooks of the new one, are another kind of file altogether. */
+/* The old format, and encrypted workbooks of the new one, are another kind of file altogether. */
 static int check_container(const char *p, size_t n, struct err *err)
 {
     if (n < 8 || memcmp(p, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) != 0)
         return 0;
-    return edit_refuse(err, "Workbooks in the old format (.xls), or with a password, cannot be changed here.",
+    return edit_refuse(err, "Workbooks in the old format (.xls), and encrypted ones, cannot be changed here.",
                        "Save it as .xlsx without a password, and use that.");
 }
 

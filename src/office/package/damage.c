@@ -29,3 +29,9 @@ int workbook_long_cell(struct err *err)
     err_say(err, ERR_TOO_LARGE, "A cell of this workbook is longer than %u bytes.", WORKBOOK_TOKEN_BYTES);
     return err_action(err, "Shorten it, or leave its column out: a cell may have 32,767 characters.");
 }
+
+int workbook_locked(struct err *err, const char *detail)
+{
+    (void)err_set(err, ERR_WORKBOOK_LOAD_FAILED, "That workbook is protected with a password.", "%s", detail);
+    return err_action(err, "Open it in a spreadsheet program, and save it without a password.");
+}

@@ -6,6 +6,7 @@
 #include "office/sheet/book.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "office/crypt/crypt.h"
 #include "office/package/damage.h"
 #include "office/package/grow.h"
 #include "office/package/package.h"
@@ -187,16 +188,28 @@ static int read_parts(struct book *b, const struct cancel *cancel, struct err *e
     return strings_read(&b->strings, part ? part : package_find(b->package, "xl/sharedStrings.xml"), cancel, err);
 }
 
-/* An OLE file is an old workbook, or a new one that is encrypted: then it has a stream of that name, in UTF-16. */
+/* An OLE file is an old workbook, or a new one that is encrypted, but cut short or damaged. */
 static int refuse_ole(const char *p, size_t n, struct err *err)
 {
     static const char encrypted[] = "E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e";
 
-    if (memmem(p, n, encrypted, sizeof encrypted)) {
-        (void)err_set(err, ERR_WORKBOOK_LOAD_FAILED, "This workbook is protected by a password.", "encrypted");
-        return err_action(err, "Open it in a spreadsheet program, save it without a password, and use that file.");
-    }
+    if (memmem(p, n, encrypted, sizeof encrypted))
+        return workbook_locked(err, "encrypted, and its container is damaged");
     return refuse_format(err, "This is an old binary file under a new workbook's name.", "OLE file");
+}
+
+/* The bytes of the package: those of the file, or what is encrypted in it. */
+static int open_package(struct book *b, const char *p, size_t n, const struct cancel *cancel, struct err *err)
+{
+    if (crypt_is_package(p, n)) {
+        if (crypt_package(p, n, cancel, &b->decrypted, err) < 0)
+            return -1;
+        p = b->decrypted.p;
+        n = b->decrypted.n;
+    }
+    if (n >= sizeof ole_mark && memcmp(p, ole_mark, sizeof ole_mark) == 0)
+        return refuse_ole(p, n, err);
+    return package_open(p, n, &b->package, err);
 }
 
 int book_open(const char *p, size_t n, const struct cancel *cancel, struct book **ret, struct err *err)
@@ -204,13 +217,12 @@ int book_open(const char *p, size_t n, const struct cancel *cancel, struct book 
     struct arena *a;
     struct book *b;
 
-    if (n >= sizeof ole_mark && memcmp(p, ole_mark, sizeof ole_mark) == 0)
-        return refuse_ole(p, n, err);
     a = arena_new();
     b = arena_alloc(a, sizeof *b);
     b->arena = a;
+    buf_init(&b->decrypted, DATA_FILE_BYTES);
     strings_init(&b->strings);
-    if (package_open(p, n, &b->package, err) < 0 || read_parts(b, cancel, err) < 0) {
+    if (open_package(b, p, n, cancel, err) < 0 || read_parts(b, cancel, err) < 0) {
         book_free(b);
         return -1;
     }
@@ -224,5 +236,6 @@ void book_free(struct book *b)
         return;
     strings_done(&b->strings);
     package_free(b->package);
+    buf_done(&b->decrypted);
     arena_free(b->arena);
 }

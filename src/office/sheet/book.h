@@ -4,6 +4,7 @@
  */
 #pragma once
 #include "base/attrs.h"
+#include "base/buf.h"
 #include "office/sheet/strings.h"
 #include "office/sheet/styles.h"
 #include "office/workbook.h"
@@ -35,6 +36,7 @@ struct book_name {
 
 struct book {
     struct arena *arena;
+    struct buf decrypted; /* the package of an encrypted workbook */
     struct package *package;
     const char *part_name; /* of the workbook part: for its relationships */
     struct book_sheet *sheets;

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "office/crypt/crypt.h"
 #include "office/package/cfb.h"
 #include "office/package/damage.h"
 #include "office/package/grow.h"
@@ -39,12 +40,6 @@ struct opening {
     size_t n_formats, n_styles, n_fonts, formats_cap, styles_cap, fonts_cap, sheets_cap;
     struct err *err;
 };
-
-static int has_password(struct err *err)
-{
-    err_set(err, ERR_WORKBOOK_LOAD_FAILED, "That workbook is protected with a password.", "FILEPASS");
-    return err_action(err, "Open it in a spreadsheet program, and save it without a password.");
-}
 
 /* ---- the stream ---- */
 
@@ -171,11 +166,20 @@ static int take_strings(struct opening *o, struct biff_record *r)
     return b->strings.failed ? workbook_too_large(o->err, "shared strings") : 0;
 }
 
+/* All behind this record is encrypted: with the default password it is read on, with any other refused. */
+static int take_password(struct opening *o, const struct biff_record *r)
+{
+    struct buf *s = &o->book->stream;
+    unsigned char *p = (unsigned char *)s->p;
+
+    return crypt_stream(o->biff.version, p + r->from, r->to - r->from, p, s->n, r->to, o->err);
+}
+
 static int take_record(struct opening *o, struct biff_record *r)
 {
     switch (r->type) {
     case BIFF_FILEPASS:
-        return has_password(o->err);
+        return take_password(o, r);
     case BIFF_CODEPAGE:
         biff_letters(biff_u16(r), o->book->letters);
         return 0;

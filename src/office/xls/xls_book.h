@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "grid/datum.h"
 #include "office/numfmt/numfmt.h"
+#include "office/package/biff.h"
 #include "office/workbook.h"
-#include "office/xls/biff.h"
 
 struct arena;
 
@@ -42,7 +42,8 @@ struct xls_book {
     size_t n_strings;
 };
 
-/* Opens the bytes of the file. ERR_WORKBOOK_LOAD_FAILED: damaged, protected with a password, or no workbook in it. */
+/* Opens the bytes of the file. ERR_WORKBOOK_LOAD_FAILED: damaged, protected with a password (but for the one of
+ * crypt.h), or no workbook in it. */
 WARN_UNUSED int xls_book_open(const char *p, size_t n, struct xls_book **ret, struct err *err);
 void xls_book_free(struct xls_book *b);
 

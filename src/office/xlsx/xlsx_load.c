@@ -33,13 +33,25 @@ static void say(const struct survey *s, const struct sheet_table *t, const struc
                 struct notes *notes)
 {
     notes_join(notes, &s->flaws);
-    uncalculated_say_table(&s->uncalculated, &t->area, t->names, notes);
+    uncalculated_say_table(&s->uncalculated,
+                           &(struct uncalculated_table){
+                               .area = &t->area, .names = t->names, .header_row = t->header_row, .bottom = t->bottom },
+                           notes);
     for (size_t i = 0; i < t->n_assumptions; i++)
         notes_add(notes, "%s", t->assumptions[i]);
     fill_say(counts, notes);
     if (counts->gaps && t->declared)
         notes_add(notes, "%s passed over", notes_count(notes, counts->gaps, "empty row", "was", "were"));
     notes_join(notes, &s->notes);
+}
+
+static bool has_uncalculated(const struct xlsx *x)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < x->book->n_sheets; i++)
+        n += x->surveys[i]->uncalculated.n;
+    return n > 0;
 }
 
 int xlsx_load(struct source *source, size_t i, const struct cancel *cancel, struct arena *a, struct notes *notes,
@@ -59,6 +71,8 @@ int xlsx_load_without(struct source *source, size_t i, const struct row_list *wi
     int done = 0;
 
     (void)a;
+    if (!t->table && has_uncalculated(x))
+        return uncalculated_fail(err);
     if (!t->table) {
         (void)err_set(err, ERR_DATA_EMPTY, "This workbook holds no table.", "no table on any sheet");
         return err_action(err, "Choose a workbook with a header row and rows below it.");

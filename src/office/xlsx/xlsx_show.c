@@ -153,7 +153,10 @@ int xlsx_show(struct source *source, const struct show *what, const struct cance
     g.base.sheet = sheet;
     set_area(&g.base, x->surveys[sheet], what);
     notes_join(notes, &x->surveys[sheet]->flaws);
-    uncalculated_say(&x->surveys[sheet]->uncalculated, notes);
+    if (what->has_range)
+        uncalculated_say(&x->surveys[sheet]->uncalculated, g.base.top, g.base.left, g.base.bottom, g.base.right, notes);
+    else
+        uncalculated_say(&x->surveys[sheet]->uncalculated, 1, 1, SHEET_ROWS, SHEET_COLUMNS, notes);
     if (x->book->sheets[sheet].is_chart)
         notes_add(notes, "the sheet is a chart and has no cells");
     return show_area(&g, x, sheet, cancel, a, err);

@@ -87,6 +87,7 @@ static const struct model_field table_fields[] = {
     FIELD("duplicate_rows", INT, REQ, "Rows that are there already."),
     FIELD("keys", LIST, REQ, "Columns, or pairs, that tell all rows apart.", .each = EACH_LIST_OF(TEXT)),
     FIELD("columns", LIST, REQ, "Its columns.", .each = EACH_ENTITY(column)),
+    FIELD("assumptions", LIST, REQ, "What was assumed in reading it.", .each = EACH(TEXT)),
     END,
 };
 static const struct model_entity table = ENTITY("TableProfile", "A table.", table_fields);

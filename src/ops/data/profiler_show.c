@@ -154,6 +154,7 @@ static void add_table(struct buf *b, struct arena *a, const struct json *t)
 {
     int64_t rows = json_get_int(t, "row_count", 0), twice = json_get_int(t, "duplicate_rows", 0);
     size_t columns = json_len(json_get(t, "columns"));
+    const struct json *assumptions = json_get(t, "assumptions");
 
     buf_addf(b, "%s: ", json_get_text(t, "name"));
     show_number(b, json_digits(json_get(t, "row_count")));
@@ -165,6 +166,8 @@ static void add_table(struct buf *b, struct arena *a, const struct json *t)
     if (twice > 0)
         buf_addf(b, "  %" PRId64 " row%s there already\n", twice, twice == 1 ? " is" : "s are");
     add_problems(b, json_get(t, "columns"));
+    for (size_t i = 0; i < json_len(assumptions); i++)
+        buf_addf(b, "  assumed: %s\n", json_text(json_at(assumptions, i), NULL));
 }
 
 static void add_relation(struct buf *b, const struct json *r)

@@ -1,6 +1,6 @@
 /* biff.c - little-endian numbers over pieces of a stream, and texts that may change their width where a piece begins.
  */
-#include "office/xls/biff.h"
+#include "office/package/biff.h"
 #include "base/attrs.h"
 #include "base/buf.h"
 #include "base/str.h"
