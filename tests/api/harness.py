@@ -8,11 +8,21 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 import reach
 
 ASSAY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+# What the program takes over of the test's own environment: the sanitizers' options; the clock and the zone of
+# scripts/test-often, which must be one and the same for the test and the program.
+PASSED = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "FAKETIME", "DONT_FAKE_MONOTONIC", "TZ")
+
+
+def environment(place):
+    """What the program is started with: nothing of whoever runs the tests but the above."""
+    return {"PATH": os.environ.get("PATH", ""), "HOME": str(place.folder), "ASSAY_HOME": str(place.home)} | {
+        name: os.environ[name] for name in PASSED if name in os.environ}
 
 
 class Place:
@@ -28,13 +38,8 @@ class Place:
         return str(path)
 
     def run(self, *args, stdin=b"", env=None, timeout=30, stdout=subprocess.PIPE, program=None, **more):
-        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.folder), "ASSAY_HOME": str(self.home)}
-        for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD"):
-            if name in os.environ:
-                environment[name] = os.environ[name]
-        environment.update(env or {})
         done = subprocess.run([str(program or ASSAY), *args], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
-                              env=environment, cwd=self.folder, timeout=timeout, **more)
+                              env=environment(self) | (env or {}), cwd=self.folder, timeout=timeout, **more)
         done = Done(done)
         reach.note_text("command line", done.out)
         return done
@@ -63,6 +68,35 @@ def equal(got, wanted, context=""):
 def holds(text, part, context=""):
     if part not in text:
         raise AssertionError(f"{part!r} is not in {text!r}\n{context!r}")
+
+
+def children(pid):
+    """The processes that a process has started and that have not been waited for: those that read data for a server."""
+    return [int(child) for task in pathlib.Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()]
+
+
+def until(check, seconds=60):
+    """Waits until something is so, and gives it. The time is long as others use the machine too; it costs only who fails."""
+    end = time.monotonic() + seconds
+    while not (found := check()):
+        if time.monotonic() > end:
+            raise AssertionError("it did not come to that in time")
+        time.sleep(0.02)
+    return found
+
+
+def quick(ask, seconds, tries=6):
+    """What ask() gave, which took less than so many seconds in one of the tries: whatever else the machine does may slow
+    down some of them, but what is slow by itself is slow each time."""
+    took = []
+    while not took or min(took) >= seconds:
+        if len(took) == tries:
+            raise AssertionError(f"at best it took {min(took):.2f} s and not {seconds} s")
+        began = time.monotonic()
+        got = ask()
+        took.append(time.monotonic() - began)
+    return got
 
 
 def main(tests):

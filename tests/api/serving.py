@@ -2,7 +2,6 @@
 import json
 import os
 import threading
-import time
 
 from doors import Server, Wire, multipart
 from harness import equal, holds
@@ -51,15 +50,6 @@ def token_of(place):
 def spool(place):
     folder = place.home / "uploads" / ".spool"
     return sorted(os.listdir(folder)) if folder.exists() else []
-
-
-def until(check, seconds=10):
-    """Waits until something is so."""
-    end = time.monotonic() + seconds
-    while not check():
-        if time.monotonic() > end:
-            raise AssertionError("it did not come to that in time")
-        time.sleep(0.02)
 
 
 def upload(server, name, data, fields=None, headers=None):

@@ -3,10 +3,9 @@
 import random
 import sqlite3
 import threading
-import time
 
 from doors import Server
-from harness import equal, holds, main
+from harness import equal, holds, main, until
 from tasking import ZONE, Tools, at, rows, tools
 
 
@@ -180,10 +179,7 @@ def test_changes_older_than_thirty_days_can_no_longer_be_undone(place):
     (place.home / "logs" / ".swept").unlink(missing_ok=True)
     with Server(place):
         pass
-    end = time.monotonic() + 10
-    while len(rows(place, "SELECT id FROM task_steps")) > 1 and time.monotonic() < end:
-        place.run("task", "list")
-        time.sleep(0.1)
+    until(lambda: place.run("task", "list") and len(rows(place, "SELECT id FROM task_steps")) == 1)
     equal(rows(place, "SELECT id FROM task_steps"), [(2,)])
     equal(rows(place, "SELECT step_id FROM task_changes"), [(2,)])
 

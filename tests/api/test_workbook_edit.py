@@ -281,7 +281,7 @@ def test_what_another_program_saves_meanwhile_is_never_lost(place):
         saved = sha(theirs)
         child = subprocess.Popen([str(harness.ASSAY), "op", "run", "excel-write-cell", args, "--yes"],
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                 env={"ASSAY_HOME": str(place.home), "HOME": str(place.folder)})
+                                 env=harness.environment(place))
         if i % 2:
             time.sleep(rng.random() * 0.15)
         else:
@@ -344,7 +344,7 @@ def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new_one(place):
         place.write("book.xlsx", start)
         child = subprocess.Popen([str(harness.ASSAY), "op", "run", "excel-write-cell", args, "--yes"],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                 env={"ASSAY_HOME": str(place.home), "HOME": str(place.folder)})
+                                 env=harness.environment(place))
         time.sleep(rng.random() * took * 1.3)
         child.send_signal(signal.SIGKILL)
         child.wait()
