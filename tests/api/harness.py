@@ -2,6 +2,7 @@
 
 Standard library only. Each test is a function named test_*; it gets a fresh folder with a home in it.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ import reach
 ASSAY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 # What the program takes over of the test's own environment: the sanitizers' options; the clock and the zone of
 # scripts/test-often, which must be one and the same for the test and the program.
-PASSED = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "FAKETIME", "DONT_FAKE_MONOTONIC", "TZ")
+PASSED = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "CLOCK_SHIFT", "TZ")
 
 
 def environment(place):
@@ -31,6 +32,7 @@ class Place:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.home = self.folder / "home"
+        self.ends = contextlib.ExitStack()  # what ends with the test: a server that its calls share
 
     def write(self, name, text):
         path = self.folder / name
@@ -108,7 +110,9 @@ def main(tests):
             continue
         with tempfile.TemporaryDirectory(prefix="assay-test-") as folder:
             try:
-                test(Place(folder))
+                place = Place(folder)
+                with place.ends:
+                    test(place)
                 passed += 1
             except Exception:
                 failed += 1
