@@ -1,7 +1,7 @@
 /* clockshift.c - a library that is loaded before a program, for which it is another time: so many seconds from now
- * (CLOCK_SHIFT). What measures waiting goes on as it is: libfaketime changes that too, and then neither Python nor the
- * server can wait. For scripts/test-often. */
-#define _GNU_SOURCE
+ * (CLOCK_SHIFT). What measures waiting goes on as it is: libfaketime changes that, too, and then neither Python nor the
+ * server can wait. The times of files stay as they are: the process that reads data loads nothing, and would take a file
+ * for another one whose time is not the one it was told. For scripts/test-often. */
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -32,7 +32,7 @@ int gettimeofday(struct timeval *restrict ret, void *restrict zone)
     int rc = clock_gettime(CLOCK_REALTIME, &now);
 
     (void)zone;
-    if (rc == 0 && ret)
+    if (rc == 0)
         *ret = (struct timeval){ .tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000 };
     return rc;
 }
