@@ -20,9 +20,11 @@ ASSAY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 PASSED = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "CLOCK_SHIFT", "TZ")
 
 
-# Here the program looks at how old files are, and with a clock that is years ahead they are that old when they are made:
-# these tests have the real clock, and the zone of scripts/test-often alone.
-AGES_OF_FILES = {"test_routes.py", "test_scrub.py", "test_worker.py", "test_workbook_chat.py", "test_workbook_edit.py"}
+# Here the program keeps uploads, copies or its cache, which it sweeps by the age of the files, and with a clock that is
+# years ahead they are that old when they are made: these tests have the real clock, and the zone of scripts/test-often.
+AGES_OF_FILES = {f"test_{name}.py" for name in (
+    "artifacts", "doors", "docs", "http", "limits", "metrics", "routes", "scrub", "serve", "serve_streams", "swap",
+    "workbook_chat", "workbook_edit", "workbook_session", "worker")}
 
 if "CLOCK_SHIFT" in os.environ and pathlib.Path(sys.argv[0]).name in AGES_OF_FILES:
     del os.environ["CLOCK_SHIFT"], os.environ["LD_PRELOAD"]

@@ -1,8 +1,10 @@
 /* clockshift.c - a library that is loaded before a program, for which it is another time: so many seconds from now
  * (CLOCK_SHIFT). What measures waiting goes on as it is: libfaketime changes that, too, and then neither Python nor the
- * server can wait. The times of files stay as they are: the process that reads data loads nothing, and would take a file
- * for another one whose time is not the one it was told. For scripts/test-often. */
+ * server can wait. The times of files stay as they are: the process that reads data loads nothing, and would take a
+ * file for another one whose time is not the one it was told. For scripts/test-often. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -10,10 +12,16 @@
 
 static long shift;
 
+/* These look at how old files are that they have just made. */
+static const char *const ages_of_files[] = { "test_artifacts", "test_doctor", "test_uploads" };
+
 __attribute__((constructor)) static void begin(void)
 {
     const char *text = getenv("CLOCK_SHIFT");
 
+    for (size_t i = 0; text && i < sizeof ages_of_files / sizeof *ages_of_files; i++)
+        if (strcmp(program_invocation_short_name, ages_of_files[i]) == 0)
+            text = NULL;
     shift = text ? atol(text) : 0;
 }
 
