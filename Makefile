@@ -20,7 +20,7 @@ run: build ## set up, build, and serve the page with the sample data (PORT=7717)
 build: $(BUILD)/build.ninja ## set up and compile into build/
 	@ninja -C $(BUILD)
 
-test: build ## the tests that take no more than five minutes; check has the long ones
+test: build ## the tests, but for the long ones, which check has
 	@scripts/test-report $(BUILD) --quick
 
 check: ## all that CI runs: every test, both compilers, style, layers, sanitizers, fuzzing, packing (.ci/run)
