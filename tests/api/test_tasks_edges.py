@@ -5,8 +5,9 @@ processes at once, and a step of very many tasks.
 Everything goes through the real program.
 """
 import concurrent.futures
+import os
+import pathlib
 import sqlite3
-import time
 
 from doors import Server
 from harness import equal, holds, main
@@ -187,21 +188,27 @@ def test_forgetting_says_how_many_changes_there_are(call, place):
     holds(call("tasks.forget", 409)["confirmation"]["summary"], "(2 changes)")
 
 
+def spent(server):
+    """The processors' time that the server has taken so far, which other programs do not change."""
+    fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_a_step_of_very_many_tasks_is_undone_and_done_again_as_fast_as_it_was_made(place):
     """With a copy kept of what each row's change touches, a hundred thousand took more than ten minutes."""
     count = 20_000
     with Server(place) as server:
         call = Tools(server)
         lines = "\n".join(f"(A) paint fence {i} +home @tag{i % 7}" for i in range(count))
-        began = time.monotonic()
+        began = spent(server)
         step = call("tasks.import", content=lines, format="todo.txt")["step"]
-        imported = time.monotonic() - began
+        imported = spent(server) - began
         call.add("another", tags=["home"])
         equal(call("list_tasks", tag="home", limit=1)["total"], count + 1)
         for name, left in (("tasks.undo", 1), ("tasks.redo", count + 1), ("tasks.undo", 1)):
-            began = time.monotonic()
+            began = spent(server)
             call(name, step=step)
-            taken = time.monotonic() - began
+            taken = spent(server) - began
             equal(taken < 3 * imported + 1, True, (taken, imported))
             equal([call("list_tasks", limit=1, **args)["total"] for args in ({}, {"tag": "home"}, {"status": "pending"})],
                   [left] * 3)
