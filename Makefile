@@ -20,10 +20,10 @@ run: build ## set up, build, and serve the page with the sample data (PORT=7717)
 build: $(BUILD)/build.ninja ## set up and compile into build/
 	@ninja -C $(BUILD)
 
-test: build ## every test, a line a suite and a count at the end
-	@scripts/test-report $(BUILD)
+test: build ## the tests, but for the long ones, which check has
+	@scripts/test-report $(BUILD) --quick
 
-check: ## all that CI runs: both compilers, style, layers, sanitizers, fuzzing, packing (.ci/run)
+check: ## all that CI runs: every test, both compilers, style, layers, sanitizers, fuzzing, packing (.ci/run)
 	@.ci/run
 
 bench: ## speed against the duckdb command line and Python, as ratios

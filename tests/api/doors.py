@@ -13,17 +13,9 @@ import subprocess
 import time
 
 import reach
-from harness import ASSAY
+from harness import ASSAY, environment
 
 REVISION = "2025-11-25"
-
-
-def environment(place):
-    env = {"PATH": os.environ.get("PATH", ""), "HOME": str(place.folder), "ASSAY_HOME": str(place.home)}
-    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
-        if name in os.environ:
-            env[name] = os.environ[name]
-    return env
 
 
 class Reply:

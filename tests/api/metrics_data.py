@@ -57,7 +57,7 @@ def attach(server, session, text, name="orders.csv", description="One row for ea
     return server.ask("POST", f"/api/sessions/{session}/files", body, kind)
 
 
-def ended(server, session, seconds=40):
+def ended(server, session, seconds=60):
     """The session once its investigation has ended."""
     until = time.monotonic() + seconds
     while True:

@@ -2,7 +2,6 @@
 import json
 import os
 import threading
-import time
 
 from doors import Server, Wire, multipart
 from harness import equal, holds
@@ -14,6 +13,13 @@ ERROR = {"message", "correlation_id", "timestamp", "error_code", "can_retry", "s
 def served(place, *flags, **more):
     """A server that may read a table of sales: (server, path of the table)."""
     return Server(place, "--allow", str(place.folder), *flags, **more), place.write("sales.csv", SALES)
+
+
+def shared(place):
+    """One server for all calls of a test that has many: a program of its own for each takes ten times as long."""
+    if not hasattr(place, "server"):
+        place.server = place.ends.enter_context(Server(place, "--allow", str(place.folder.anchor)))
+    return place.server
 
 
 def numbers(place, rows):
@@ -51,15 +57,6 @@ def token_of(place):
 def spool(place):
     folder = place.home / "uploads" / ".spool"
     return sorted(os.listdir(folder)) if folder.exists() else []
-
-
-def until(check, seconds=10):
-    """Waits until something is so."""
-    end = time.monotonic() + seconds
-    while not check():
-        if time.monotonic() > end:
-            raise AssertionError("it did not come to that in time")
-        time.sleep(0.02)
 
 
 def upload(server, name, data, fields=None, headers=None):

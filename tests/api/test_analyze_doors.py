@@ -245,7 +245,7 @@ def test_a_source_that_does_not_answer_ends_with_the_time_allowed(place):
         body["data_sources"] = [{"type": "sql", "connection_string": f"postgres://127.0.0.1:{silent.getsockname()[1]}/x"}]
         response = analyze(place, body, status=1)
     equal(response["error"]["error_type"], "timeout", response)
-    equal(response["metrics"]["execution_time_seconds"] < 4, True)
+    equal(response["metrics"]["execution_time_seconds"] < 8, True, "by itself the connection is given up after ten")
 
 
 def test_the_command_line_shows_findings_and_ends_as_it_should(place):

@@ -11,6 +11,7 @@ import random
 
 from analyzing import analyze, request, table
 from harness import equal, holds, main
+from serving import shared
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
 FIRST = datetime.date(2024, 1, 1)
@@ -208,10 +209,14 @@ def sources(place):
             "tickets": [place.write("tickets.csv", tickets)]}
 
 
+def asked(place, body):
+    return shared(place).ask("POST", "/api/analyze", body).json
+
+
 def test_what_can_be_done_is_completed(place):
     paths = sources(place)
     for name, intent in CAN:
-        response = analyze(place, request(intent, *paths[name]))
+        response = asked(place, request(intent, *paths[name]))
         equal((intent, response["status"]), (intent, "completed"), response["error"])
         equal(response["error"], None)
 
@@ -220,7 +225,7 @@ def test_an_intent_with_a_part_that_cannot_be_done_is_never_completed(place):
     """req: analyst US1.3/thin"""
     paths = sources(place)
     for name, intent, missing in CANNOT:
-        response = analyze(place, request(intent, *paths[name]), status=None)
+        response = asked(place, request(intent, *paths[name]))
         equal(response["status"] in ("failed", "partial_success"), True, (intent, response["status"]))
         for words in missing if response["status"] == "partial_success" else []:
             holds(response["error"]["error_message"], f'"{words}"', intent)

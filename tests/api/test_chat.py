@@ -9,7 +9,7 @@ import termios
 import time
 
 import harness
-from harness import ASSAY, equal, holds
+from harness import ASSAY, children, environment, equal, holds, until
 
 SALES = "region,product,revenue\nEast,Lamp,30.50\nWest,Desk,100.00\nEast,Desk,20.00\n"
 
@@ -120,13 +120,9 @@ def test_an_unknown_agent_or_flag_is_wrong_usage(place):
 class Terminal:
     def __init__(self, place, *flags):
         self.main, child = pty.openpty()
-        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(place.folder), "ASSAY_HOME": str(place.home),
-                       "TERM": "xterm"}
-        for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
-            if name in os.environ:
-                environment[name] = os.environ[name]
         self.process = subprocess.Popen([str(ASSAY), "chat", *flags], stdin=child, stdout=child, stderr=child,
-                                        env=environment, cwd=place.folder, start_new_session=True,
+                                        env=environment(place) | {"TERM": "xterm"}, cwd=place.folder,
+                                        start_new_session=True,
                                         preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)))
         os.close(child)
         self.seen = ""
@@ -143,7 +139,7 @@ class Terminal:
     def type(self, text):
         os.write(self.main, text.encode())
 
-    def wait_for(self, text, seconds=20):
+    def wait_for(self, text, seconds=60):
         """Until the text is there; what came before it is dropped."""
         end = time.monotonic() + seconds
         while text not in self.seen:
@@ -157,15 +153,14 @@ class Terminal:
         before, self.seen = self.seen.split(text, 1)
         return before
 
-
-    def prompt(self, seconds=20):
+    def prompt(self, seconds=60):
         """Until it waits for a line: the prompt is there, and the terminal no longer echoes by itself."""
         before, end = self.wait_for("assay> ", seconds), time.monotonic() + seconds
         while termios.tcgetattr(self.main)[3] & termios.ECHO and time.monotonic() < end:
             time.sleep(0.01)
         return before
 
-    def ends(self, seconds=20):
+    def ends(self, seconds=60):
         """Its status, once it has ended; what it still says is read, as a terminal does, or it could not end."""
         end = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < end:
@@ -210,8 +205,10 @@ def test_ctrl_c_cancels_the_question_that_runs(place):
     with Terminal(place, "--data", path) as t:
         t.prompt()
         t.type("median v by k\r")
-        time.sleep(0.05)
-        t.type("\x03")
+        for pid in until(lambda: children(t.process.pid)):  # what reads the file stands still until the key is pressed
+            os.kill(pid, signal.SIGSTOP)
+            t.type("\x03")
+            os.kill(pid, signal.SIGCONT)
         holds(t.prompt(), "Stopped, as you asked.")
         equal(t.process.poll(), None)
         t.type("/quit\r")

@@ -8,7 +8,6 @@ import select
 import shutil
 import signal
 import subprocess
-import time
 import unicodedata
 from decimal import Decimal
 
@@ -437,18 +436,16 @@ def test_sql_cannot_leave_the_data(place):
 def test_a_query_stops_at_its_deadline_and_at_ctrl_c(place):
     path = place.write("n.csv", "n\n" + "\n".join(str(i) for i in range(20000)) + "\n")
     query = {"data": [path], "query": "select count(*) from n a, n b, n c where a.n+b.n+c.n = 7", "timeout": 1}
-    began = time.monotonic()
-    done = place.run("op", "run", "sql.run", json.dumps(query))
+    done = harness.quick(lambda: place.run("op", "run", "sql.run", json.dumps(query)), 5)
     equal(done.status, 1, done)
     equal(done.json["error"]["error_code"], "QUERY_TIMEOUT")
-    assert time.monotonic() - began < 5, "the deadline came late"
     query["timeout"] = 60
     child = subprocess.Popen([str(harness.ASSAY), "op", "run", "sql.run", json.dumps(query)],
-                             env={"ASSAY_HOME": str(place.home), "PATH": os.environ["PATH"]},
+                             env=harness.environment(place),
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1)
+    harness.until(lambda: harness.children(child.pid))
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=10)
+    out, _ = child.communicate(timeout=50)
     equal(child.returncode, 1)
     equal(json.loads(out)["error"]["error_code"], "CANCELLED")
 
@@ -462,12 +459,12 @@ def on_a_terminal(place, *args, rows=24, columns=100, env=None):
     import termios
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    environment = {"ASSAY_HOME": str(place.home), "PATH": os.environ["PATH"], "TERM": "xterm", **(env or {})}
-    child = subprocess.Popen([str(harness.ASSAY), *args], stdin=slave, stdout=slave, stderr=slave, env=environment)
+    child = subprocess.Popen([str(harness.ASSAY), *args], stdin=slave, stdout=slave, stderr=slave,
+                             env=harness.environment(place) | {"TERM": "xterm"} | (env or {}))
     os.close(slave)
     out = b""
     while True:
-        ready, _, _ = select.select([master], [], [], 20)
+        ready, _, _ = select.select([master], [], [], 60)
         if not ready:
             break
         try:
@@ -478,7 +475,7 @@ def on_a_terminal(place, *args, rows=24, columns=100, env=None):
             break
         out += part
     os.close(master)
-    return child.wait(timeout=10), out.decode()
+    return child.wait(timeout=60), out.decode()
 
 
 def test_rows_cannot_command_the_terminal_and_reach_programs_as_they_are(place):

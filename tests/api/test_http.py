@@ -2,14 +2,14 @@
 """The HTTP door of the real program: routes, streams and how they go on, uploads, confirmations, errors, figures."""
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import threading
 import time
 
 from doors import Server, events, multipart
-from harness import equal, holds, main
+from harness import equal, holds, main, until
+from serving import running
 
 DRIVER = pathlib.Path(__file__).resolve().parent.parent / "tools" / "openapi_drive.py"
 SALES = "region,revenue\nNorth,10\nSouth,20\nNorth,5\n"
@@ -177,29 +177,20 @@ def test_a_streamed_call_goes_on_without_its_reader_until_it_is_cancelled(place)
                            {**STREAM, "Content-Type": "application/json"})
         identity = connection.getresponse().getheader("X-Request-Id")
         connection.close()
-        time.sleep(0.6)
+        time.sleep(0.6)  # it may notice meanwhile that nobody reads
         is_error(server.ask("DELETE", f"/api/ask/{identity}"), 404, "NOT_FOUND")
         equal(server.ask("DELETE", f"/api/ops/sql.run/{identity}").status, 204)
-        for _ in range(50):
-            gone = server.ask("DELETE", f"/api/ops/sql.run/{identity}")
-            if gone.status == 404:
-                break
-            time.sleep(0.1)
-        is_error(gone, 404, "NOT_FOUND")
+        until(lambda: server.ask("DELETE", f"/api/ops/sql.run/{identity}").status == 404)
+        is_error(server.ask("DELETE", f"/api/ops/sql.run/{identity}"), 404, "NOT_FOUND")
 
 
 def test_a_plain_call_ends_when_its_client_is_gone(place):
     with opened(place) as server:
         connection = server.connect()
         connection.request("POST", "/api/ops/sql.run", json.dumps(slow(place)), {"Content-Type": "application/json"})
-        time.sleep(0.3)
+        until(lambda: running(server) == 2)  # that call, and this question itself
         connection.close()
-        for _ in range(50):
-            running = re.search(r"^assay_http_pool_running (\d+)$", server.ask("GET", "/metrics").body.decode(), re.M)
-            if int(running[1]) <= 1:
-                break
-            time.sleep(0.1)
-        equal(int(running[1]) <= 1, True)
+        until(lambda: running(server) == 1)
 
 
 def test_the_feed_tells_of_operations_as_they_end_but_not_of_private_ones(place):

@@ -2,18 +2,24 @@
 looked at several times."""
 import gzip
 import io
+import resource
 import sqlite3
-import time
 import zipfile
 
 from harness import ASSAY, equal, holds, main
 
 LENGTH = 200 << 20
-SECONDS = 1.0  # a CSV took 4 to 14 s
+SECONDS = 1.0  # of the processors' time, which is the same whatever else they do; a CSV took 4 to 14 s
 SANITIZED = any(word in ASSAY.read_bytes() for word in (b"__asan_init", b"__tsan_init"))
 SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def spent():
+    """The processors' time of all programs that were run, with what these started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def refused(place, name, *says):
@@ -22,10 +28,10 @@ def refused(place, name, *says):
     for args in (("table", path), ("ask", "--data", path, "how many rows")):
         place.run("version")  # so that the program is in the disk's cache
         best = 99.0
-        for _ in range(3):  # the quickest of three: others use this machine too
-            began = time.monotonic()
+        for _ in range(3):  # the quickest of three: they wait for memory that others use
+            began = spent()
             done = place.run(*args, timeout=60)
-            best = min(best, time.monotonic() - began)
+            best = min(best, spent() - began)
             equal(done.status != 0, True, done)
             if best < SECONDS:
                 break

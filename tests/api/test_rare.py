@@ -13,9 +13,9 @@ import time
 
 import harness
 from doors import Server
-from harness import equal, holds, main
+from harness import children, equal, holds, main, until
 from metrics_data import investigated
-from serving import SALES, InBackground, error_of, running, until
+from serving import SALES, InBackground, error_of, running
 from workbook_chat import Chat, chatting
 
 
@@ -30,12 +30,6 @@ def settled(path):
     """Whether all of a store is in its file now: nobody was reading what is not."""
     with contextlib.closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
         return db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
-
-
-def workers(server):
-    """The processes that read data for a server."""
-    tasks = pathlib.Path(f"/proc/{server.process.pid}/task").iterdir()
-    return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
 
 
 def diary(place):
@@ -104,7 +98,7 @@ def test_a_reader_that_stands_still_is_given_up_after_the_time_allowed(place):
             "constraints": {"timeout_seconds": 1}}
     with chatting(place) as server:
         equal(server.ask("POST", "/api/ops/sql.run", {"data": [path], "query": "SELECT 1 FROM sales"}).status, 200)
-        for pid in workers(server):
+        for pid in children(server.process.pid):
             os.kill(pid, signal.SIGSTOP)
         reply = server.ask("POST", "/api/analyze", body)
         equal((reply.json["status"], reply.json["error"]["error_type"]), ("failed", "timeout"), reply)
@@ -121,7 +115,7 @@ def test_what_was_said_meanwhile_is_not_overwritten(place):
         chat.loaded()
         chat.say("total revenue by region")
         for attempt in range(1, 6):  # the reader stands still while the conversation goes on elsewhere
-            readers = workers(server)
+            readers = children(server.process.pid)
             for pid in readers:
                 os.kill(pid, signal.SIGSTOP)
             asked = InBackground(lambda: server.ask("POST", f"{chat.path}/messages", {"message": "average units by product"}))

@@ -15,8 +15,8 @@ import socket
 import subprocess
 import threading
 
-from doors import HttpMcp, Server, StdioMcp, Stream, environment
-from harness import ASSAY, equal, holds, main
+from doors import HttpMcp, Server, StdioMcp, Stream
+from harness import ASSAY, environment, equal, holds, main
 from postgres import with_server
 from searching import MARK, must_not_hold, search
 
@@ -333,7 +333,7 @@ def test_a_server_that_says_nothing_and_one_that_is_cut_off(place):
         port = silent.getsockname()[1]
         run(place, "op", "run", "analyze", json.dumps({**CALLS["analyze"](url(port=port)),
                                                        "constraints": {"timeout_seconds": 1}}), timeout=60)
-        env = {**environment(place)}
+        env = environment(place)
         process = subprocess.Popen([str(ASSAY), "ask", "--data", url(port=port), "how many rows"], env=env,
                                    cwd=place.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         threading.Event().wait(0.7)

@@ -4,8 +4,8 @@ import json
 import time
 
 from doors import Server, Stream, Wire, multipart
-from harness import equal, main
-from serving import SALES, endless, error_of, numbers, raw, running, served, spool, until, upload
+from harness import equal, main, until
+from serving import SALES, endless, error_of, numbers, raw, running, served, spool, upload
 
 
 # ---- uploads ----
@@ -231,15 +231,12 @@ def test_a_streamed_call_is_cancelled_by_its_request_id(place):
         identity = stream.headers["x-request-id"]
         error_of(server.ask("DELETE", "/api/ops/sql.run/00000000-0000-4000-8000-000000000000"), 404)
         error_of(server.ask("DELETE", f"/api/ask/{identity}"), 404)
-        time.sleep(0.3)
-        began = time.monotonic()
+        until(lambda: running(server) == 2)
         equal(server.ask("DELETE", f"/api/ops/sql.run/{identity}").status, 204)
-        last = stream.rest()[-1]
-        if time.monotonic() - began > 3:
-            raise AssertionError("it went on all the same")
+        last = stream.rest()[-1]  # as soon as it has ended: by itself it would not
         equal(last[0], "error", last)
         equal(json.loads(last[2])["error"]["error_code"], "CANCELLED", last)
-        until(lambda: server.ask("DELETE", f"/api/ops/sql.run/{identity}").status == 404, 2)
+        until(lambda: server.ask("DELETE", f"/api/ops/sql.run/{identity}").status == 404)
 
 
 def test_a_plain_call_is_cancelled_when_its_client_is_gone(place):
@@ -251,7 +248,7 @@ def test_a_plain_call_is_cancelled_when_its_client_is_gone(place):
             wire.send(b"POST /api/ops/sql.run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                       b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
             until(lambda: running(server) == 2)
-        until(lambda: running(server) == 1, 5)
+        until(lambda: running(server) == 1)
 
 
 def test_the_feed_tells_of_calls_that_end_and_of_no_private_ones(place):
@@ -272,11 +269,12 @@ def test_the_feed_tells_of_calls_that_end_and_of_no_private_ones(place):
 
 def test_a_silent_stream_has_a_heartbeat(place):
     server, _ = served(place)
-    with server, Stream(server, "GET", "/api/events") as stream:
+    with server:
         began = time.monotonic()
-        lines = stream.block()
+        with Stream(server, "GET", "/api/events") as stream:
+            lines = stream.block()
         took = time.monotonic() - began
-        if not lines or not lines[0].startswith(":") or not 13 < took < 17:
+        if not lines or not lines[0].startswith(":") or not 13 < took < 25:  # every 15; others give up after 30
             raise AssertionError(f"{lines} after {took:.1f} s")
 
 

@@ -8,8 +8,8 @@ import socket
 import time
 
 from doors import Server, multipart
-from harness import ASSAY, equal, holds, main
-from serving import spool, until
+from harness import ASSAY, equal, holds, main, until
+from serving import spool
 
 MEMORY_MB = 400  # of the server's process, with however many such clients; it took 1.4 GB with 24 of them
 SANITIZED = any(word in ASSAY.read_bytes() for word in (b"__asan_init", b"__tsan_init"))  # whose memory says nothing

@@ -215,7 +215,7 @@ def race(place, swapped, work, came=lambda asker: True, **more):
     with Server(place, "--allow", str(place.folder / "up" / "data"), **more) as server:
         asker = Asker(ground, server)
         with Swapper(ground.pairs) as swapper:
-            for i in range(10 * TRIES):
+            for i in range(max(10 * TRIES, 300)):
                 work(asker, i)
                 if i + 1 >= TRIES and asker.refused > 0 and came(asker):
                     break

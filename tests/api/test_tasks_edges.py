@@ -5,8 +5,9 @@ processes at once, and a step of very many tasks.
 Everything goes through the real program.
 """
 import concurrent.futures
+import os
+import pathlib
 import sqlite3
-import time
 
 from doors import Server
 from harness import equal, holds, main
@@ -19,16 +20,16 @@ from tasking import Tools, rows, tools
 @tools
 def test_a_bulk_update_says_what_will_be_different_and_reads_dates_before_it_asks(call, place):
     """req: tasks TFR-006"""
-    ids = [call.add(title, time_zone="UTC", due="2031-01-01")["id"] for title in ("a", "b")]
+    ids = [call.add(title, time_zone="UTC", due="2098-01-01")["id"] for title in ("a", "b")]
     for bad in ("gibberish", "31 feb", "9999-12-31"):
         call.error("tasks.bulk", 400, "INVALID_INPUT", action="update", task_ids=ids, set={"due": bad})
     call.error("tasks.bulk", 400, "INVALID_INPUT", action="update", task_ids=ids, set={"remind": "2020-01-01"})
     done, summary = call.yes("tasks.bulk", action="update", task_ids=ids,
-                             set={"due": "2031-11-20T17:00", "priority": "high", "add_tags": ["x", "y"]})
-    equal(summary, "Update 2 tasks (due 20 Nov 2031 at 17:00, priority high, with the tags x, y): 'a' and 'b'.")
+                             set={"due": "2098-11-20T17:00", "priority": "high", "add_tags": ["x", "y"]})
+    equal(summary, "Update 2 tasks (due 20 Nov 2098 at 17:00, priority high, with the tags x, y): 'a' and 'b'.")
     equal(done["message"], summary.replace("Update ", "Updated "))
     equal(call("tasks.history", limit=1)["data"][0]["what"], "Updated 2 tasks: 'a' and 'b'.")
-    later = call.add("c", time_zone="UTC", due="2031-12-24T18:00")["id"]
+    later = call.add("c", time_zone="UTC", due="2098-12-24T18:00")["id"]
     _, summary = call.yes("tasks.bulk", action="update", task_ids=[*ids, later], set={"remind": "1 hour before"})
     equal(summary, "Update 3 tasks (reminder 1 hour before): 'a', 'b' and 'c'.")
     _, summary = call.yes("tasks.bulk", action="update", task_ids=ids, set={"due": "none", "tags": []})
@@ -95,7 +96,7 @@ def test_no_date_is_made_beyond_the_years_that_there_are(call, place):
     task = call.add("x", due="9998-12-31", repeat="every year", time_zone="Pacific/Honolulu")
     done = call("complete_task", task_id=task["id"])
     holds(done["message"], "That was the last one.")
-    task = call.add("y", due="2031-01-01", remind="2035-01-01", time_zone="Pacific/Honolulu")
+    task = call.add("y", due="2098-01-01", remind="2102-01-01", time_zone="Pacific/Honolulu")
     moved = call("update_task", task_id=task["id"], due="9998-12-31")["data"]
     equal((moved["remind"], moved["remind_at"]), (None, None))
     call.error("update_task", 400, "INVALID_INPUT", task_id=task["id"], remind="PT9999999M", due="1970-01-02")
@@ -103,9 +104,9 @@ def test_no_date_is_made_beyond_the_years_that_there_are(call, place):
 
 @tools
 def test_a_reminder_of_what_is_done_does_not_come_again(call, place):
-    task = call.add("x", remind="2031-01-01", time_zone="UTC")
+    task = call.add("x", remind="2098-01-01", time_zone="UTC")
     call("complete_task", task_id=task["id"])
-    call.error("tasks.dismiss", 409, "CONFLICT", task_id=task["id"], until="2031-01-02")
+    call.error("tasks.dismiss", 409, "CONFLICT", task_id=task["id"], until="2098-01-02")
 
 
 @tools
@@ -187,21 +188,27 @@ def test_forgetting_says_how_many_changes_there_are(call, place):
     holds(call("tasks.forget", 409)["confirmation"]["summary"], "(2 changes)")
 
 
+def spent(server):
+    """The processors' time that the server has taken so far, which other programs do not change."""
+    fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_a_step_of_very_many_tasks_is_undone_and_done_again_as_fast_as_it_was_made(place):
     """With a copy kept of what each row's change touches, a hundred thousand took more than ten minutes."""
     count = 20_000
     with Server(place) as server:
         call = Tools(server)
         lines = "\n".join(f"(A) paint fence {i} +home @tag{i % 7}" for i in range(count))
-        began = time.monotonic()
+        began = spent(server)
         step = call("tasks.import", content=lines, format="todo.txt")["step"]
-        imported = time.monotonic() - began
+        imported = spent(server) - began
         call.add("another", tags=["home"])
         equal(call("list_tasks", tag="home", limit=1)["total"], count + 1)
         for name, left in (("tasks.undo", 1), ("tasks.redo", count + 1), ("tasks.undo", 1)):
-            began = time.monotonic()
+            began = spent(server)
             call(name, step=step)
-            taken = time.monotonic() - began
+            taken = spent(server) - began
             equal(taken < 3 * imported + 1, True, (taken, imported))
             equal([call("list_tasks", limit=1, **args)["total"] for args in ({}, {"tag": "home"}, {"status": "pending"})],
                   [left] * 3)

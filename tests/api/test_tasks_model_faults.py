@@ -4,7 +4,7 @@ import json
 import socket
 import time
 
-from harness import equal, holds, main
+from harness import equal, holds, main, until
 from serving import InBackground
 from standin import (BUDGET, GONE, KEY, MILK, SCRAP, Server, Standin, Talk, calls, certificate, closes, drips, hangs,
                      http, huge, labels, tools, unharmed)
@@ -167,7 +167,7 @@ def test_words_instead_of_a_choice_are_not_shown(place):
 def test_what_is_no_http_at_all(place):
     def babbles(_, connection):
         connection.sendall(b"SSH-2.0-OpenSSH_9\r\n" * 100)
-    equal(unharmed(place, babbles, within=6), 3)
+    equal(unharmed(place, babbles), 3)
 
 
 def test_a_huge_reply_is_not_taken_in(place):
@@ -179,7 +179,7 @@ def test_endless_headers_are_not_taken_in(place):
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
         for i in range(100000):
             connection.sendall(b"X-%d: %s\r\n" % (i, b"y" * 1000))
-    unharmed(place, heads, within=6)
+    unharmed(place, heads)
 
 
 def test_a_redirect_is_not_followed(place):
@@ -227,14 +227,13 @@ def test_a_title_cannot_talk_the_model_into_anything(place):
 # ---- an absent one ----
 
 def test_a_model_that_is_not_there_costs_a_moment(place):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with Server(place, f"http://127.0.0.1:{port}/v1") as server:
-        talk = Talk(place, server)
-        began = time.monotonic()
-        holds(talk.say(GONE)["response"], "beyond me")
-        if time.monotonic() - began > 3:
-            raise AssertionError("it took too long")
+    with socket.socket() as taken:  # a port that is nobody else's, and at which nobody listens
+        taken.bind(("127.0.0.1", 0))
+        with Server(place, f"http://127.0.0.1:{taken.getsockname()[1]}/v1") as server:
+            talk = Talk(place, server)
+            began = time.monotonic()
+            holds(talk.say(GONE)["response"], "beyond me")
+            equal(time.monotonic() - began < BUDGET - 2, True)
 
 
 def test_one_that_closes_is_tried_three_times(place):
@@ -258,7 +257,7 @@ def test_the_wait_that_the_server_asks_for_is_kept_within_the_budget(place):
         began = time.monotonic()
         equal(tools(Talk(place, server).say(MILK, "success")), ["add_task"])
         took = time.monotonic() - began
-        if not 2 <= took < 5:
+        if not 2 <= took < BUDGET:
             raise AssertionError(took)
     later = type(place)(place.folder / "later")
     later.folder.mkdir()
@@ -270,15 +269,13 @@ def test_one_that_hangs_or_drips_is_left_after_the_budget(place):
         talks = [Talk(place, server, "Boiler", user=user) for user in ("ann", "bob")]
         began = time.monotonic()
         both = [InBackground(lambda t=t: t.say(GONE)) for t in talks]
-        time.sleep(0.5)
-        quick = time.monotonic()
+        until(lambda: len(model.requests) == 2)
         holds(Talk(place, server, "Fig", user="cid").say("show my tasks")["response"], "Fig")
-        if time.monotonic() - quick > 2:
-            raise AssertionError("a slow model holds up others")
+        equal([one.thread.is_alive() for one in both], [True, True], "a slow model holds up others")
         for one in both:
             holds(one.wait()["response"], "beyond me")
         took = time.monotonic() - began
-        if not BUDGET - 1 <= took <= BUDGET + 1.5:
+        if not BUDGET - 1 <= took <= 2 * BUDGET:
             raise AssertionError(took)
 
 
@@ -288,13 +285,10 @@ def test_after_three_failures_it_is_left_alone(place):
         talk.say(GONE)
         equal(len(model.requests), 3)
         model.next([("add_task", {"title": "milk", "confidence": 1})])
-        began = time.monotonic()
         for _ in range(5):
             holds(talk.say(MILK, "clarification_needed")["response"], "not sure")
             talk.say("4")
-        if time.monotonic() - began > 2:
-            raise AssertionError("it is waited for")
-        equal(len(model.requests), 3)
+        equal((len(model.requests), model.connections), (3, 3), "it is neither asked nor waited for")
 
 
 def test_a_question_taken_back_does_not_wait_for_the_model(place):
@@ -303,13 +297,11 @@ def test_a_question_taken_back_does_not_wait_for_the_model(place):
         server = Server(place, model.url)
         connection = server.connect()
         connection.request("POST", "/api/ann/chat", json.dumps({"message": GONE}), {"Content-Type": "application/json"})
-        end = time.monotonic() + 5
-        while not model.requests and time.monotonic() < end:
-            time.sleep(0.02)
+        until(lambda: model.requests)
         connection.close()
         began = time.monotonic()
         server.stop()
-        if time.monotonic() - began > 3:
+        if time.monotonic() - began > BUDGET - 2:
             raise AssertionError("the end waits for the model")
 
 

@@ -5,11 +5,10 @@ import pathlib
 import random
 import signal
 import tarfile
-import time
 
 import harness
 from doors import Server
-from harness import equal, holds
+from harness import children, equal, holds, until
 
 SALES = "region,day,revenue\nNorth,2026-01-05,10.50\nSouth,2026-01-06,20\nNorth,2026-02-01,1\n"
 MOST_WORKERS = 48  # DATASETS_OPEN
@@ -21,27 +20,6 @@ def status_of(pid):
     except OSError:
         return {}
     return dict(line.split(":\t", 1) for line in lines if ":\t" in line)
-
-
-def children(pid):
-    """The processes whose parent this is, as {pid: status}."""
-    found = {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            status = status_of(entry.name)
-            if status.get("PPid") == str(pid):
-                found[int(entry.name)] = status
-    return found
-
-
-def until(what, seconds=10):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        result = what()
-        if result:
-            return result
-        time.sleep(0.02)
-    raise AssertionError("it did not come to pass")
 
 
 def ask(server, path, question="total revenue"):
@@ -72,9 +50,9 @@ def is_over(pid):
 def test_data_is_read_by_a_confined_process_of_its_own(place):
     path = place.write("sales.csv", SALES)
     with Server(place, "--allow", str(place.folder)) as server:
-        equal(children(server.process.pid), {})
+        equal(children(server.process.pid), [])
         equal(ask(server, path).status, 200)
-        (worker,) = children(server.process.pid).values()
+        (worker,) = map(status_of, children(server.process.pid))
         equal(worker["Name"], "assay-worker")
         equal(worker["NoNewPrivs"], "1")
         equal(worker["Seccomp"], "2")
@@ -95,7 +73,7 @@ def test_a_worker_that_dies_is_replaced(place):
             equal(reply.status, 200, reply)
             equal(reply.json["content"], first)
         until(lambda: len(children(server.process.pid)) == 1)
-        assert all(not c["State"].startswith("Z") for c in children(server.process.pid).values())
+        assert all(not c["State"].startswith("Z") for c in map(status_of, children(server.process.pid)))
 
 
 def test_workers_are_few_and_end_with_the_server(place):
@@ -105,7 +83,7 @@ def test_workers_are_few_and_end_with_the_server(place):
             equal(ask(server, path).status, 200)
         workers = children(server.process.pid)
         equal(len(workers), MOST_WORKERS)
-        assert all(not w["State"].startswith("Z") for w in workers.values())
+        assert all(not w["State"].startswith("Z") for w in map(status_of, workers))
         before = len(os.listdir(f"/proc/{server.process.pid}/fd"))
         for path in paths:
             equal(ask(server, path).status, 200)

@@ -72,11 +72,12 @@ static void a_worker_without_memory_says_so(void **state)
 static void a_worker_that_lies_is_ended(void **state)
 {
     static const char *const lies[] = {
-        "{\"frame\":\"0000000041\"}",     /* an answer of nothing */
-        "{\"frame\":\"02000000417b7b\"}", /* an answer that is no JSON */
-        "{\"frame\":\"ffffffff41\"}",     /* an answer of 4 GiB */
-        "{\"frame\":\"000000005a\"}",     /* an unknown letter */
-        "{\"frame\":\"000000004a\"}",     /* a job, for us */
+        /* whole heads: with less than one, the rest would be waited for */
+        "{\"frame\":\"000000000000000041\"}",     /* an answer of nothing */
+        "{\"frame\":\"0200000000000000417b7b\"}", /* an answer that is no JSON */
+        "{\"frame\":\"ffffffff0000000041\"}",     /* an answer of 4 GiB */
+        "{\"frame\":\"00000000000000005a\"}",     /* an unknown letter */
+        "{\"frame\":\"00000000000000004a\"}",     /* a job, for us */
     };
     struct bench *b = *state;
 

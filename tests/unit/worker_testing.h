@@ -142,7 +142,7 @@ static int do_lie(void *state, const struct json *args, struct job_io *io, struc
         bytes[i] = (unsigned char)strtoul(two, NULL, 16);
     }
     assert_int_equal(write(WORKER_FIRST_FD, bytes, n), n); /* the first channel: nobody else is asked */
-    usleep(10000000);
+    sleep(3600);                                           /* what it said is all that it is judged by */
     *ret = NULL;
     (void)err;
     return 0;
