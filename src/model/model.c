@@ -85,6 +85,8 @@ static int check_number_range(const struct place *at, const struct model_field *
 
     if (r->has & MODEL_OVER && against(v, r->min) <= 0)
         return refuse(at, f->code, err, "must be greater than %.15g", r->min);
+    if (r->has & MODEL_MIN && r->has & MODEL_MAX && !f->over && (against(v, r->min) < 0 || against(v, r->max) > 0))
+        return refuse(at, f->code, err, "must be between %.15g and %.15g", r->min, r->max);
     if (r->has & MODEL_MIN && against(v, r->min) < 0)
         return refuse(at, f->code, err, "must be at least %.15g", r->min);
     if (r->has & MODEL_MAX && against(v, r->max) > 0)
@@ -261,8 +263,10 @@ static int refuse_unknown(const struct place *at, const struct model_entity *e, 
         names[count++] = f->name;
     place_text(at, path);
     near = str_nearest(key, names, count);
-    err_say(err, ERR_INVALID_INPUT, "%s%sunknown field '%.*s'", path, *path ? ": " : "", shown, key);
-    return near ? err_action(err, "Did you mean '%s'?", near) : -1;
+    if (near)
+        return err_say(err, ERR_INVALID_INPUT, "%s%sunknown field '%.*s'; did you mean '%s'?", path, *path ? ": " : "",
+                       shown, key, near);
+    return err_say(err, ERR_INVALID_INPUT, "%s%sunknown field '%.*s'", path, *path ? ": " : "", shown, key);
 }
 
 static int check_keys(const struct place *at, const struct model_entity *e, const struct json *object, struct err *err)
@@ -301,6 +305,17 @@ static int check_rules(const struct place *at, const struct model_entity *e, con
     return 0;
 }
 
+/* A name that is spelt wrongly is told rather than the one it should have been, unless a seed has a code for that. */
+static int refuse_absent(const struct place *at, const struct model_entity *e, const struct json *object,
+                         const struct place *here, const struct model_field *f, struct err *err)
+{
+    enum err_code code = either(f->absent, f->code);
+
+    if (!e->open && code == ERR_INVALID_INPUT && check_keys(at, e, object, err) < 0)
+        return -1;
+    return refuse(here, code, err, "is required");
+}
+
 static int check_entity(const struct place *at, const struct model_entity *e, const struct json *object,
                         struct err *err)
 {
@@ -310,7 +325,7 @@ static int check_entity(const struct place *at, const struct model_entity *e, co
         const struct json *v = json_get(object, f->name);
         struct place here = { at, f->name, 0 };
         if (!v && f->flags & MODEL_REQUIRED)
-            return refuse(&here, either(f->absent, f->code), err, "is required");
+            return refuse_absent(at, e, object, &here, f, err);
         if (v && check_value(&here, f, v, err))
             return -1;
     }

@@ -93,7 +93,7 @@ def padded(text, n, is_path):
     if is_path and "/" in text and n > len(text) + 2:
         folder, name = text.rsplit("/", 1)
         return folder + "/" * ((n - len(text)) % 2) + "/." * ((n - len(text)) // 2) + "/" + name
-    return (text + " " * n)[:n] if text else "x" * n
+    return (text + " " * n)[:n] if text else "a" * n  # of a hash: hex digits
 
 
 def crowd(schema, good, is_path):
@@ -109,7 +109,7 @@ def bounds(schema, good, is_path):
         if word in schema:
             yield word, schema[word], schema[word] + step
     if schema.get("minLength", 0) > 0:
-        yield "minLength", "x" * schema["minLength"], "x" * (schema["minLength"] - 1)
+        yield "minLength", "a" * schema["minLength"], "a" * (schema["minLength"] - 1)
     if "maxLength" in schema:
         text = good if isinstance(good, str) else ""
         yield "maxLength", *(padded(text, schema["maxLength"] + more, is_path) for more in (0, 1))

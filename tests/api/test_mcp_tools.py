@@ -253,7 +253,7 @@ def test_limits_that_the_list_leaves_out_are_still_kept(place):
              ("sql.run", {"data": [], "query": "SELECT 1"}, "data must not be empty"),
              ("sql.run", {"data": [path], "qeury": "SELECT 1"}, "did you mean 'query'?"),
              ("excel-search", {"workbook_path": book, "query": "N", "limit": 101}, "limit must be between 1 and 100"),
-             ("add_task", {"title": "x" * 256}, "title must be at most 255 characters"),
+             ("add_task", {"title": "x" * 256}, "title must have at most 255 characters"),
              ("add_task", {"title": "x", "priority": "urgent"}, "priority"),
              ("add_task", {"title": "x", "titel": "y"}, "unknown field 'titel'"),
              ("docs.search", {"query": "x", "k": "many"}, "k must be a whole number"),

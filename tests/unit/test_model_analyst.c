@@ -328,7 +328,7 @@ static void a_call_has_its_tools_arguments(void **state)
     (void)state;
     refuses_field("analyst.ToolCall", CALL, "arguments", "{}", "arguments.query is required");
     refuses_field("analyst.ToolCall", CALL, "arguments", "{\"query\":\"x\",\"row_limit\":200001}",
-                  "arguments.row_limit must be at most 200000");
+                  "arguments.row_limit must be between 1 and 200000");
     refuses_field("analyst.ToolCall", CALL, "tool_name", "\"plot.render\"", "arguments.type is required");
     refuses_field("analyst.ToolCall", CALL, "tool_name", "\"df.transform\"", "arguments.operation is required");
     accepts_with("analyst.ToolCall", CALL, "tool_name", "\"profiler.analyze\"");
