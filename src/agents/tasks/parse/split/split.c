@@ -8,7 +8,6 @@
 #include "agents/tasks/parse/clause/clause.h"
 #include "agents/tasks/parse/rules/rules.h"
 #include "agents/tasks/parse/slots/slots.h"
-#include "agents/tasks/parse/split/split.h"
 #include "agents/tasks/parse/words/words.h"
 #include "base/attrs.h"
 #include <stdlib.h>
