@@ -11,6 +11,7 @@ import threading
 import time
 
 import harness
+from doors import Server
 from harness import equal, holds
 from seed_verifier import verify_audit_chain
 
@@ -464,6 +465,19 @@ def test_a_backup_goes_not_into_the_home_and_not_without_one(place):
     done = place.run("home", "backup", str(place.home / "backup.tar"))
     assert done.status in (1, 2), done
     assert not (place.home / "backup.tar").exists()
+
+
+def test_a_backup_asked_for_behind_a_door_replaces_no_file(place):
+    folder = place.folder / "allowed"
+    folder.mkdir()
+    (folder / "mine.xlsx").write_text("not a backup")
+    with Server(place, "--allow", str(folder)) as server:
+        reply = server.ask("POST", "/api/ops/home.backup", {"file": str(folder / "mine.xlsx")})
+        equal(reply.status, 409, reply)
+        equal((folder / "mine.xlsx").read_text(), "not a backup")
+        equal(server.ask("POST", "/api/ops/home.backup", {"file": str(folder / "new.tar")}).status, 200)
+    # On the command line it is a person's own file, and an older backup is replaced.
+    good(place, "home", "backup", str(folder / "new.tar"))
 
 
 # ---- home erase
