@@ -1,4 +1,4 @@
-/* audit.c - the audit log, for people: is it whole, what does it say, is this entry in it, take it elsewhere, forget.
+/* audit.c - the audit log, for people: verify, show, prove an entry, erase words; audit_export.c exports.
  *
  * An entry holds hashes where a person's words were; audit show puts the words back from beside the chain as long as
  * they have not been erased.

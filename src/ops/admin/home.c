@@ -1,4 +1,4 @@
-/* home.c - everything assay keeps, in one file, back again, or gone. */
+/* home.c - backs up, restores and erases the home: everything assay keeps. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
