@@ -37,18 +37,18 @@
 #include "mcp/mcp.h"
 #include "mcp/mcp_ops.h"
 #include "model/fields.h"
+#include "ops/admin/admin.h"
 #include "ops/data/exporter.h"
 #include "ops/data/profiler.h"
 #include "ops/data/query.h"
 #include "ops/data/table.h"
 #include "ops/files/files.h"
-#include "ops/keeper/keeper.h"
 #include "store/audit/key_check.h"
 #include "store/audit/witness.h"
 #include "store/home/sweep.h"
 #include "store/log/known_keys.h"
+#include "store/records/change_token.h"
 #include "store/records/recipes.h"
-#include "store/records/stamp.h"
 #include "store/records/uploads.h"
 #include "store/store.h"
 #include "sys/file.h"
@@ -73,7 +73,7 @@ struct program {
     struct analyst analyst;
     struct artifact_place artifacts;
     struct analyzer analyzer;
-    struct keeper keeper;
+    struct admin admin;
     struct files files;
     struct workbook_tools workbook;
     struct tasks tasks;
@@ -94,7 +94,7 @@ static void meet_key(struct program *p)
     bool is_new_home;
     struct err err;
 
-    if (key_check(p->keeper.store, p->keeper.settings, p->keeper.home, world_system(), &is_new_home, &err) < 0)
+    if (key_check(p->admin.store, p->admin.settings, p->admin.home, world_system(), &is_new_home, &err) < 0)
         log_error(p->log, &err);
     if (is_new_home)
         fputs("assay: this home is new; another one, with an audit log of its own, was here before.\n", stderr);
@@ -106,30 +106,30 @@ static int open_home(struct program *p, struct err *err)
     const char *logs, *folder;
     char real[PATH_MAX];
 
-    if (home_folder(p->arena, p->keeper.home, HOME_LOGS, &logs, err) < 0 ||
-        home_folder(p->arena, p->keeper.home, HOME_DB, &folder, err) < 0 ||
-        home_folder(p->arena, p->keeper.home, HOME_UPLOADS, &folder, err) < 0 ||
-        home_folder(p->arena, p->keeper.home, HOME_CONFIRM, &p->gate.confirm_folder, err) < 0 ||
+    if (home_folder(p->arena, p->admin.home, HOME_LOGS, &logs, err) < 0 ||
+        home_folder(p->arena, p->admin.home, HOME_DB, &folder, err) < 0 ||
+        home_folder(p->arena, p->admin.home, HOME_UPLOADS, &folder, err) < 0 ||
+        home_folder(p->arena, p->admin.home, HOME_CONFIRM, &p->gate.confirm_folder, err) < 0 ||
         log_open(logs, world_system(), &p->log, err) < 0 ||
-        store_open(p->keeper.home, world_system(), &p->keeper.store, err) < 0)
+        store_open(p->admin.home, world_system(), &p->admin.store, err) < 0)
         return -1;
     meet_key(p);
-    store_ledger_init(&p->ledger, p->keeper.store);
-    p->artifacts = (struct artifact_place){ p->keeper.store, p->keeper.home };
-    p->analyzer.recipes = recipes_new(p->keeper.home, world_system());
-    p->tasks.store = p->analyst.store = p->router.store = p->workbook.store = p->keeper.store;
-    p->keeper.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
-    if (!realpath(p->keeper.home, real))
-        return err_errno(err, errno, "open the assay home", p->keeper.home);
+    store_ledger_init(&p->ledger, p->admin.store);
+    p->artifacts = (struct artifact_place){ p->admin.store, p->admin.home };
+    p->analyzer.recipes = recipes_new(p->admin.home, world_system());
+    p->tasks.store = p->analyst.store = p->router.store = p->workbook.store = p->admin.store;
+    p->admin.log_path = arena_printf(p->arena, "%s/data_agent_runs.jsonl", logs);
+    if (!realpath(p->admin.home, real))
+        return err_errno(err, errno, "open the assay home", p->admin.home);
     if (root_folder_open(&p->home, arena_str(p->arena, real), err) < 0)
         return -1;
     p->gate.policy.home_folder = &p->home;
-    p->files.home = p->workbook.home = p->gate.policy.home = p->keeper.home;
-    datasets_home(p->datasets, p->private ? NULL : p->keeper.home);
-    p->gate.policy.store = p->metrics.store = p->keeper.store;
-    p->metrics.home = p->keeper.home;
-    p->docs.store = p->keeper.store;
-    p->docs.home = p->keeper.home;
+    p->files.home = p->workbook.home = p->gate.policy.home = p->admin.home;
+    datasets_home(p->datasets, p->private ? NULL : p->admin.home);
+    p->gate.policy.store = p->metrics.store = p->admin.store;
+    p->metrics.home = p->admin.home;
+    p->docs.store = p->admin.store;
+    p->docs.home = p->admin.home;
     p->gate.ledger = &p->ledger.base;
     p->gate.log = p->log;
     return 0;
@@ -148,9 +148,9 @@ static void open_model(struct program *p)
         return;
     if (llm_new(&config, &p->tasks.llm, &p->no_llm) < 0) {
         fprintf(stderr, "assay: %s %s\n", p->no_llm.message, p->no_llm.action);
-        p->keeper.no_llm = &p->no_llm;
+        p->admin.no_llm = &p->no_llm;
     }
-    p->keeper.llm = p->tasks.llm;
+    p->admin.llm = p->tasks.llm;
 }
 
 static int open_gate(struct cli_host *host, const struct cli_flags *flags, const struct op *op, struct gate **ret,
@@ -158,9 +158,9 @@ static int open_gate(struct cli_host *host, const struct cli_flags *flags, const
 {
     struct program *p = (struct program *)host;
 
-    if (home_path(p->arena, flags->home, &p->keeper.home, err) < 0)
+    if (home_path(p->arena, flags->home, &p->admin.home, err) < 0)
         return -1;
-    p->keeper.settings = home_settings(p->arena);
+    p->admin.settings = home_settings(p->arena);
     p->gate.table = p->table;
     p->gate.world = world_system();
     p->gate.policy.any_path = true;
@@ -180,10 +180,10 @@ static void sweep_home(struct program *p)
     struct sweep_report report = { .more = true };
     struct err err;
 
-    if (!p->keeper.store || !sweep_is_due(p->keeper.home, world_system()))
+    if (!p->admin.store || !sweep_is_due(p->admin.home, world_system()))
         return;
     while (report.more)
-        if (sweep(p->keeper.store, p->keeper.home, world_system(), NULL, &report, &err) < 0) {
+        if (sweep(p->admin.store, p->admin.home, world_system(), NULL, &report, &err) < 0) {
             log_error(p->log, &err);
             return;
         }
@@ -240,7 +240,7 @@ static int allow(struct program *p, const char *user, const struct json *folders
 /* The token in keys/http.token, made on the first start. */
 static int load_token(struct program *p, const char **ret, struct err *err)
 {
-    const char *folder = arena_printf(p->arena, "%s/keys", p->keeper.home);
+    const char *folder = arena_printf(p->arena, "%s/keys", p->admin.home);
     const char *path = arena_printf(p->arena, "%s/http.token", folder);
     unsigned char random[SHA256_BYTES];
     char text[2 * sizeof random + 2];
@@ -275,7 +275,7 @@ static void tell_witness(struct program *p, const char *to, int64_t *next_us)
 
     if (!to || world_mono_us() < *next_us)
         return;
-    if (witness_tell(p->keeper.store, to, now, &entries, &err) < 0)
+    if (witness_tell(p->admin.store, to, now, &entries, &err) < 0)
         log_error(p->log, &err);
     else
         *next_us = world_mono_us() + WITNESS_SECONDS * INT64_C(1000000);
@@ -345,7 +345,7 @@ static struct json *tell_health(struct arena *a, void *arg, int *ret_status)
 static int configure(struct program *p, struct call *c, const struct json *args, struct http_config *ret,
                      struct err *err)
 {
-    const char *spool = arena_printf(c->arena, "%s/uploads/" UPLOAD_SPOOL, p->keeper.home);
+    const char *spool = arena_printf(c->arena, "%s/uploads/" UPLOAD_SPOOL, p->admin.home);
     int folder;
 
     *ret = (struct http_config){ .web = { .host = json_get_text(args, "host"),
@@ -360,7 +360,7 @@ static int configure(struct program *p, struct call *c, const struct json *args,
                                  .private = p->private,
                                  .health = tell_health,
                                  .health_arg = p };
-    if (location_make_in(p->keeper.home, "uploads/" UPLOAD_SPOOL, &folder, err) < 0)
+    if (location_make_in(p->admin.home, "uploads/" UPLOAD_SPOOL, &folder, err) < 0)
         return -1;
     close(folder);
     if (allow(p, c->user, json_get(args, "allow"), spool, err) < 0)
@@ -372,7 +372,7 @@ static int tell_stamp(void *arg, const char *user, const char *uri, uint64_t *re
 {
     const struct program *p = arg;
 
-    return stamp_of(p->keeper.store, p->keeper.home, user, uri, ret, err);
+    return change_token_of(p->admin.store, p->admin.home, user, uri, ret, err);
 }
 
 static struct mcp_host *new_host(struct program *p, const struct call *c, unsigned groups)
@@ -469,7 +469,7 @@ static int witness(struct call *c, const struct json *args, struct json **ret, s
     uint64_t entries;
 
     (void)ret;
-    if (witness_tell(p->keeper.store, json_get_text(args, "to"), world_now(c->world), &entries, err) < 0)
+    if (witness_tell(p->admin.store, json_get_text(args, "to"), world_now(c->world), &entries, err) < 0)
         return -1;
     printf("The signed head of %llu entries is with the witness.\n", (unsigned long long)entries);
     return 0;
@@ -525,10 +525,10 @@ static const struct op door_ops[] = {
 static int fill_tables(struct program *p, struct err *err)
 {
     p->analyzer.place = &p->artifacts;
-    p->keeper.datasets = p->analyst.datasets = p->datasets;
+    p->admin.datasets = p->analyst.datasets = p->datasets;
     if (artifacts_add(p->table, &p->artifacts, err) < 0 || plot_add(p->table, &p->artifacts, err) < 0 ||
         transform_add(p->table, err) < 0 || analyze_add(p->table, &p->analyzer, err) < 0 ||
-        analyst_add(p->table, &p->analyst, err) < 0 || keeper_add(p->table, &p->keeper, err) < 0 ||
+        analyst_add(p->table, &p->analyst, err) < 0 || admin_add(p->table, &p->admin, err) < 0 ||
         query_add(p->table, p->datasets, err) < 0 || files_add(p->table, &p->files, err) < 0 ||
         table_add(p->table, p->datasets, err) < 0 || exporter_add(p->table, p->datasets, err) < 0 ||
         profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0 ||
@@ -579,7 +579,7 @@ static int run(int argc, char **argv)
     sweep_home(&p);
     recipes_free(p.analyzer.recipes);
     llm_free(p.tasks.llm);
-    store_close(p.keeper.store);
+    store_close(p.admin.store);
     for (size_t i = 0; i < p.gate.policy.n_folders; i++)
         root_folder_close(&p.folders[i]);
     root_folder_close(&p.home);

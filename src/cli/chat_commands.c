@@ -49,7 +49,7 @@ static bool name_data(struct chat *c, const char *name)
     struct json *args = json_set(c->arena, json_object(c->arena), "data", list);
     struct err err;
 
-    if (gate_guard(c->config->gate, c->arena, c->config->user, &as_chat, args, &args, &err) < 0) {
+    if (gate_strip_credentials(c->config->gate, c->arena, c->config->user, &as_chat, args, &args, &err) < 0) {
         chat_say(c, "%s The data stays as it was.", err.message);
         return false;
     }

@@ -209,7 +209,7 @@ static int serve(struct cli *c, const struct op_entry *e, struct json *args)
 
     args = model_fill(c->arena, e->op->input, args);
     if (model_check(e->op->input, args, &err) < 0 || c->host->open(c->host, &c->flags, e->op, &call.gate, &err) < 0 ||
-        gate_guard(call.gate, c->arena, c->flags.user, e->op, args, &args, &err) < 0 ||
+        gate_strip_credentials(call.gate, c->arena, c->flags.user, e->op, args, &args, &err) < 0 ||
         e->op->run(&call, args, &nothing, &err) < 0)
         return show_error(c, &err);
     return EXIT_DONE;

@@ -14,16 +14,16 @@
 
 static enum lane_kind kind_of(const struct type_plan *plan)
 {
-    bool plain_way = plan->way == WAY_POINT && !plan->is_compact;
+    bool is_plain_reading = plan->reading == READING_POINT && !plan->is_compact;
 
     if (plan->type == COLUMN_TEXT)
         return LANE_TEXT;
-    if (plain_way &&
+    if (is_plain_reading &&
         (plan->type == COLUMN_INTEGER || (plan->type == COLUMN_DECIMAL && plan->precision <= QUICK_DIGITS)))
         return LANE_WHOLE;
-    if (plain_way && plan->type == COLUMN_FLOAT)
+    if (is_plain_reading && plan->type == COLUMN_FLOAT)
         return LANE_REAL;
-    if (plan->type == COLUMN_DATE && !plan->is_compact && plan->way != WAY_PERIOD)
+    if (plan->type == COLUMN_DATE && !plan->is_compact && plan->reading != READING_PERIOD)
         return LANE_DATE;
     return plan->type == COLUMN_TIMESTAMP ? LANE_TIME : LANE_PLAN;
 }
@@ -160,9 +160,9 @@ static void see_digits(struct lane *l, uint32_t digits)
 /* A cell that is not plain. Whole numbers may have 19 digits as long as no value has places. */
 static void add_whole_full(struct lane *l, const struct csv_span *c, size_t row, struct buf *scratch)
 {
-    const struct type_plan whole = { .type = COLUMN_INTEGER, .way = WAY_POINT };
+    const struct type_plan whole = { .type = COLUMN_INTEGER, .reading = READING_POINT };
     const struct type_plan places = {
-        .type = COLUMN_DECIMAL, .precision = QUICK_DIGITS, .scale = l->scale, .way = WAY_POINT
+        .type = COLUMN_DECIMAL, .precision = QUICK_DIGITS, .scale = l->scale, .reading = READING_POINT
     };
     union value v;
     uint32_t digits = 0;
@@ -221,7 +221,7 @@ static void add_dates(struct lane *l, const struct csv_span *cells, size_t n, st
         const struct csv_span *c = &cells[i];
         if (c->n == 0)
             take_away(l, l->rows + i);
-        else if (l->plan.way <= WAY_MONTH && quick_date(c->p, c->n, &values[l->rows + i]))
+        else if (l->plan.reading <= READING_MONTH && quick_date(c->p, c->n, &values[l->rows + i]))
             iso++;
         else if (read_full(l, c, l->rows + i, &l->plan, scratch, &v) == FIT_VALUE)
             values[l->rows + i] = (int32_t)v.integer;
@@ -232,7 +232,7 @@ static void add_dates(struct lane *l, const struct csv_span *cells, size_t n, st
 static void add_times(struct lane *l, const struct csv_span *cells, size_t n, struct buf *scratch)
 {
     int64_t *values = l->values;
-    const bool zoned = l->plan.way >= WAY_ZONED_DAY;
+    const bool zoned = l->plan.reading >= READING_ZONED_DAY;
     uint64_t iso = 0;
     union value v;
 
@@ -311,9 +311,9 @@ bool lane_suits(const struct lane *l, const struct type_plan *plan)
     if (l->kind == LANE_TEXT)
         return true;
     if (l->kind == LANE_WHOLE)
-        return plan->way == WAY_POINT && !plan->is_compact && plan->scale >= l->scale &&
+        return plan->reading == READING_POINT && !plan->is_compact && plan->scale >= l->scale &&
                (plan->type == COLUMN_INTEGER || plan->type == COLUMN_DECIMAL);
-    return plan->type == l->plan.type && plan->way == l->plan.way && plan->precision == l->plan.precision &&
+    return plan->type == l->plan.type && plan->reading == l->plan.reading && plan->precision == l->plan.precision &&
            plan->scale == l->plan.scale && plan->is_compact == l->plan.is_compact && plan->offset == l->plan.offset;
 }
 

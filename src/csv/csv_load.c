@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define COLUMN_BLOCK_BYTES 16384 /* of a block for each column: some twenty times what a lane takes */
-#define ROUNDS 3                 /* with the sample's plans, with the settled ones, and as text */
+#define ROUNDS 3                 /* with the sample's plans, with the decided ones, and as text */
 
 struct load {
     const struct csv_table *table;
@@ -75,14 +75,14 @@ static void cut_blocks(struct load *l)
     }
 }
 
-/* Where a semicolon separates, the comma is busy: it is the decimal mark there. */
+/* Where a semicolon separates the fields, the comma is the decimal separator. */
 static void settle(struct load *l)
 {
     const struct csv_dialect *d = &l->shape->dialect;
 
     for (size_t i = 0; i < l->n; i++)
         l->guesses[i].comma_habit = d->n_separator == 1 && d->separator[0] == ';';
-    types_settle(l->guesses, l->shape->names, l->n, l->plans);
+    types_decide(l->guesses, l->shape->names, l->n, l->plans);
 }
 
 /* ---- the sample ---- */
@@ -94,7 +94,7 @@ static int read_sample(struct load *l, struct err *err)
 
     b.lanes = arena_array(l->scratch, l->n, sizeof *b.lanes);
     for (size_t i = 0; i < l->n; i++)
-        l->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .way = WAY_TEXT };
+        l->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .reading = READING_TEXT };
     open_lanes(l, &b, true);
     block_read(&b, l->table, NULL, l->cancel);
     if (b.rc)
@@ -227,7 +227,7 @@ static bool suits(const struct load *l, size_t i)
 /* Whole numbers that turn out to be identifiers: the column is text after all, and has to be read as such. */
 static void make_text(struct load *l, size_t i)
 {
-    l->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .way = WAY_TEXT };
+    l->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .reading = READING_TEXT };
     misfits_done(&l->columns->misfits[i]);
     for (size_t k = 0; k < l->columns->n_parts; k++)
         part_done(columns_part(l->columns, i, k));

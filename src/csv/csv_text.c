@@ -1,4 +1,4 @@
-/* csv_text.c - what is told of a text's encoding. */
+/* csv_text.c - words the notes on a text's encoding. */
 #include "csv/csv_text.h"
 #include "base/text/charset.h"
 #include "grid/notes.h"

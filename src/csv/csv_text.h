@@ -1,4 +1,4 @@
-/* csv_text.h - what is told of a CSV's encoding; base/text/charset.h makes it UTF-8. Internal to csv. */
+/* csv_text.h - notes on a CSV's encoding; base/text/charset.h makes it UTF-8. Internal to csv. */
 #pragma once
 
 struct charset_text;

@@ -1,4 +1,4 @@
-/* confirm.h - a person's yes to exactly one thing, given once.
+/* confirm.h - a person's confirmation of exactly one call, valid once.
  *
  * Asking leaves a small file in the home. It binds a random token to the operation, the user, the arguments and the
  * rows that would be affected. Answering removes the file. Only one caller can remove it, so a token works once, in

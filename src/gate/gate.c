@@ -40,7 +40,7 @@ static int read_args(struct call_state *p, const struct json *given, struct err 
         return err_say(err, ERR_INVALID_INPUT, "The arguments must be a JSON object.");
     if (!given)
         p->args = json_object(a);
-    else if (gate_guard(p->gate, a, p->call.user, p->entry->op, given, &p->args, err) < 0)
+    else if (gate_strip_credentials(p->gate, a, p->call.user, p->entry->op, given, &p->args, err) < 0)
         return -1;
     if (json_get(p->args, token_field) && !takes_token(p->entry->op)) {
         p->token = json_get_text(p->args, token_field);

@@ -58,8 +58,8 @@ WARN_UNUSED int gate_call(struct gate *g, struct arena *a, const struct gate_req
  * nothing behind this sees it. In other texts passwords of such addresses are masked. ERR_INVALID_INPUT where a text
  * holds a password that cannot be told from the rest: in an address that is not written properly, or in a connection
  * string of another kind. gate_call() begins with it; a door that takes arguments of its own calls it with them. */
-WARN_UNUSED int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op,
-                           const struct json *given, struct json **ret, struct err *err);
+WARN_UNUSED int gate_strip_credentials(const struct gate *g, struct arena *a, const char *user, const struct op *op,
+                                       const struct json *given, struct json **ret, struct err *err);
 
 /* Calls an operation from inside another, as an agent: same user, same request, never a longer deadline. The call is
  * added to the outer call's tool_calls. An agent cannot confirm: a destructive operation comes back with

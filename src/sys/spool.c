@@ -14,8 +14,8 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/world.h"
-#include "sys/alike.h"
 #include "sys/file.h"
+#include "sys/file_attributes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -213,7 +213,8 @@ static bool take_back(const struct spool *s, int old, bool existed)
         return unlinkat(s->dir, file_basename(s->path), 0) == 0;
     if (old < 0 || fstat(old, &st) != 0 || !S_ISREG(st.st_mode) || open_file(&t) != 0)
         return false;
-    done = copy_all(t.fd, old) && file_make_alike(t.fd, old, &st) == 0 && sync_fd(t.fd) == 0 && rename_over(&t) == 0;
+    done =
+        copy_all(t.fd, old) && file_copy_attributes(t.fd, old, &st) == 0 && sync_fd(t.fd) == 0 && rename_over(&t) == 0;
     drop_file(&t);
     return done;
 }

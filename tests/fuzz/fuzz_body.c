@@ -9,8 +9,8 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/model.h"
+#include "ops/admin/admin.h"
 #include "ops/files/files.h"
-#include "ops/keeper/keeper.h"
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -19,13 +19,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static struct op_table *table(void)
 {
     static struct op_table *t;
-    static struct keeper keeper;
+    static struct admin admin;
     static struct files files;
     struct err err;
 
     if (!t) {
         t = op_table_new();
-        if (analyst_add(t, NULL, &err) < 0 || keeper_add(t, &keeper, &err) < 0 || files_add(t, &files, &err) < 0)
+        if (analyst_add(t, NULL, &err) < 0 || admin_add(t, &admin, &err) < 0 || files_add(t, &files, &err) < 0)
             abort();
     }
     return t;

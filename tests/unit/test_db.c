@@ -1,4 +1,4 @@
-/* The database: values, statements, transactions, locks, and what its failures are called. */
+/* test_db.c - the database: values, statements, transactions, locks, and what its failures are called. */
 #include "scratch.h"
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* Journals: events in order, readers at their own pace, and coming back. */
+/* test_journal.c - journals: events in order, readers at their own pace, and coming back. */
 #include "journal_testing.h"
 
 /* ---- events ---- */

@@ -1,4 +1,4 @@
-/* Journals: how much they hold, how many there are, and several threads at one. */
+/* test_journal_bounds.c - journals: how much they hold, how many there are, and several threads at one. */
 #include "journal_testing.h"
 
 #include <pthread.h>

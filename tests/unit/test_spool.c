@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "faults.h"
 #include "scratch.h"
-#include "sys/alike.h"
 #include "sys/file.h"
+#include "sys/file_attributes.h"
 #include "sys/spool.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -187,7 +187,7 @@ static bool make_alike(const char *to, const char *from)
 
     assert_true(a >= 0 && b >= 0);
     assert_int_equal(fstat(b, &st), 0);
-    status = file_make_alike(a, b, &st);
+    status = file_copy_attributes(a, b, &st);
     close(a);
     close(b);
     return status == 0;

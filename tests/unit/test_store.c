@@ -1,4 +1,5 @@
-/* The store: a change and its line together or not at all, its versions, and how fast a large one opens. */
+/* test_store.c - the store: a change and its line together or not at all, its versions, and how fast a large one opens.
+ */
 #include "store_testing.h"
 
 #include "base/buf.h"

@@ -1,4 +1,5 @@
-/* The store under SIGKILL: whatever moment it comes at, what was acknowledged is there, once, with its line. */
+/* test_store_crash.c - the store under SIGKILL: whatever moment it comes at, what was acknowledged is there, once, with
+ * its line. */
 #include "store_testing.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
-/* A log or a key that is not what it should be: the store opens, says so, and is not written to. */
-#include "store/log/intent.h"
+/* test_store_damage.c - a log or a key that is not what it should be: the store opens, says so, and is not written to.
+ */
+#include "store/log/append_intent.h"
 #include "store/log/verify.h"
 #include "store_testing.h"
 
@@ -68,7 +69,7 @@ static void announce(const char *home, uint64_t n)
 
     boot_read(boot);
     assert_int_equal(stat(in(home, LOG_NAME), &st), 0);
-    assert_int_equal(intent_tell(fd, boot, (uint64_t)st.st_size, n), 0);
+    assert_int_equal(append_intent_announce(fd, boot, (uint64_t)st.st_size, n), 0);
     close(fd);
 }
 
@@ -122,14 +123,14 @@ static void what_was_announced_is_known_by_its_start_and_its_end(void **state)
 {
     int fd = open(in(*state, "lock"), O_RDWR | O_CREAT, 0600);
 
-    assert_int_equal(intent_judge(fd, "boot-1", 700, 701), INTENT_UNKNOWN);
-    assert_int_equal(intent_tell(fd, "boot-1", 700, 20), 0);
-    assert_int_equal(intent_judge(fd, "boot-1", 700, 701), INTENT_EXPLAINS);
-    assert_int_equal(intent_judge(fd, "boot-1", 700, 720), INTENT_EXPLAINS);
-    assert_int_equal(intent_judge(fd, "boot-1", 700, 721), INTENT_DIFFERS);
-    assert_int_equal(intent_judge(fd, "boot-1", 699, 720), INTENT_DIFFERS);
-    assert_int_equal(intent_judge(fd, "boot-1", 701, 720), INTENT_DIFFERS);
-    assert_int_equal(intent_judge(fd, "boot-2", 700, 721), INTENT_UNKNOWN);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 700, 701), APPEND_INTENT_UNKNOWN);
+    assert_int_equal(append_intent_announce(fd, "boot-1", 700, 20), 0);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 700, 701), APPEND_INTENT_EXPLAINS);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 700, 720), APPEND_INTENT_EXPLAINS);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 700, 721), APPEND_INTENT_DIFFERS);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 699, 720), APPEND_INTENT_DIFFERS);
+    assert_int_equal(append_intent_judge(fd, "boot-1", 701, 720), APPEND_INTENT_DIFFERS);
+    assert_int_equal(append_intent_judge(fd, "boot-2", 700, 721), APPEND_INTENT_UNKNOWN);
     close(fd);
 }
 

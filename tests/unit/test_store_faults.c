@@ -1,4 +1,5 @@
-/* The store on a disk that fails: every call of the log's and every write of the database's, in turn.
+/* test_store_faults.c - the store on a disk that fails: every call of the log's and every write of the database's, in
+ * turn.
  *
  * The linker's --wrap sends the log's calls through here; SQLite's own go through the table of system calls that its
  * file layer lets one change. */

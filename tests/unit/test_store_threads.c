@@ -1,4 +1,5 @@
-/* The store and several threads: shared commits, locks, and one's failure that is not another's. */
+/* test_store_threads.c - the store and several threads: shared commits, locks, and one's failure that is not another's.
+ */
 #include "store_testing.h"
 
 #include "store/files/lock.h"

@@ -1,4 +1,4 @@
-/* The web server's ordinary life: routes, what a handler sees, and answers with their headers. */
+/* test_web.c - the web server's ordinary life: routes, what a handler sees, and answers with their headers. */
 #include "web_testing.h"
 
 #include "base/arena.h"

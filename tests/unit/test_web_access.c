@@ -1,4 +1,4 @@
-/* Who may ask: the kernel's word on a peer, the token, the rate, and where a server may listen. */
+/* test_web_access.c - who may ask: the kernel's word on a peer, the token, the rate, and where a server may listen. */
 #include "web_testing.h"
 
 #include "web/accept.h"

@@ -1,4 +1,5 @@
-/* What a server has to stand: slow clients, idle ones, full queues, handlers that do not come back, and its own end. */
+/* test_web_limits.c - what a server has to stand: slow clients, idle ones, full queues, handlers that do not come back,
+ * and its own end. */
 #include "web_testing.h"
 
 #include "base/budget.h"

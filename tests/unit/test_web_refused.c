@@ -1,4 +1,4 @@
-/* What the web server refuses, with which words, and that it goes on afterwards. */
+/* test_web_refused.c - what the web server refuses, with which words, and that it goes on afterwards. */
 #include "web_testing.h"
 
 #include "base/json.h"

@@ -1,4 +1,5 @@
-/* Streams: events as they come, silence, coming back, clients that are slow or gone, and the server's end. */
+/* test_web_stream.c - streams: events as they come, silence, coming back, clients that are slow or gone, and the
+ * server's end. */
 #include "web_testing.h"
 
 #include "web/journal.h"

@@ -1,4 +1,5 @@
-/* Uploads: the multipart parser by itself, in pieces of every size, and through the server to the spool folder. */
+/* test_web_upload.c - uploads: the multipart parser by itself, in pieces of every size, and through the server to the
+ * spool folder. */
 #include "web_testing.h"
 
 #include "base/arena.h"

@@ -6,9 +6,9 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/timefmt.h"
-#include "sys/alike.h"
 #include "sys/backup_name.h"
 #include "sys/file.h"
+#include "sys/file_attributes.h"
 #include "sys/location.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -146,7 +146,7 @@ void replace_close(struct replace *r)
 
 static int make_alike(const struct replace *r, int fd, struct err *err)
 {
-    int e = file_make_alike(fd, r->fd, &r->st);
+    int e = file_copy_attributes(fd, r->fd, &r->st);
 
     if (!e)
         return 0;

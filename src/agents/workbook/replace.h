@@ -2,9 +2,9 @@
  *
  * At every moment, also when the power goes, there is the old file or the new one under its name, and never less than
  * one copy of the old one: the new bytes go into a spool (spool.h) in the same folder, which takes the old file's place
- * once a copy of that one stands beside it. Both keep its owner, mode, access list and other attributes (alike.h), or
- * nothing is done. A link is followed to the file that it leads to; of a file with several names (hard links) only the
- * one that was given leads to the new version.
+ * once a copy of that one stands beside it. Both keep its owner, mode, access list and other attributes
+ * (file_attributes.h), or nothing is done. A link is followed to the file that it leads to; of a file with several
+ * names (hard links) only the one that was given leads to the new version.
  *
  * While a replacement is open the file is locked (an open file description's lock, which also meets the ones of
  * programs that lock what they have open), so that two cannot change it at once: the second is told so. A file that

@@ -2,8 +2,8 @@
  *
  *   postgres://user:password@host:port/database?password=...#schema.table
  *
- * An address is cut in two where it comes in (gate/guard.c): what may be shown, with "***" for the password, goes on
- * as text; the password goes to sys/secrets.h, which has no way to write it. Nothing behind that place sees both.
+ * An address is cut in two where it comes in (gate/credentials.c): what may be shown, with "***" for the password, goes
+ * on as text; the password goes to sys/secrets.h, which has no way to write it. Nothing behind that place sees both.
  *
  * libpq reads an address up to the first "@" and refuses what does not fit. What it would refuse may hold a password
  * all the same, so this reads further: a password ends at the last "@" of the part before the first "/", "?" or "#".

@@ -1,4 +1,4 @@
-/* open.c - a table from what the bytes are to who reads them, or to why nobody does. */
+/* open.c - a table: for each kind of file, the source that reads it or the reason why it is refused. */
 #include "data/open/open.h"
 #include "base/address/address.h"
 #include "base/arena.h"

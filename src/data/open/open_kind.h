@@ -11,7 +11,7 @@ enum open_kind {
     OPEN_PARQUET,
     OPEN_DUCKDB,
     OPEN_JSON,
-    OPEN_ENCRYPTED, /* a workbook: read with the default password (office/crypt.h) */
+    OPEN_ENCRYPTED, /* a workbook: read with the default password (office/crypt/crypt.h) */
     /* what is not read */
     OPEN_XLSB,
     OPEN_ODS,

@@ -1,4 +1,4 @@
-/* pii.h - columns that hold personal data, told by their name and by what stands in them.
+/* pii.h - finds columns that hold personal data, by their names and their values.
  *
  * A pattern is a word. Five are the analyst seed's defaults, and each stands for a family:
  *   ssn, social_security   social security numbers, the numbers by which other states know a person (identity cards,

@@ -1,4 +1,3 @@
-/* clang-format off */
 /* profile.h - what tables hold: each column's type, role, values and problems, likely keys, and how tables belong
  * together (relations.h).
  *
@@ -28,7 +27,6 @@
  * "histogram":{"unit","bins":[{"from","to","count"}]},"outliers":{"count","below","above","examples"},
  * "problems":[{"kind","count","text"}],"quality"}]}; what a column does not have is null or empty.
  */
-/* clang-format on */
 #pragma once
 #include "base/attrs.h"
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* workset.c - what the worker was given, and giving up everything else.
+/* workset.c - takes over the files the worker was given, then confines the process.
  *
  * The process begins with its files open and unread. It reads the setup, which is its parent's word, maps the files,
  * and gives up the file system (but for the engine's library and what that needs) and all calls that a reader has no

@@ -168,8 +168,8 @@ static void guess_column(void *arg, size_t i)
 static enum fit convert(const struct pour *f, uint64_t row, union value *ret)
 {
     int64_t v = f->raw->values[row];
-    const enum way way = f->plan->way;
-    bool dates = way == WAY_DAY || way == WAY_MONTH;
+    const enum reading reading = f->plan->reading;
+    bool dates = reading == READING_DAY || reading == READING_MONTH;
     const char *p;
     size_t n;
 
@@ -187,7 +187,7 @@ static enum fit convert(const struct pour *f, uint64_t row, union value *ret)
         return value_from_integer(f->plan, v, ret);
     case DATUM_TRUTH:
         ret->integer = v;
-        return way == WAY_TRUTH ? FIT_VALUE : FIT_MISFIT;
+        return reading == READING_TRUTH ? FIT_VALUE : FIT_MISFIT;
     case DATUM_DATE:
         ret->integer = f->plan->type == COLUMN_TIMESTAMP ? v * DAY_US : v;
         return dates ? FIT_VALUE : FIT_MISFIT;
@@ -300,7 +300,7 @@ static void make_column(void *arg, size_t i)
     pour_column(m, i, &misfits);
     if (m->plans[i].may_be_ids && misfits.has_digits && cancel_check(m->cancel, &unused) == 0 &&
         columns_are_ids(m->columns, i)) {
-        m->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .way = WAY_TEXT };
+        m->plans[i] = (struct type_plan){ .type = COLUMN_TEXT, .reading = READING_TEXT };
         misfits_done(&misfits.m);
         misfits = (struct misfit_list){ 0 };
         for (size_t k = 0; k < m->b->n_parts; k++)
@@ -336,7 +336,7 @@ static int make_columns(struct making *m, const char *const *names, struct err *
     parallel_run(b->n_columns, threads, guess_column, m);
     if (cancel_check(m->cancel, err))
         return -1;
-    types_settle(m->guesses, names, b->n_columns, m->plans);
+    types_decide(m->guesses, names, b->n_columns, m->plans);
     parallel_run(b->n_columns, threads, make_column, m);
     return cancel_check(m->cancel, err);
 }

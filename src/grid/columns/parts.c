@@ -107,7 +107,7 @@ bool columns_are_ids(const struct columns *c, size_t column)
 
 static const char *unit_of(const struct type_plan *plan)
 {
-    if (plan->way == WAY_PERCENT_POINT || plan->way == WAY_PERCENT_COMMA)
+    if (plan->reading == READING_PERCENT_POINT || plan->reading == READING_PERCENT_COMMA)
         return "%";
     return plan->currency ? amount_currency(plan->currency) : NULL;
 }

@@ -1,4 +1,4 @@
-/* amounts.c - one pass over the text; what stands between the digits is looked at when all groups are known. */
+/* amounts.c - one pass over the text; separators are interpreted once all groups of digits are known. */
 #include "grid/types/amounts.h"
 #include "base/attrs.h"
 #include "base/str.h"
@@ -197,7 +197,7 @@ static bool is_address(const struct scanner *s, const struct amount *a)
     return true;
 }
 
-/* With one separator, or none, or the same one again and again: groups, or a decimal mark where it stands once. */
+/* With one separator, or none, or the same one again and again: groups, or a decimal separator where it stands once. */
 static void read_alike(const struct scanner *s, struct amount *a)
 {
     const size_t k = s->groups;
@@ -206,20 +206,20 @@ static void read_alike(const struct scanner *s, struct amount *a)
     int all = (int)a->n, first = (int)s->len[0];
 
     if (k == 1 || (grouped && (sep == SEP_BLANK || sep == SEP_APOSTROPHE)))
-        a->whole[MARK_POINT] = a->whole[MARK_COMMA] = all;
+        a->whole[DECIMAL_POINT] = a->whole[DECIMAL_COMMA] = all;
     if (sep == SEP_BLANK)
         a->blanks = (uint8_t)(a->n > UINT8_MAX ? UINT8_MAX : a->n);
     if (grouped && sep == SEP_COMMA)
-        a->whole[MARK_POINT] = all;
+        a->whole[DECIMAL_POINT] = all;
     if (grouped && sep == SEP_POINT)
-        a->whole[MARK_COMMA] = all;
+        a->whole[DECIMAL_COMMA] = all;
     if (k == 2 && sep == SEP_POINT)
-        a->whole[MARK_POINT] = first;
+        a->whole[DECIMAL_POINT] = first;
     if (k == 2 && sep == SEP_COMMA && s->len[1] > 0)
-        a->whole[MARK_COMMA] = first;
+        a->whole[DECIMAL_COMMA] = first;
 }
 
-/* Groups, and then another mark: that one is the decimal mark. */
+/* Groups, and then another separator: that one is the decimal separator. */
 static void read_mixed(const struct scanner *s, struct amount *a)
 {
     const size_t k = s->groups;
@@ -229,9 +229,9 @@ static void read_mixed(const struct scanner *s, struct amount *a)
         !is_grouped(s, k - 1, s->sep[1] == SEP_COMMA))
         return;
     if (last == SEP_POINT)
-        a->whole[MARK_POINT] = (int)(a->n - s->len[k - 1]);
+        a->whole[DECIMAL_POINT] = (int)(a->n - s->len[k - 1]);
     else if (last == SEP_COMMA)
-        a->whole[MARK_COMMA] = (int)(a->n - s->len[k - 1]);
+        a->whole[DECIMAL_COMMA] = (int)(a->n - s->len[k - 1]);
 }
 
 static enum amount_kind judge(const struct scanner *s, struct amount *a)
@@ -254,7 +254,7 @@ static enum amount_kind judge(const struct scanner *s, struct amount *a)
         read_mixed(s, a);
     if (a->has_exponent && s->groups > 2)
         return AMOUNT_NONE;
-    return a->whole[MARK_POINT] >= 0 || a->whole[MARK_COMMA] >= 0 ? AMOUNT_NUMBER : AMOUNT_NONE;
+    return a->whole[DECIMAL_POINT] >= 0 || a->whole[DECIMAL_COMMA] >= 0 ? AMOUNT_NUMBER : AMOUNT_NONE;
 }
 
 static bool take_bracket(struct scanner *s)
@@ -329,7 +329,7 @@ static bool read_dash(struct scanner s, struct amount *a)
     if (!dash || !a->currency || s.p != s.end)
         return false;
     a->digits[a->n++] = '0';
-    a->whole[MARK_POINT] = a->whole[MARK_COMMA] = 1;
+    a->whole[DECIMAL_POINT] = a->whole[DECIMAL_COMMA] = 1;
     return a->is_dash = true;
 }
 
@@ -341,7 +341,7 @@ enum amount_kind amount_read(const char *p, size_t n, struct amount *ret)
     if (n == 0 || n > DATA_NUMBER_BYTES)
         return AMOUNT_NONE;
     memset(ret, 0, offsetof(struct amount, digits));
-    ret->whole[MARK_POINT] = ret->whole[MARK_COMMA] = -1;
+    ret->whole[DECIMAL_POINT] = ret->whole[DECIMAL_COMMA] = -1;
     if (!str_is_digit(*p) && !str_is_digit(p[n - 1]) && read_dash(s, ret))
         return AMOUNT_NUMBER;
     ret->currency = 0;

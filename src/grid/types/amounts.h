@@ -1,6 +1,6 @@
 /* amounts.h - a number as people write it: with separators, a currency, a percent sign, in brackets.
  *
- * What a comma or a point means cannot be told from one value: "1,234" is a thousand or one and a bit. So a value is
+ * One value does not show what a comma or a point means: "1,234" is a thousand or one and a bit. So a value is
  * read both ways, with a decimal point and with a decimal comma, and the column as a whole decides (types.h).
  *
  *   sign        "-", a minus sign, "+" before; "-" behind; brackets around: (1,234.50), $(1,234.50)
@@ -19,14 +19,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How a separator is read; also an index. */
-enum mark { MARK_POINT, MARK_COMMA, MARKS };
+/* Which character separates the decimals; also an index. */
+enum decimal_separator { DECIMAL_POINT, DECIMAL_COMMA, DECIMAL_SEPARATORS };
 
 enum amount_kind { AMOUNT_NONE, AMOUNT_NUMBER, AMOUNT_IDENTIFIER };
 
 struct amount {
-    int whole[MARKS]; /* digits before the decimal mark, read so; -1: it is no number read so */
-    size_t n;         /* digits in all */
+    int whole[DECIMAL_SEPARATORS]; /* digits before each decimal separator; -1: it is no number with that one */
+    size_t n;                      /* digits in all */
     int exponent;
     bool has_exponent, negative, percent;
     bool is_code;     /* digits, E, digits, as in 1E5: a code as well as a number */

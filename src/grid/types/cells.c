@@ -55,12 +55,12 @@ static bool read_word(const char *p, size_t n, struct parsed_cell *r)
 
 static enum cell_kind number_kind(const struct amount *a)
 {
-    enum mark mark = a->whole[MARK_POINT] >= 0 ? MARK_POINT : MARK_COMMA;
-    size_t places = a->n - (size_t)a->whole[mark];
+    enum decimal_separator separator = a->whole[DECIMAL_POINT] >= 0 ? DECIMAL_POINT : DECIMAL_COMMA;
+    size_t places = a->n - (size_t)a->whole[separator];
 
     if (a->has_exponent)
-        return isfinite(value_amount_float(a, mark)) ? CELL_FLOAT : CELL_TEXT;
-    if (a->whole[mark] > DATA_DECIMAL_DIGITS)
+        return isfinite(value_amount_float(a, separator)) ? CELL_FLOAT : CELL_TEXT;
+    if (a->whole[separator] > DATA_DECIMAL_DIGITS)
         return CELL_TEXT;
     return places > 0 || a->percent ? CELL_DECIMAL : CELL_INTEGER;
 }
@@ -144,9 +144,9 @@ static bool is_beyond_int64(const char *digits, size_t n, bool negative)
     return memcmp(digits, negative ? "9223372036854775808" : "9223372036854775807", 19) > 0;
 }
 
-void amount_size(const struct amount *a, enum mark mark, struct number_size *ret)
+void amount_size(const struct amount *a, enum decimal_separator separator, struct number_size *ret)
 {
-    uint32_t whole = (uint32_t)a->whole[mark], places = (uint32_t)(a->n - whole);
+    uint32_t whole = (uint32_t)a->whole[separator], places = (uint32_t)(a->n - whole);
 
     if (whole == 1 && a->digits[0] == '0')
         whole = 0;
@@ -164,6 +164,6 @@ enum cell_kind cell_kind(const char *p, size_t n, struct number_size *size)
 
     cell_read(p, n, &r);
     if (r.kind == CELL_INTEGER || r.kind == CELL_DECIMAL)
-        amount_size(&r.amount, r.amount.whole[MARK_POINT] >= 0 ? MARK_POINT : MARK_COMMA, size);
+        amount_size(&r.amount, r.amount.whole[DECIMAL_POINT] >= 0 ? DECIMAL_POINT : DECIMAL_COMMA, size);
     return r.kind;
 }

@@ -6,7 +6,7 @@
  *   Wed, 31 Jan 2024  Monday, January 1, 2024                            with the day's
  *   ... 14:05  14:05:09.123  2:05 PM  T14:05:09Z  +02:00  -0500  UTC     and a time behind a blank, a comma or "T"
  *
- * Whether the day or the month comes first cannot be told from one value, so numbers are read both ways and the column
+ * One value does not show whether the day or the month comes first, so numbers are read in both orders and the column
  * decides (types.h). Years of two digits are 1970 to 2069; with a hyphen between numbers they are none, as 12-11-10 is
  * more often a code. Two more forms are dates only where the whole column is:
  *

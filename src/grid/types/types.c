@@ -28,10 +28,10 @@ static void add_both(struct type_guess *g, uint64_t n, const struct number_size 
 {
     g->values += n;
     g->numbers += n;
-    g->fits[WAY_POINT] += n;
-    g->fits[WAY_COMMA] += n;
-    widen(&g->most[WAY_POINT], size);
-    widen(&g->most[WAY_COMMA], size);
+    g->fits[READING_POINT] += n;
+    g->fits[READING_COMMA] += n;
+    widen(&g->most[READING_POINT], size);
+    widen(&g->most[READING_COMMA], size);
 }
 
 void type_guess_add_plain(struct type_guess *g, const struct plain_numbers *plain)
@@ -48,13 +48,13 @@ void type_guess_add_plain(struct type_guess *g, const struct plain_numbers *plai
     add_both(g, plain->whole, &whole);
     g->values += points;
     g->numbers += points;
-    g->fits[WAY_POINT] += points;
-    widen(&g->most[WAY_POINT], &pointed);
+    g->fits[READING_POINT] += points;
+    widen(&g->most[READING_POINT], &pointed);
     if (plain->either > 0) {
         g->either_points = true;
-        g->fits[WAY_COMMA] += plain->either;
-        widen(&g->most[WAY_POINT], &either);
-        widen(&g->most[WAY_COMMA], &thousands);
+        g->fits[READING_COMMA] += plain->either;
+        widen(&g->most[READING_POINT], &either);
+        widen(&g->most[READING_COMMA], &thousands);
     }
 }
 
@@ -66,7 +66,7 @@ static void add_offset(struct type_guess *g, int offset)
 
 void type_guess_add_iso(struct type_guess *g, uint64_t n, bool has_time, bool has_zone)
 {
-    const size_t first = has_zone ? WAY_ZONED_DAY : WAY_DAY;
+    const size_t first = has_zone ? READING_ZONED_DAY : READING_DAY;
 
     if (n == 0)
         return;
@@ -91,7 +91,7 @@ static uint32_t count_digits(uint64_t v)
 
 void type_guess_add_integer(struct type_guess *g, int64_t v)
 {
-    const uint32_t point = g->most[WAY_POINT].whole, comma = g->most[WAY_COMMA].whole;
+    const uint32_t point = g->most[READING_POINT].whole, comma = g->most[READING_COMMA].whole;
     const uint32_t least = point < comma ? point : comma;
     const uint64_t size_of = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
     struct number_size size = { 0 };
@@ -116,7 +116,7 @@ void type_guess_add_number(struct type_guess *g, double v)
         return;
     }
     g->not_compact = true;
-    if (value_places(v, (int)g->most[WAY_POINT].places, &places, &digits)) {
+    if (value_places(v, (int)g->most[READING_POINT].places, &places, &digits)) {
         uint32_t n = count_digits(digits < 0 ? 0 - (uint64_t)digits : (uint64_t)digits);
         size.places = (uint32_t)places;
         size.whole = n > size.places ? n - size.places : 0;
@@ -129,7 +129,7 @@ void type_guess_add_number(struct type_guess *g, double v)
 void type_guess_add_truth(struct type_guess *g)
 {
     g->values++;
-    g->fits[WAY_TRUTH]++;
+    g->fits[READING_TRUTH]++;
     g->has_truths = true;
 }
 
@@ -137,8 +137,8 @@ void type_guess_add_date(struct type_guess *g, bool has_time)
 {
     g->values++;
     g->dates++;
-    g->fits[WAY_DAY]++;
-    g->fits[WAY_MONTH]++;
+    g->fits[READING_DAY]++;
+    g->fits[READING_MONTH]++;
     g->has_times |= has_time;
     g->has_dates |= !has_time;
 }
@@ -147,21 +147,22 @@ void type_guess_add_date(struct type_guess *g, bool has_time)
 
 static void add_amount(struct type_guess *g, const struct amount *a)
 {
-    const size_t first = a->percent ? WAY_PERCENT_POINT : WAY_POINT;
+    const size_t first = a->percent ? READING_PERCENT_POINT : READING_POINT;
     struct number_size size;
     int32_t days;
 
     g->numbers++;
     g->has_written = true;
-    for (enum mark mark = MARK_POINT; mark < MARKS; mark++)
-        if (a->whole[mark] >= 0) {
-            amount_size(a, mark, &size);
-            g->fits[first + mark]++;
-            widen(&g->most[first + mark], &size);
+    for (enum decimal_separator separator = DECIMAL_POINT; separator < DECIMAL_SEPARATORS; separator++)
+        if (a->whole[separator] >= 0) {
+            amount_size(a, separator, &size);
+            g->fits[first + separator]++;
+            widen(&g->most[first + separator], &size);
         }
-    if (a->whole[MARK_POINT] >= 0 && a->whole[MARK_COMMA] >= 0 && a->whole[MARK_POINT] != a->whole[MARK_COMMA]) {
-        g->either_commas |= a->whole[MARK_POINT] > a->whole[MARK_COMMA];
-        g->either_points |= a->whole[MARK_POINT] < a->whole[MARK_COMMA];
+    if (a->whole[DECIMAL_POINT] >= 0 && a->whole[DECIMAL_COMMA] >= 0 &&
+        a->whole[DECIMAL_POINT] != a->whole[DECIMAL_COMMA]) {
+        g->either_commas |= a->whole[DECIMAL_POINT] > a->whole[DECIMAL_COMMA];
+        g->either_points |= a->whole[DECIMAL_POINT] < a->whole[DECIMAL_COMMA];
     }
     g->has_codes |= a->is_code;
     g->has_science |= a->has_exponent && !a->is_code;
@@ -174,13 +175,13 @@ static void add_amount(struct type_guess *g, const struct amount *a)
         g->blank_least = (uint8_t)larger(g->blank_least, 255u - a->blanks);
     }
     if (!g->not_compact)
-        g->not_compact = a->n != 8 || a->whole[MARK_POINT] != 8 || a->currency || a->percent || a->negative ||
+        g->not_compact = a->n != 8 || a->whole[DECIMAL_POINT] != 8 || a->currency || a->percent || a->negative ||
                          !moment_compact(value_amount_integer(a), &days);
 }
 
 static void add_moment(struct type_guess *g, const struct moment *m)
 {
-    const size_t first = m->has_zone ? WAY_ZONED_DAY : WAY_DAY;
+    const size_t first = m->has_zone ? READING_ZONED_DAY : READING_DAY;
 
     g->dates++;
     for (enum order order = ORDER_DAY; order < ORDERS; order++)
@@ -204,7 +205,7 @@ static void add_moment(struct type_guess *g, const struct moment *m)
 
 static void add_month(struct type_guess *g, const struct moment *m)
 {
-    g->fits[WAY_PERIOD]++;
+    g->fits[READING_PERIOD]++;
     if (m->short_year == 0)
         return;
     g->year_most = (uint8_t)larger(g->year_most, m->short_year);
@@ -226,7 +227,7 @@ void type_guess_add_reading(struct type_guess *g, const struct parsed_cell *r)
         add_amount(g, &r->amount);
         break;
     case CELL_BOOLEAN:
-        g->fits[WAY_TRUTH]++;
+        g->fits[READING_TRUTH]++;
         g->truths |= 1u << r->truth;
         break;
     case CELL_DATE:
@@ -286,7 +287,7 @@ void type_guess_add_times(struct type_guess *g, const char *p, size_t n, uint64_
     one.blank_numbers *= times;
     one.loose *= times;
     one.dashes *= times;
-    for (size_t i = 0; i < WAYS; i++)
+    for (size_t i = 0; i < READINGS; i++)
         one.fits[i] *= times;
     type_guess_merge(g, &one);
 }
@@ -297,9 +298,9 @@ void type_guess_merge(struct type_guess *g, const struct type_guess *other)
     g->null_words += other->null_words;
     g->identifiers += other->identifiers;
     g->texts += other->texts;
-    for (size_t i = 0; i < WAYS; i++)
+    for (size_t i = 0; i < READINGS; i++)
         g->fits[i] += other->fits[i];
-    for (size_t i = 0; i < WAY_NUMBERS; i++)
+    for (size_t i = 0; i < READING_NUMBERS; i++)
         widen(&g->most[i], &other->most[i]);
     g->numbers += other->numbers;
     g->dates += other->dates;

@@ -2,7 +2,8 @@
  *
  * A column's type follows from all of its values, never from a sample and never from one cell, and is exact: what is
  * read can be written back with the same value. Blanks around a value do not count, except in text. Each value is read
- * in every way it can be (amounts.h, moments.h); the way that the most values of the column can be read in is taken.
+ * with either decimal separator and in either date order (amounts.h, moments.h); the reading that fits most values of
+ * the column is taken.
  *
  *   integer    whole numbers within 64 bits
  *   decimal    numbers with places, or whole ones beyond 64 bits; up to 38 digits in all, as many places as the value
@@ -16,16 +17,16 @@
  *              of several are put to UTC. Dates among those without a zone mean midnight
  *   text       all else; times of day alone, weeks and quarters are text too
  *
- * Decimal comma or point: "1,234" and "1.234" can be read both ways, "12,5", "1.234,56" and "1,234.56" only in one. The
- * way more values can be read in wins. Where all can be read both ways, the first of these that applies: another column
- * of the table has its mark decided: that one; the file's separator is a semicolon, as it is where commas are decimal
- * marks: the comma; else the point, so that commas are thousands. It is said which.
+ * Decimal separator: "1,234" and "1.234" fit either one; "12,5", "1.234,56" and "1,234.56" fit only one. The separator
+ * that fits more values wins. Where both fit all values, the first of these rules that applies: another column of the
+ * table has a decided separator: that one; the file's fields are separated by semicolons, as they are where the comma
+ * is the decimal separator: the comma; else the point, so that commas separate thousands. An assumption says which.
  *
- * Day or month first: the same. Where all values can be read both ways, and differ, the first of these that applies:
+ * Date order: the same. Where all values fit day first and month first, with different dates, the first of these rules:
  * points between the numbers: day first, as all who write points do; one of the numbers is always 1 and the other is
  * not: it is the day, of a series by months; times with AM or PM: month first; another column of the table has its
  * order decided: that one; an amount of the table is in US dollars: month first; else day first, as most of the world
- * writes. It is said which.
+ * writes. An assumption says which.
  *
  * Currencies: one a column, told as its unit; an amount without one has the same. With several the column is text.
  *
@@ -89,44 +90,44 @@ struct number_size {
     bool beyond_int64, is_float;
 };
 
-/* The size of a number, read with that mark. */
-void amount_size(const struct amount *a, enum mark mark, struct number_size *ret);
+/* The size of a number, read with that decimal separator. */
+void amount_size(const struct amount *a, enum decimal_separator separator, struct number_size *ret);
 
 /* What the n bytes are; *size is set for integers and decimals only. */
 enum cell_kind cell_kind(const char *p, size_t n, struct number_size *size);
 
-/* The ways a column can be read in. */
-enum way {
-    WAY_POINT,
-    WAY_COMMA,
-    WAY_PERCENT_POINT,
-    WAY_PERCENT_COMMA,
-    WAY_DAY,
-    WAY_MONTH,
-    WAY_ZONED_DAY,
-    WAY_ZONED_MONTH,
-    WAY_PERIOD, /* months without a day */
-    WAY_TRUTH,
-    WAYS,
-    WAY_TEXT = WAYS
+/* How a column's values can be read: with which decimal separator, in which date order. */
+enum reading {
+    READING_POINT,
+    READING_COMMA,
+    READING_PERCENT_POINT,
+    READING_PERCENT_COMMA,
+    READING_DAY,
+    READING_MONTH,
+    READING_ZONED_DAY,
+    READING_ZONED_MONTH,
+    READING_PERIOD, /* months without a day */
+    READING_TRUTH,
+    READINGS,
+    READING_TEXT = READINGS
 };
-#define WAY_NUMBERS (WAY_PERCENT_COMMA + 1) /* the first of them are numbers */
+#define READING_NUMBERS (READING_PERCENT_COMMA + 1) /* the first of them are numbers */
 
 /* What is known of a column's values so far; all zero to begin with. The order of adding and merging does not matter.
  */
 struct type_guess {
     uint64_t values; /* cells that hold something, null words and errors apart */
     uint64_t null_words, identifiers, texts;
-    uint64_t fits[WAYS];                  /* values that can be read so */
-    struct number_size most[WAY_NUMBERS]; /* the largest of each */
-    uint64_t numbers, dates;              /* values that can be read as one, in whatever way */
-    uint64_t currencies;                  /* a bit each */
-    uint64_t blank_numbers;               /* numbers cut by blanks */
-    uint8_t blank_least, blank_most;      /* their digits; least is 255 less that number */
-    uint32_t truths;                      /* a bit for each word */
-    uint32_t firsts, seconds;             /* a bit for each number in dates whose order is open */
-    uint64_t loose;                       /* dates such as 5.1.24 */
-    uint64_t dashes;                      /* zeros shown as a dash */
+    uint64_t fits[READINGS];                  /* values that can be read so */
+    struct number_size most[READING_NUMBERS]; /* the largest of each */
+    uint64_t numbers, dates;                  /* values that fit any reading as one */
+    uint64_t currencies;                      /* a bit each */
+    uint64_t blank_numbers;                   /* numbers cut by blanks */
+    uint8_t blank_least, blank_most;          /* their digits; least is 255 less that number */
+    uint32_t truths;                          /* a bit for each word */
+    uint32_t firsts, seconds;                 /* a bit for each number in dates whose order is open */
+    uint64_t loose;                           /* dates such as 5.1.24 */
+    uint64_t dashes;                          /* zeros shown as a dash */
     uint16_t offset_most,
         offset_least;              /* of zones, and OFFSET_ZERO more; least is that much less the offset; 0: none */
     uint8_t year_most, year_least; /* years of two digits of months, and 1; least is 101 less that */
@@ -136,10 +137,10 @@ struct type_guess {
     bool not_compact;                  /* a number is no YYYYMMDD */
     bool has_codes;                    /* numbers such as 1E5 */
     bool has_science;                  /* other numbers with an exponent */
-    bool either_commas, either_points; /* numbers whose one comma or point is a decimal mark or one of thousands */
-    bool open_points, open_others;     /* dates whose order is open with points, and with other marks */
+    bool either_commas, either_points; /* numbers whose one comma or point separates decimals or thousands */
+    bool open_points, open_others;     /* dates of undecided order with points, and with other separators */
     bool has_decided;                  /* a loose date that can be read with the day or the month first, not both */
-    bool comma_habit; /* the file is written where the comma is the decimal mark: its separator is a semicolon */
+    bool comma_habit; /* the file separates fields by semicolons, as where the comma is the decimal separator */
 };
 #define OFFSET_ZERO (MOMENT_OFFSET + 1)
 
@@ -218,7 +219,7 @@ static inline bool type_guess_is_text(const struct type_guess *g, uint64_t rows)
 struct type_plan {
     enum column_type type;
     int precision, scale; /* of a decimal */
-    enum way way;         /* WAY_TEXT for text */
+    enum reading reading; /* READING_TEXT for text */
     uint8_t currency;
     int16_t offset;  /* of zoned times, in minutes: they keep the time on the wall; 0: they are in UTC */
     bool is_compact; /* numbers are dates: 20240131 */
@@ -227,7 +228,7 @@ struct type_plan {
 };
 
 /* Settles all columns of a table at once, as one can say something of another; names are those of the columns. */
-void types_settle(const struct type_guess *guesses, const char *const *names, size_t n, struct type_plan *ret);
+void types_decide(const struct type_guess *guesses, const char *const *names, size_t n, struct type_plan *ret);
 
 /* Says what had to be assumed of a column, whose description is finished. */
 void types_say(const struct type_guess *g, const struct type_plan *plan, const struct column *c, struct notes *notes);

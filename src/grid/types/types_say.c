@@ -1,4 +1,4 @@
-/* types_say.c - what was assumed of a column, in sentences. */
+/* types_say.c - says in sentences which type, decimal separator and date order were assumed for a column. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "grid/notes.h"
@@ -15,7 +15,7 @@ static void say_text(const struct type_plan *plan, const struct column *c, struc
     static const char *const reasons[] = {
         [WHY_LONG_DIGITS] = "it has numbers of more than 38 digits",
         [WHY_CODES] = "values such as 1E5 are taken for codes and not for powers of ten",
-        [WHY_MARKS] = "its numbers are written in ways that do not go together",
+        [WHY_SEPARATORS] = "its numbers are written in ways that do not go together",
         [WHY_ORDERS] = "its dates are written in ways that do not go together",
     };
 
@@ -28,13 +28,13 @@ static void say_mark(const struct type_guess *g, const struct type_plan *plan, c
                      struct notes *notes)
 {
     static const char *const reasons[] = {
-        [WHY_MARK_OTHERS] = "other columns are written so",
-        [WHY_MARK_HABIT] = "that is the more usual way",
-        [WHY_MARK_SEMICOLON] = "the separator is a semicolon",
+        [WHY_SEPARATOR_OTHERS] = "other columns are written so",
+        [WHY_SEPARATOR_HABIT] = "that is the more usual way",
+        [WHY_SEPARATOR_SEMICOLON] = "the separator is a semicolon",
     };
-    bool comma = plan->way == WAY_COMMA || plan->way == WAY_PERCENT_COMMA;
+    bool comma = plan->reading == READING_COMMA || plan->reading == READING_PERCENT_COMMA;
 
-    if (plan->why == WHY_MARK_OPEN)
+    if (plan->why == WHY_SEPARATOR_OPEN)
         return;
     if (g->either_commas)
         notes_add(notes, "numbers in '%s' can be read in two ways; 1,234 is taken as %s, as %s", c->name,
@@ -48,17 +48,17 @@ static void say_mark(const struct type_guess *g, const struct type_plan *plan, c
 static void say_number(const struct type_guess *g, const struct type_plan *plan, const struct column *c,
                        struct notes *notes)
 {
-    const struct number_size *most = &g->most[plan->way];
+    const struct number_size *most = &g->most[plan->reading];
 
     if (c->type == COLUMN_FLOAT && g->has_written && most->whole + most->places > DOUBLE_DIGITS)
         notes_add(notes, "numbers in '%s' are rounded to about 16 digits, as some %s", c->name,
                   most->is_float ? "have exponents" : "need more than 38");
     if (column_sum_is_rounded(c, g->values))
         notes_add(notes, "sums of '%s' are rounded to about 16 digits, as they can need more than 38", c->name);
-    if (plan->way == WAY_COMMA && g->fits[WAY_POINT] < g->fits[WAY_COMMA])
+    if (plan->reading == READING_COMMA && g->fits[READING_POINT] < g->fits[READING_COMMA])
         notes_add(notes, "numbers in '%s' have a decimal comma", c->name);
     say_mark(g, plan, c, notes);
-    if (plan->way == WAY_PERCENT_POINT || plan->way == WAY_PERCENT_COMMA)
+    if (plan->reading == READING_PERCENT_POINT || plan->reading == READING_PERCENT_COMMA)
         notes_add(notes, "percentages in '%s' are taken as fractions: 5%% is 0.05", c->name);
     if (plan->is_compact)
         notes_add(notes, "numbers in '%s' are taken as dates: 20240131 is 2024-01-31", c->name);
@@ -85,25 +85,25 @@ static void say_order(const struct type_plan *plan, const struct column *c, stru
                   c->name, plan->why >= WHY_FIRST_MONTH ? "month" : "day", reasons[plan->why]);
 }
 
-static bool is_zoned(enum way way)
+static bool is_zoned(enum reading reading)
 {
-    return way == WAY_ZONED_DAY || way == WAY_ZONED_MONTH;
+    return reading == READING_ZONED_DAY || reading == READING_ZONED_MONTH;
 }
 
 static void say_date(const struct type_guess *g, const struct type_plan *plan, const struct column *c,
                      struct notes *notes)
 {
     say_order(plan, c, notes);
-    if (g->has_short_years || (plan->way == WAY_PERIOD && g->year_most))
+    if (g->has_short_years || (plan->reading == READING_PERIOD && g->year_most))
         notes_add(notes, "years of two digits in '%s' are taken as 1970 to 2069", c->name);
-    if (c->type == COLUMN_TIMESTAMP && g->has_dates && plan->way < WAY_ZONED_DAY)
+    if (c->type == COLUMN_TIMESTAMP && g->has_dates && plan->reading < READING_ZONED_DAY)
         notes_add(notes, "dates without a time in '%s' are taken as midnight", c->name);
-    if (plan->way == WAY_PERIOD)
+    if (plan->reading == READING_PERIOD)
         notes_add(notes, "months in '%s' are taken as their first day: Jan 2024 is 2024-01-01", c->name);
     if (plan->offset)
         notes_add(notes, "times in '%s' are kept as the clock showed them; all are at UTC%c%02d:%02d", c->name,
                   plan->offset < 0 ? '-' : '+', abs(plan->offset) / 60, abs(plan->offset) % 60);
-    else if (g->has_offsets && is_zoned(plan->way))
+    else if (g->has_offsets && is_zoned(plan->reading))
         notes_add(notes, "times in '%s' are of several offsets and are converted to UTC", c->name);
 }
 
@@ -138,11 +138,11 @@ static void say_misfits(const struct column *c, struct notes *notes)
 
 void types_say(const struct type_guess *g, const struct type_plan *plan, const struct column *c, struct notes *notes)
 {
-    if (plan->way == WAY_TEXT)
+    if (plan->reading == READING_TEXT)
         say_text(plan, c, notes);
-    else if (plan->way < WAY_NUMBERS)
+    else if (plan->reading < READING_NUMBERS)
         say_number(g, plan, c, notes);
-    else if (plan->way < WAY_TRUTH)
+    else if (plan->reading < READING_TRUTH)
         say_date(g, plan, c, notes);
     if (c->type != COLUMN_TEXT && g->null_words > 0)
         notes_add(notes, "in '%s', %s taken as no value", c->name,

@@ -1,12 +1,12 @@
-/* types_why.h - reasons of types_settle(), for types_say() to tell. Internal to the two. */
+/* types_why.h - the reasons of types_decide(), which types_say() reports. Internal to the two. */
 #pragma once
 
 /* Why a column is text; type_plan.why of text columns. */
-enum why_text { WHY_NOTHING, WHY_CURRENCIES, WHY_LONG_DIGITS, WHY_CODES, WHY_MARKS, WHY_ORDERS };
+enum why_text { WHY_NOTHING, WHY_CURRENCIES, WHY_LONG_DIGITS, WHY_CODES, WHY_SEPARATORS, WHY_ORDERS };
 
-/* Why the point or the comma is the decimal mark where the values do not tell; type_plan.why of numbers, 0 where they
- * do. */
-enum why_mark { WHY_MARK_OPEN, WHY_MARK_OTHERS, WHY_MARK_HABIT, WHY_MARK_SEMICOLON };
+/* Why the point or the comma is the decimal separator where the values do not show it; type_plan.why of numbers, 0
+ * where they do. */
+enum why_separator { WHY_SEPARATOR_OPEN, WHY_SEPARATOR_OTHERS, WHY_SEPARATOR_HABIT, WHY_SEPARATOR_SEMICOLON };
 
 /* Why the day or the month comes first where the values do not tell; type_plan.why of dates, 0 where they do. */
 enum why_order {

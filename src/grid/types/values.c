@@ -47,10 +47,10 @@ int64_t value_amount_integer(const struct amount *a)
 }
 
 /* As text that num_double() takes: digits, point, exponent. A percentage is a hundredth. */
-double value_amount_float(const struct amount *a, enum mark mark)
+double value_amount_float(const struct amount *a, enum decimal_separator separator)
 {
     char text[DATA_NUMBER_BYTES + 32];
-    size_t used = 0, whole = (size_t)a->whole[mark];
+    size_t used = 0, whole = (size_t)a->whole[separator];
     int exponent = (a->has_exponent ? a->exponent : 0) - (a->percent ? 2 : 0);
 
     if (a->negative)
@@ -70,18 +70,19 @@ double value_amount_float(const struct amount *a, enum mark mark)
 
 static enum fit amount_value(const struct type_plan *plan, const struct amount *a, union value *ret)
 {
-    enum mark mark = plan->way == WAY_COMMA || plan->way == WAY_PERCENT_COMMA ? MARK_COMMA : MARK_POINT;
-    bool percent = plan->way == WAY_PERCENT_POINT || plan->way == WAY_PERCENT_COMMA;
+    enum decimal_separator separator =
+        plan->reading == READING_COMMA || plan->reading == READING_PERCENT_COMMA ? DECIMAL_COMMA : DECIMAL_POINT;
+    bool percent = plan->reading == READING_PERCENT_POINT || plan->reading == READING_PERCENT_COMMA;
     struct number_size size;
     int32_t days;
 
-    if (plan->way >= WAY_NUMBERS || a->whole[mark] < 0 || a->percent != percent)
+    if (plan->reading >= READING_NUMBERS || a->whole[separator] < 0 || a->percent != percent)
         return FIT_MISFIT;
     if (plan->type == COLUMN_FLOAT) {
-        ret->real = value_amount_float(a, mark) + 0.0; /* one zero, not two */
+        ret->real = value_amount_float(a, separator) + 0.0; /* one zero, not two */
         return FIT_VALUE;
     }
-    amount_size(a, mark, &size);
+    amount_size(a, separator, &size);
     if (size.is_float)
         return FIT_WIDER;
     if (plan->type == COLUMN_DECIMAL) {
@@ -103,10 +104,10 @@ static enum fit amount_value(const struct type_plan *plan, const struct amount *
 
 static enum fit moment_value(const struct type_plan *plan, const struct moment *m, union value *ret)
 {
-    bool zoned = plan->way == WAY_ZONED_DAY || plan->way == WAY_ZONED_MONTH;
-    enum order order = plan->way == WAY_MONTH || plan->way == WAY_ZONED_MONTH ? ORDER_MONTH : ORDER_DAY;
+    bool zoned = plan->reading == READING_ZONED_DAY || plan->reading == READING_ZONED_MONTH;
+    enum order order = plan->reading == READING_MONTH || plan->reading == READING_ZONED_MONTH ? ORDER_MONTH : ORDER_DAY;
 
-    if (plan->way < WAY_DAY || plan->way > WAY_ZONED_MONTH || m->has_zone != zoned || !m->fits[order])
+    if (plan->reading < READING_DAY || plan->reading > READING_ZONED_MONTH || m->has_zone != zoned || !m->fits[order])
         return FIT_MISFIT;
     if (plan->type == COLUMN_DATE && m->has_time)
         return FIT_WIDER;
@@ -121,7 +122,7 @@ static enum fit text_value(const struct type_plan *plan, const struct parsed_cel
 {
     if (r->is_loose)
         return moment_value(plan, &r->moment, ret);
-    if (!r->is_month || plan->way != WAY_PERIOD)
+    if (!r->is_month || plan->reading != READING_PERIOD)
         return FIT_MISFIT;
     ret->integer = r->moment.days[ORDER_DAY];
     return FIT_VALUE;
@@ -143,7 +144,7 @@ enum fit value_of(const struct type_plan *plan, const struct parsed_cell *r, uni
         return moment_value(plan, &r->moment, ret);
     case CELL_BOOLEAN:
         ret->integer = r->truth & 1;
-        return plan->way == WAY_TRUTH ? FIT_VALUE : FIT_MISFIT;
+        return plan->reading == READING_TRUTH ? FIT_VALUE : FIT_MISFIT;
     case CELL_TEXT:
         return text_value(plan, r, ret);
     case CELL_IDENTIFIER:
@@ -157,7 +158,7 @@ static bool read_plain(const struct type_plan *plan, const char *p, size_t n, un
 {
     struct quick_number q;
 
-    if (plan->way != WAY_POINT || plan->is_compact || !quick_number(p, n, &q))
+    if (plan->reading != READING_POINT || plan->is_compact || !quick_number(p, n, &q))
         return false;
     if (plan->type == COLUMN_INTEGER && q.places == 0) {
         ret->integer = q.value;
@@ -176,7 +177,7 @@ static bool read_iso(const struct type_plan *plan, const char *p, size_t n, unio
 {
     int32_t days;
 
-    if (plan->way != WAY_DAY && plan->way != WAY_MONTH)
+    if (plan->reading != READING_DAY && plan->reading != READING_MONTH)
         return false;
     if (plan->type == COLUMN_TIMESTAMP)
         return quick_time(p, n, false, &ret->integer);
@@ -238,7 +239,7 @@ enum fit value_from_integer(const struct type_plan *plan, int64_t v, union value
 {
     int32_t days;
 
-    if (plan->way != WAY_POINT && plan->way != WAY_COMMA)
+    if (plan->reading != READING_POINT && plan->reading != READING_COMMA)
         return FIT_MISFIT;
     if (plan->type == COLUMN_FLOAT) {
         ret->real = (double)v;
@@ -263,7 +264,7 @@ enum fit value_from_number(const struct type_plan *plan, double v, union value *
 
     if (value_is_whole(v))
         return value_from_integer(plan, (int64_t)v, ret);
-    if (plan->way != WAY_POINT && plan->way != WAY_COMMA)
+    if (plan->reading != READING_POINT && plan->reading != READING_COMMA)
         return FIT_MISFIT;
     if (plan->type == COLUMN_FLOAT) {
         ret->real = v;

@@ -51,7 +51,7 @@ static inline bool value_is_whole(double v)
 bool value_places(double v, int start, int *ret_places, int64_t *ret_digits);
 
 int64_t value_amount_integer(const struct amount *a); /* digits only, at most 18 */
-double value_amount_float(const struct amount *a, enum mark mark);
+double value_amount_float(const struct amount *a, enum decimal_separator separator);
 
 /* A JSON number that is handed on as it is written (DATUM_DECIMAL): without an exponent, and with no more digits before
  * the point than a number of a column may have. Behind it there may be more than a decimal holds: types.h then says so.

@@ -1,4 +1,4 @@
-/* edit_patch.c - cuts in order; the pieces are what lies between them and what was put in. */
+/* edit_patch.c - replacements in order; the pieces are the old bytes between them and the new bytes. */
 #include "office/edit/edit_patch.h"
 #include "base/arena.h"
 #include "base/limits.h"

@@ -1,4 +1,4 @@
-/* plain_sheet.c - a header, then rows; any surprise closes the book. */
+/* plain_sheet.c - a header, then rows; anything else means that the sheet is no plain table. */
 #include "office/finder/plain_sheet.h"
 #include "base/err.h"
 #include "base/limits.h"

@@ -12,8 +12,8 @@
 #include "store/db/db.h"
 #include "store/files/home_files.h"
 #include "store/files/lock.h"
+#include "store/log/append_intent.h"
 #include "store/log/head_file.h"
-#include "store/log/intent.h"
 #include "store/log/signed_head.h"
 #include "store/store_parts.h"
 #include "sys/file.h"
@@ -132,13 +132,13 @@ static void look_at_second(struct snapshot *s)
 static bool leftover_is_fine(const struct snapshot *s, int lock)
 {
     char boot[BOOT_BYTES];
-    enum intent told;
+    enum append_intent told;
 
     boot_read(boot);
-    told = lock >= 0 ? intent_judge(lock, boot, s->chain.bytes, s->size) : INTENT_UNKNOWN;
+    told = lock >= 0 ? append_intent_judge(lock, boot, s->chain.bytes, s->size) : APPEND_INTENT_UNKNOWN;
     if (s->has_second && s->second.bytes > s->chain.bytes)
         return false;
-    return told == INTENT_EXPLAINS || (told == INTENT_UNKNOWN && s->has_second);
+    return told == APPEND_INTENT_EXPLAINS || (told == APPEND_INTENT_UNKNOWN && s->has_second);
 }
 
 static int look_locked(struct snapshot *s, struct db *db, int lock, struct err *err)

@@ -1,4 +1,4 @@
-/* witness.c - a head handed on, and the heads that were handed on compared with the log.
+/* witness.c - sends the signed head to another place, and compares heads sent earlier with the log.
  *
  * The lines of a witness are compared with the log's own in one pass over the log: the tree grows line by line, and
  * wherever a head was witnessed its root must be the tree's at that length.

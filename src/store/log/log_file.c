@@ -4,10 +4,11 @@
  * call the next sync a success, so only writing again makes sure. Lines found in the file are synced before they count,
  * as whoever wrote them may have died in between.
  *
- * A writer puts its lines into the file before it commits them, under the log's lock, after telling so (intent.h). So
- * whoever has the lock and finds more in the file than was committed can tell what a dead writer left, which is cut
- * off, from what somebody else added, which is damage. It is damage, too, when the second head (head_file.h) says that
- * the log was signed further than the database knows: then the database was lost or put back, and the lines are good.
+ * A writer puts its lines into the file before it commits them, under the log's lock, after telling so
+ * (append_intent.h). So whoever has the lock and finds more in the file than was committed can tell what a dead writer
+ * left, which is cut off, from what somebody else added, which is damage. It is damage, too, when the second head
+ * (head_file.h) says that the log was signed further than the database knows: then the database was lost or put back,
+ * and the lines are good.
  *
  * Where lines of the outbox are in the file already, they are compared and not trusted: after a power cut a file may
  * have its new length and zeros for content. Lines before the outbox's first were synced before they left it; so an
@@ -21,9 +22,9 @@
 #include "store/files/file_io.h"
 #include "store/files/lock.h"
 #include "store/files/syncer.h"
+#include "store/log/append_intent.h"
 #include "store/log/chain.h"
 #include "store/log/head_file.h"
-#include "store/log/intent.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -223,17 +224,17 @@ static bool is_signed_further(struct log_file *f, uint64_t at, struct err *err)
 /* Lines that were never committed. Without a second head only the announcement can tell. */
 static int cut_off(struct log_file *f, uint64_t at, uint64_t size, struct err *err)
 {
-    enum intent told = intent_judge(f->lock, f->boot, at, size);
+    enum append_intent told = append_intent_judge(f->lock, f->boot, at, size);
     uint64_t entries, signed_bytes;
     bool has_head = head_file_newest(f->heads, &entries, &signed_bytes);
     int e;
 
     if (has_head && signed_bytes > at)
         return state_is_older(err, signed_bytes, at);
-    if (told == INTENT_DIFFERS || (told == INTENT_UNKNOWN && !has_head))
+    if (told == APPEND_INTENT_DIFFERS || (told == APPEND_INTENT_UNKNOWN && !has_head))
         return damaged(err, "the log has %llu bytes, the store knows of %llu", (unsigned long long)size,
                        (unsigned long long)at);
-    intent_keep(f->path, f->fd, at, size);
+    append_intent_keep_cut(f->path, f->fd, at, size);
     e = cut_to(f->fd, at);
     return e ? io_error(err, e) : 0;
 }
@@ -385,7 +386,7 @@ static int end_at(struct log_file *f, uint64_t at, uint64_t size, struct err *er
 
 static int announce(struct log_file *f, uint64_t at, size_t n, struct err *err)
 {
-    int e = intent_tell(f->lock, f->boot, at, n);
+    int e = append_intent_announce(f->lock, f->boot, at, n);
 
     return e ? io_error(err, e) : 0;
 }

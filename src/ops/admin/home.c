@@ -1,10 +1,10 @@
-/* home.c - everything assay keeps, in one file, back again, or gone. */
+/* home.c - backs up, restores and erases the home: everything assay keeps. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "ops/keeper/keeper.h"
-#include "ops/keeper/keeper_ops.h"
+#include "ops/admin/admin.h"
+#include "ops/admin/admin_ops.h"
 #include "store/home/backup.h"
 #include "store/home/erase.h"
 #include "store/log/known_keys.h"
@@ -38,13 +38,13 @@ static int refuse_existing(const struct location *to, struct err *err)
 
 int home_backup(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct backup_report r;
     struct location to;
     const char *text;
 
     if (call_target(c, json_get_text(args, "file"), &to, err) < 0 || refuse_existing(&to, err) < 0 ||
-        backup_make(k->home, &to, c->world, c->cancel, &r, err) < 0)
+        backup_make(admin->home, &to, c->world, c->cancel, &r, err) < 0)
         return -1;
     text = arena_printf(c->arena, "Backed up %" PRIu64 " files, %" PRIu64 " bytes, %" PRIu64 " audit entries.", r.files,
                         r.bytes, r.entries);
@@ -56,11 +56,11 @@ int home_backup(struct call *c, const struct json *args, struct json **ret, stru
 
 int home_restore(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct backup_report r;
 
-    if (backup_restore(json_get_text(args, "file"), k->home, false, c->world, c->cancel, &r, err) < 0 ||
-        known_key_forget(k->settings, k->home, err) < 0) /* the restored home's own key is met anew */
+    if (backup_restore(json_get_text(args, "file"), admin->home, false, c->world, c->cancel, &r, err) < 0 ||
+        known_key_forget(admin->settings, admin->home, err) < 0) /* the restored home's own key is met anew */
         return -1;
     *ret = report_json(
         c->arena, &r,
@@ -71,22 +71,22 @@ int home_restore(struct call *c, const struct json *args, struct json **ret, str
 
 int home_erase_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
 
     (void)args;
     (void)err;
     ret->summary = "Erase everything assay keeps here: conversations, tasks, documents, results and the audit log.";
-    ret->rows = json_push(c->arena, json_array(c->arena), json_str(c->arena, k->home));
+    ret->rows = json_push(c->arena, json_array(c->arena), json_str(c->arena, admin->home));
     return 0;
 }
 
 int home_erase_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct backup_report nothing = { 0 };
 
     (void)args;
-    if (known_key_forget(k->settings, k->home, err) < 0 || home_erase(k->home, c->cancel, err) < 0)
+    if (known_key_forget(admin->settings, admin->home, err) < 0 || home_erase(admin->home, c->cancel, err) < 0)
         return -1;
     *ret = report_json(c->arena, &nothing, "Everything is gone.");
     return 0;

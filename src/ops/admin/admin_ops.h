@@ -1,13 +1,13 @@
-/* keeper_ops.h - the functions that keeper.c's table names. */
+/* admin_ops.h - the functions that admin.c's table names. */
 #pragma once
 #include "gate/op.h"
 
 struct buf;
 struct chain;
-struct keeper;
+struct admin;
 
 /* Where the chain stands, with all of it in the log's file. */
-int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err);
+int admin_head(struct admin *admin, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err);
 
 op_run audit_verify, audit_show, audit_prove, audit_export, audit_erase;
 op_affects audit_erase_affects;

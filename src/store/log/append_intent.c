@@ -1,5 +1,5 @@
-/* intent.c - one line of fixed length, written over each time. */
-#include "store/log/intent.h"
+/* append_intent.c - the announcement is one line of fixed length, which the next one overwrites. */
+#include "store/log/append_intent.h"
 #include "base/limits.h"
 #include "store/files/file_io.h"
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INTENT_BYTES 96
+#define APPEND_INTENT_BYTES 96
 
 void boot_read(char ret[static BOOT_BYTES])
 {
@@ -24,9 +24,9 @@ void boot_read(char ret[static BOOT_BYTES])
     ret[strcspn(ret, " \n")] = '\0';
 }
 
-int intent_tell(int lock, const char *boot, uint64_t at, uint64_t n)
+int append_intent_announce(int lock, const char *boot, uint64_t at, uint64_t n)
 {
-    char line[INTENT_BYTES];
+    char line[APPEND_INTENT_BYTES];
     int used = snprintf(line, sizeof line, "%.36s %" PRIu64 " %" PRIu64, boot, at, n);
 
     memset(line + used, ' ', sizeof line - (size_t)used);
@@ -51,19 +51,19 @@ static bool take_apart(char *line, const char **ret_boot, uint64_t *ret_at, uint
     return end != place && (*end == ' ' || *end == '\n');
 }
 
-enum intent intent_judge(int lock, const char *boot, uint64_t at, uint64_t size)
+enum append_intent append_intent_judge(int lock, const char *boot, uint64_t at, uint64_t size)
 {
-    char line[INTENT_BYTES + 1] = "";
+    char line[APPEND_INTENT_BYTES + 1] = "";
     const char *then;
     uint64_t told_at, told_n;
 
-    if (read_at(lock, line, INTENT_BYTES, 0) != 0 || !take_apart(line, &then, &told_at, &told_n) ||
+    if (read_at(lock, line, APPEND_INTENT_BYTES, 0) != 0 || !take_apart(line, &then, &told_at, &told_n) ||
         strcmp(then, boot) != 0)
-        return INTENT_UNKNOWN;
-    return told_at == at && size <= told_at + told_n ? INTENT_EXPLAINS : INTENT_DIFFERS;
+        return APPEND_INTENT_UNKNOWN;
+    return told_at == at && size <= told_at + told_n ? APPEND_INTENT_EXPLAINS : APPEND_INTENT_DIFFERS;
 }
 
-void intent_keep(const char *log, int fd, uint64_t at, uint64_t size)
+void append_intent_keep_cut(const char *log, int fd, uint64_t at, uint64_t size)
 {
     char path[PATH_MAX + 8], piece[FILE_CHUNK_BYTES];
     struct stat st;

@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "data/dataset.h"
 #include "llm/llm.h"
-#include "ops/keeper/keeper.h"
-#include "ops/keeper/keeper_ops.h"
+#include "ops/admin/admin.h"
+#include "ops/admin/admin_ops.h"
 #include "sys/confine.h"
 
 /* Where it runs: in a worker, here one without any data. */
@@ -49,45 +49,45 @@ static void check_confinement(struct arena *a, struct json *report)
 }
 
 /* Which model is set and where it is asked, by its host alone. It is not asked for this. */
-static void check_model(struct arena *a, const struct keeper *k, struct json *report)
+static void check_model(struct arena *a, const struct admin *admin, struct json *report)
 {
     struct err err;
 
-    if (k->no_llm)
+    if (admin->no_llm)
         doctor_add(a, report, "models", DOCTOR_WARN,
-                   arena_printf(a, "%s The built-in voice answers alone.", k->no_llm->message),
-                   *k->no_llm->action ? k->no_llm->action : NULL);
-    else if (!k->llm)
+                   arena_printf(a, "%s The built-in voice answers alone.", admin->no_llm->message),
+                   *admin->no_llm->action ? admin->no_llm->action : NULL);
+    else if (!admin->llm)
         doctor_add(a, report, "models", DOCTOR_OK, "No model is configured; the built-in voice answers.", NULL);
-    else if (llm_ready(k->llm, &err) < 0)
+    else if (llm_ready(admin->llm, &err) < 0)
         doctor_add(a, report, "models", DOCTOR_WARN, err.message, err.action);
-    else if (llm_is_overheard(k->llm))
+    else if (llm_is_overheard(admin->llm))
         doctor_add(a, report, "models", DOCTOR_WARN,
                    arena_printf(a,
                                 "The model %s at %s is asked about unclear messages, over a connection that others can "
                                 "read.",
-                                llm_name(k->llm), llm_host(k->llm)),
+                                llm_name(admin->llm), llm_host(admin->llm)),
                    "Give ASSAY_MODEL_URL an address that begins with https://.");
     else
         doctor_add(a, report, "models", DOCTOR_OK,
-                   arena_printf(a, "The model %s at %s (%s) is asked about unclear messages.", llm_name(k->llm),
-                                llm_host(k->llm),
-                                llm_is_local(k->llm) ? "this machine" : "another machine: messages leave this one"),
+                   arena_printf(a, "The model %s at %s (%s) is asked about unclear messages.", llm_name(admin->llm),
+                                llm_host(admin->llm),
+                                llm_is_local(admin->llm) ? "this machine" : "another machine: messages leave this one"),
                    NULL);
 }
 
 int doctor_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct arena *a = c->arena;
     struct json *report = doctor_new(a);
 
     (void)args;
-    if (doctor_check_home(a, k->home, k->settings, 0, c->world, c->cancel, report, err) < 0)
+    if (doctor_check_home(a, admin->home, admin->settings, 0, c->world, c->cancel, report, err) < 0)
         return -1;
-    check_engine(c, k->datasets, report);
+    check_engine(c, admin->datasets, report);
     check_confinement(a, report);
-    check_model(a, k, report);
+    check_model(a, admin, report);
     json_set(a, report, "ok", json_bool(a, strcmp(json_get_text(report, "status"), "bad") != 0));
     *ret = report;
     return 0;

@@ -6,8 +6,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "ops/keeper/keeper.h"
-#include "ops/keeper/keeper_ops.h"
+#include "ops/admin/admin.h"
+#include "ops/admin/admin_ops.h"
 #include "store/log/known_keys.h"
 #include "store/store.h"
 #include "sys/file.h"
@@ -93,7 +93,7 @@ static int write_text(int dir, const char *name, const char *text, struct err *e
 /* The key that should have signed: the known one, else the home's own, else the head's. */
 static int known_key(struct call *c, const char *signed_head, const char **ret, struct err *err)
 {
-    const struct keeper *k = c->service;
+    const struct admin *admin = c->service;
     struct buf b CLEANUP(buf_done) = BUF(KEY_TEXT_BYTES + 1);
     char known[KEY_TEXT_BYTES];
     struct json *head;
@@ -104,11 +104,11 @@ static int known_key(struct call *c, const char *signed_head, const char **ret, 
     if (json_parse(c->arena, signed_head, strlen(signed_head), &head, err) < 0)
         return -1;
     key = json_get_text(head, "key");
-    if (known_key_look(k->settings, k->home, key ? key : "", &is, known, err) < 0)
+    if (known_key_look(admin->settings, admin->home, key ? key : "", &is, known, err) < 0)
         return -1;
     if (is != KEY_IS_NEW)
         key = arena_str(c->arena, known);
-    else if (file_read(arena_printf(c->arena, "%s/" KEY_PIN_FILE, k->home), "the public key", &b, &none) == 0)
+    else if (file_read(arena_printf(c->arena, "%s/" KEY_PIN_FILE, admin->home), "the public key", &b, &none) == 0)
         key = arena_dup(c->arena, b.p, strcspn(b.p, "\n"));
     *ret = arena_printf(c->arena, "%s\n", key ? key : "");
     return 0;
@@ -116,10 +116,10 @@ static int known_key(struct call *c, const char *signed_head, const char **ret, 
 
 static int fill(struct call *c, int dir, const struct chain *chain, const char *signed_head, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     const char *key;
 
-    if (known_key(c, signed_head, &key, err) < 0 || copy_log(k->log_path, dir, chain->bytes, c->cancel, err) < 0)
+    if (known_key(c, signed_head, &key, err) < 0 || copy_log(admin->log_path, dir, chain->bytes, c->cancel, err) < 0)
         return -1;
     if (write_text(dir, "head.json", arena_printf(c->arena, "%s\n", signed_head), err) < 0 ||
         write_text(dir, "key.pub", key, err) < 0 || write_text(dir, "verify.py", checker, err) < 0 ||
@@ -183,7 +183,7 @@ int audit_export(struct call *c, const struct json *args, struct json **ret, str
     struct stat st;
     int above, status;
 
-    if (keeper_head(c->service, a, &chain, &signed_head, err) < 0 || open_above(c, folder, &above, err) < 0)
+    if (admin_head(c->service, a, &chain, &signed_head, err) < 0 || open_above(c, folder, &above, err) < 0)
         return -1;
     if (fstatat(above, *name ? name : ".", &st, AT_SYMLINK_NOFOLLOW) == 0) {
         status = err_say(err, ERR_CONFLICT, "That folder exists already.");

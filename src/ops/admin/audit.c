@@ -1,4 +1,4 @@
-/* audit.c - the audit log, for people: is it whole, what does it say, is this entry in it, take it elsewhere, forget.
+/* audit.c - the audit log, for people: verify, show, prove an entry, erase words; audit_export.c exports.
  *
  * An entry holds hashes where a person's words were; audit show puts the words back from beside the chain as long as
  * they have not been erased.
@@ -9,8 +9,8 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "ops/keeper/keeper.h"
-#include "ops/keeper/keeper_ops.h"
+#include "ops/admin/admin.h"
+#include "ops/admin/admin_ops.h"
 #include "store/audit/attest.h"
 #include "store/audit/audit_check.h"
 #include "store/audit/log_reader.h"
@@ -26,13 +26,13 @@
 /* ---- verify ---- */
 
 /* Where the chain stands, with all of it in the file. A log that cannot be made whole is looked at all the same. */
-int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err)
+int admin_head(struct admin *admin, struct arena *a, struct chain *ret, const char **ret_signed, struct err *err)
 {
     struct err damage;
 
-    if (store_head(k->store, a, ret, ret_signed, err) < 0)
+    if (store_head(admin->store, a, ret, ret_signed, err) < 0)
         return -1;
-    if (store_catch_up(k->store, &damage) < 0 && damage.code != ERR_STORE_DAMAGED) {
+    if (store_catch_up(admin->store, &damage) < 0 && damage.code != ERR_STORE_DAMAGED) {
         *err = damage;
         return -1;
     }
@@ -41,8 +41,10 @@ int keeper_head(struct keeper *k, struct arena *a, struct chain *ret, const char
 
 int audit_verify(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    const struct keeper *k = c->service;
-    struct audit_check_spec ask = { .home = k->home, .settings = k->settings, .key = json_get_text(args, "key") };
+    const struct admin *admin = c->service;
+    struct audit_check_spec ask = { .home = admin->home,
+                                    .settings = admin->settings,
+                                    .key = json_get_text(args, "key") };
     const char *witness = json_get_text(args, "witness");
     struct location file;
     struct arena *a = c->arena;
@@ -286,7 +288,7 @@ static int show_all(struct db *db, void *arg, struct err *err)
 }
 
 /* Whether what is about to be shown is what was signed. One that is not is shown all the same, and said. */
-static int check_shown(struct call *c, const struct keeper *k, const struct chain *chain, struct json *result,
+static int check_shown(struct call *c, const struct admin *admin, const struct chain *chain, struct json *result,
                        struct err *err)
 {
     struct err why;
@@ -294,7 +296,7 @@ static int check_shown(struct call *c, const struct keeper *k, const struct chai
 
     if (chain->bytes > AUDIT_CHECK_BYTES)
         return 0;
-    if (attest_log(k->store, c->cancel, &why) < 0) {
+    if (attest_log(admin->store, c->cancel, &why) < 0) {
         is_good = false;
         if (why.code != ERR_AUDIT_BROKEN && why.code != ERR_STORE_DAMAGED) {
             *err = why;
@@ -307,24 +309,25 @@ static int check_shown(struct call *c, const struct keeper *k, const struct chai
 
 int audit_show(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct chain chain;
     const char *signed_head;
     uint64_t limit = (uint64_t)json_get_int(args, "limit", 0), offset = (uint64_t)json_get_int(args, "offset", 0);
-    struct show_job job = { .showing = { .call = c, .request = json_get_text(args, "request") }, .path = k->log_path };
+    struct show_job job = { .showing = { .call = c, .request = json_get_text(args, "request") },
+                            .path = admin->log_path };
     struct json *result = json_object(c->arena);
 
     job.showing.items = json_array(c->arena);
     job.showing.limit = job.showing.request ? AUDIT_SHOWN : limit;
-    if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
+    if (admin_head(admin, c->arena, &chain, &signed_head, err) < 0)
         return -1;
-    if (check_shown(c, k, &chain, result, err) < 0)
+    if (check_shown(c, admin, &chain, result, err) < 0)
         return -1;
     job.to = chain.bytes;
-    if (!job.showing.request && (log_reader_tail(k->log_path, chain.bytes, offset, &job.to, err) < 0 ||
-                                 log_reader_tail(k->log_path, job.to, limit, &job.from, err) < 0))
+    if (!job.showing.request && (log_reader_tail(admin->log_path, chain.bytes, offset, &job.to, err) < 0 ||
+                                 log_reader_tail(admin->log_path, job.to, limit, &job.from, err) < 0))
         return -1;
-    if (store_read(k->store, show_all, &job, err) < 0)
+    if (store_read(admin->store, show_all, &job, err) < 0)
         return -1;
     json_set(c->arena, result, "items", job.showing.items);
     json_set(c->arena, result, "total", json_int(c->arena, (int64_t)chain.entries));
@@ -358,13 +361,13 @@ void audit_show_text(struct buf *b, const struct json *result)
 
 int audit_prove(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct chain chain;
     const char *signed_head;
 
-    if (keeper_head(k, c->arena, &chain, &signed_head, err) < 0)
+    if (admin_head(admin, c->arena, &chain, &signed_head, err) < 0)
         return -1;
-    return log_reader_prove(k->store, k->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
+    return log_reader_prove(admin->store, admin->log_path, json_get_text(args, "entry"), c->cancel, c->arena, ret, err);
 }
 
 /* ---- erase ---- */
@@ -399,13 +402,13 @@ static int list_words(struct db *db, void *arg, struct err *err)
 
 int audit_erase_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
 {
-    struct keeper *k = c->service;
+    struct admin *admin = c->service;
     struct listing l = { .arena = c->arena, .request = json_get_text(args, "request"), .rows = json_array(c->arena) };
 
-    if (store_read(k->store, list_words, &l, err) < 0)
+    if (store_read(admin->store, list_words, &l, err) < 0)
         return -1;
     if (json_len(l.rows) == 0) {
-        if (store_settle(k->store, err) < 0) /* an erasure that came this far, and no further, is finished */
+        if (store_settle(admin->store, err) < 0) /* an erasure that came this far, and no further, is finished */
             return -1;
         err_say(err, ERR_NOT_FOUND, "Nothing is kept of such a request; there is nothing to erase.");
         return err_action(err, "'assay audit show' lists the requests.");
@@ -420,7 +423,7 @@ int audit_erase_affects(struct call *c, const struct json *args, struct affected
  * changed were before and after: that can then no longer be undone. */
 int audit_erase(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    const struct keeper *k = c->service;
+    const struct admin *admin = c->service;
     const char *request = json_get_text(args, "request");
     int64_t texts, messages, analyses, artifacts, changes;
 
@@ -430,7 +433,7 @@ int audit_erase(struct call *c, const struct json *args, struct json **ret, stru
             0 ||
         conversation_forget(c->tx, request, &messages, err) < 0 ||
         analysis_forget(c->tx, request, &analyses, err) < 0 ||
-        artifact_forget(c->tx, c->arena, k->home, request, &artifacts, err) < 0)
+        artifact_forget(c->tx, c->arena, admin->home, request, &artifacts, err) < 0)
         return -1;
     if (changes > 0 && sweep_words(tx_db(c->tx), err) < 0)
         return -1;

@@ -1,4 +1,4 @@
-/* types_settle.c - from what is known of the columns to their types. */
+/* types_decide.c - decides each column's type, decimal separator and date order from what its values allow. */
 #include "base/str.h"
 #include "grid/types/types.h"
 #include "grid/types/types_why.h"
@@ -8,7 +8,7 @@
 #define DAYS_SPREAD 15 /* years of two digits, all below 32, over so many years: Jan-24 may be the 24th of January */
 
 /* All of them, or all but the few that a column may have. In a small column these are words: a number written in
- * another way is no slip there, but says that there is no one way. */
+ * another form is no slip there, but a sign that the column has no one form. */
 static bool is_most(const struct type_guess *g, uint64_t n)
 {
     const uint64_t misfits = g->values - n;
@@ -40,26 +40,26 @@ static bool is_date_name(const char *name)
     return false;
 }
 
-static bool is_number(enum way way)
+static bool is_number(enum reading reading)
 {
-    return way < WAY_NUMBERS;
+    return reading < READING_NUMBERS;
 }
 
 /* Dates with a day, whose order may be open. */
-static bool is_date(enum way way)
+static bool is_date(enum reading reading)
 {
-    return way >= WAY_DAY && way <= WAY_ZONED_MONTH;
+    return reading >= READING_DAY && reading <= READING_ZONED_MONTH;
 }
 
-static bool is_zoned(enum way way)
+static bool is_zoned(enum reading reading)
 {
-    return way == WAY_ZONED_DAY || way == WAY_ZONED_MONTH;
+    return reading == READING_ZONED_DAY || reading == READING_ZONED_MONTH;
 }
 
 /* 1E5 is a code, unless something in the column shows that it holds measures. */
 static bool are_codes(const struct type_guess *g)
 {
-    return g->has_codes && !g->has_science && g->most[WAY_POINT].places == 0 && g->most[WAY_COMMA].places == 0;
+    return g->has_codes && !g->has_science && g->most[READING_POINT].places == 0 && g->most[READING_COMMA].places == 0;
 }
 
 /* All of them are months, and those with two digits behind them are not days. */
@@ -67,7 +67,7 @@ static bool are_months(const struct type_guess *g)
 {
     int least = 101 - g->year_least;
 
-    return g->fits[WAY_PERIOD] == g->values &&
+    return g->fits[READING_PERIOD] == g->values &&
            (g->year_most == 0 || g->year_most > 32 || least == 1 || g->year_most - least < DAYS_SPREAD);
 }
 
@@ -81,7 +81,7 @@ static bool are_loose_dates(const struct type_guess *g, const char *name)
 /* The words of one pair, both of them, and no other. */
 static bool are_truths(const struct type_guess *g)
 {
-    if (g->values == 0 || g->fits[WAY_TRUTH] != g->values)
+    if (g->values == 0 || g->fits[READING_TRUTH] != g->values)
         return false;
     if (g->has_truths)
         return g->truths <= 3; /* among true ones, the words true and false are too */
@@ -91,9 +91,9 @@ static bool are_truths(const struct type_guess *g)
     return false;
 }
 
-static void settle_number(const struct type_guess *g, struct type_plan *plan)
+static void decide_number(const struct type_guess *g, struct type_plan *plan)
 {
-    const struct number_size *most = &g->most[plan->way];
+    const struct number_size *most = &g->most[plan->reading];
     uint32_t digits = most->whole + most->places;
 
     if (!most->is_float && most->places == 0 && !most->beyond_int64) {
@@ -107,20 +107,20 @@ static void settle_number(const struct type_guess *g, struct type_plan *plan)
     }
     if (g->currencies)
         plan->currency = (uint8_t)(__builtin_ctzll(g->currencies) + 1);
-    plan->may_be_ids = g->fits[plan->way] < g->values && most->places == 0 && !most->is_float && !g->currencies &&
-                       plan->way == WAY_POINT;
+    plan->may_be_ids = g->fits[plan->reading] < g->values && most->places == 0 && !most->is_float && !g->currencies &&
+                       plan->reading == READING_POINT;
 }
 
-/* The way most values can be read in; of two with as many the first, so the point and the day come first. */
-static enum way best_way(const struct type_guess *g, bool numbers)
+/* The reading that fits most values; of two that fit as many the first, so the point and the day come first. */
+static enum reading best_reading(const struct type_guess *g, bool numbers)
 {
-    enum way best = WAY_TEXT;
+    enum reading best = READING_TEXT;
     uint64_t most = 0;
 
-    for (enum way way = numbers ? WAY_POINT : WAY_DAY; way < WAY_TRUTH; way++)
-        if (g->fits[way] > most) {
-            most = g->fits[way];
-            best = way;
+    for (enum reading reading = numbers ? READING_POINT : READING_DAY; reading < READING_TRUTH; reading++)
+        if (g->fits[reading] > most) {
+            most = g->fits[reading];
+            best = reading;
         }
     return best;
 }
@@ -135,95 +135,98 @@ static enum why_text why_text(const struct type_guess *g)
     if (are_codes(g))
         return is_most(g, g->numbers) ? WHY_CODES : WHY_NOTHING;
     if (g->identifiers == 0 && is_most(g, g->numbers) && !are_phones(g))
-        return WHY_MARKS;
+        return WHY_SEPARATORS;
     return g->loose < g->dates && is_most(g, g->dates) ? WHY_ORDERS : WHY_NOTHING;
 }
 
-/* The way the column is read in; WAY_TEXT where none suits. */
-static enum way way_of(const struct type_guess *g, const char *name)
+/* How the column is read; READING_TEXT where no reading suits. */
+static enum reading reading_of(const struct type_guess *g, const char *name)
 {
     bool numbers = g->identifiers == 0 && __builtin_popcountll(g->currencies) <= 1 && !are_phones(g) && !are_codes(g);
-    enum way way = best_way(g, numbers);
+    enum reading reading = best_reading(g, numbers);
 
-    if (way == WAY_TEXT || !is_most(g, g->fits[way]) || (way == WAY_PERIOD && !are_months(g)) ||
-        (!is_number(way) && g->loose > 0 && !are_loose_dates(g, name)))
-        return WAY_TEXT;
-    return way;
+    if (reading == READING_TEXT || !is_most(g, g->fits[reading]) || (reading == READING_PERIOD && !are_months(g)) ||
+        (!is_number(reading) && g->loose > 0 && !are_loose_dates(g, name)))
+        return READING_TEXT;
+    return reading;
 }
 
-static void settle_one(const struct type_guess *g, const char *name, enum way way, struct type_plan *plan)
+static void decide_one(const struct type_guess *g, const char *name, enum reading reading, struct type_plan *plan)
 {
-    *plan = (struct type_plan){ .type = COLUMN_TEXT, .way = WAY_TEXT };
+    *plan = (struct type_plan){ .type = COLUMN_TEXT, .reading = READING_TEXT };
     if (are_truths(g)) {
         plan->type = COLUMN_BOOLEAN;
-        plan->way = WAY_TRUTH;
-    } else if (way == WAY_TEXT) {
+        plan->reading = READING_TRUTH;
+    } else if (reading == READING_TEXT) {
         plan->why = (uint8_t)why_text(g);
-    } else if (is_number(way)) {
-        plan->way = way;
-        settle_number(g, plan);
-        if (plan->type == COLUMN_INTEGER && !g->not_compact && g->fits[way] == g->values && is_date_name(name)) {
+    } else if (is_number(reading)) {
+        plan->reading = reading;
+        decide_number(g, plan);
+        if (plan->type == COLUMN_INTEGER && !g->not_compact && g->fits[reading] == g->values && is_date_name(name)) {
             plan->type = COLUMN_DATE;
             plan->is_compact = true;
         }
     } else {
-        plan->way = way;
-        plan->type = g->has_times && way != WAY_PERIOD ? COLUMN_TIMESTAMP : COLUMN_DATE;
-        if (is_zoned(way) && g->offset_most + g->offset_least == 2 * OFFSET_ZERO)
+        plan->reading = reading;
+        plan->type = g->has_times && reading != READING_PERIOD ? COLUMN_TIMESTAMP : COLUMN_DATE;
+        if (is_zoned(reading) && g->offset_most + g->offset_least == 2 * OFFSET_ZERO)
             plan->offset = (int16_t)(g->offset_most - OFFSET_ZERO);
     }
 }
 
-/* ---- the decimal mark ---- */
+/* ---- the decimal separator ---- */
 
-static bool is_comma(enum way way)
+static bool is_comma(enum reading reading)
 {
-    return way == WAY_COMMA || way == WAY_PERCENT_COMMA;
+    return reading == READING_COMMA || reading == READING_PERCENT_COMMA;
 }
 
 /* The two readings of the column's numbers. */
-static enum way point_way(enum way way)
+static enum reading point_reading(enum reading reading)
 {
-    return is_comma(way) ? way - 1 : way;
+    return is_comma(reading) ? reading - 1 : reading;
 }
 
-/* The column's mark cannot be told from its values, and it matters. */
-static bool is_mark_open(const struct type_guess *g, const struct type_plan *plan)
+/* The column's values do not show its decimal separator, and it matters. */
+static bool is_separator_open(const struct type_guess *g, const struct type_plan *plan)
 {
-    return is_number(plan->way) && g->fits[point_way(plan->way)] == g->fits[point_way(plan->way) + 1] &&
+    return is_number(plan->reading) &&
+           g->fits[point_reading(plan->reading)] == g->fits[point_reading(plan->reading) + 1] &&
            (g->either_commas || g->either_points);
 }
 
-/* What the other columns, or the file, say. */
-static enum why_mark ask_for_mark(const struct type_guess *guesses, const struct type_plan *plans, size_t n,
-                                  enum mark *ret)
+/* The decimal separator that the other columns, or the file, suggest. */
+static enum why_separator ask_for_separator(const struct type_guess *guesses, const struct type_plan *plans, size_t n,
+                                            enum decimal_separator *ret)
 {
-    bool seen[MARKS] = { false }, habit = false;
+    bool seen[DECIMAL_SEPARATORS] = { false }, habit = false;
 
     for (size_t i = 0; i < n; i++) {
-        const enum way way = plans[i].way;
+        const enum reading reading = plans[i].reading;
         habit |= guesses[i].comma_habit;
-        if (is_number(way) && guesses[i].fits[point_way(way)] != guesses[i].fits[point_way(way) + 1])
-            seen[is_comma(way) ? MARK_COMMA : MARK_POINT] = true;
+        if (is_number(reading) &&
+            guesses[i].fits[point_reading(reading)] != guesses[i].fits[point_reading(reading) + 1])
+            seen[is_comma(reading) ? DECIMAL_COMMA : DECIMAL_POINT] = true;
     }
-    if (seen[MARK_POINT] != seen[MARK_COMMA]) {
-        *ret = seen[MARK_COMMA] ? MARK_COMMA : MARK_POINT;
-        return WHY_MARK_OTHERS;
+    if (seen[DECIMAL_POINT] != seen[DECIMAL_COMMA]) {
+        *ret = seen[DECIMAL_COMMA] ? DECIMAL_COMMA : DECIMAL_POINT;
+        return WHY_SEPARATOR_OTHERS;
     }
-    *ret = habit ? MARK_COMMA : MARK_POINT;
-    return habit ? WHY_MARK_SEMICOLON : WHY_MARK_HABIT;
+    *ret = habit ? DECIMAL_COMMA : DECIMAL_POINT;
+    return habit ? WHY_SEPARATOR_SEMICOLON : WHY_SEPARATOR_HABIT;
 }
 
-static void settle_marks(const struct type_guess *guesses, const char *const *names, size_t n, struct type_plan *ret)
+static void decide_separators(const struct type_guess *guesses, const char *const *names, size_t n,
+                              struct type_plan *ret)
 {
-    enum mark mark;
-    enum why_mark why = ask_for_mark(guesses, ret, n, &mark);
+    enum decimal_separator separator;
+    enum why_separator why = ask_for_separator(guesses, ret, n, &separator);
 
     for (size_t i = 0; i < n; i++) {
-        if (!is_mark_open(&guesses[i], &ret[i]))
+        if (!is_separator_open(&guesses[i], &ret[i]))
             continue;
-        if (mark == MARK_COMMA)
-            settle_one(&guesses[i], names[i], point_way(ret[i].way) + 1, &ret[i]);
+        if (separator == DECIMAL_COMMA)
+            decide_one(&guesses[i], names[i], point_reading(ret[i].reading) + 1, &ret[i]);
         ret[i].why = (uint8_t)why;
     }
 }
@@ -233,21 +236,21 @@ static void settle_marks(const struct type_guess *guesses, const char *const *na
 /* The column's order cannot be told from its values. */
 static bool is_open(const struct type_guess *g, const struct type_plan *plan)
 {
-    enum way day = is_zoned(plan->way) ? WAY_ZONED_DAY : WAY_DAY;
+    enum reading day = is_zoned(plan->reading) ? READING_ZONED_DAY : READING_DAY;
 
-    if (!is_date(plan->way) || g->fits[day] != g->fits[day + 1] || g->firsts == 0)
+    if (!is_date(plan->reading) || g->fits[day] != g->fits[day + 1] || g->firsts == 0)
         return false;
     return g->firsts != g->seconds || __builtin_popcount(g->firsts) > 1;
 }
 
-/* The order is told by values that can be read in one way only. */
+/* Some values can be read in one order only: these give the column's date order. */
 static bool is_decided(const struct type_guess *g, const struct type_plan *plan, enum order *ret)
 {
-    enum way day = is_zoned(plan->way) ? WAY_ZONED_DAY : WAY_DAY;
+    enum reading day = is_zoned(plan->reading) ? READING_ZONED_DAY : READING_DAY;
 
-    if (!is_date(plan->way) || g->fits[day] == g->fits[day + 1])
+    if (!is_date(plan->reading) || g->fits[day] == g->fits[day + 1])
         return false;
-    *ret = plan->way == day ? ORDER_DAY : ORDER_MONTH;
+    *ret = plan->reading == day ? ORDER_DAY : ORDER_MONTH;
     return true;
 }
 
@@ -280,13 +283,13 @@ static enum why_order own_order(const struct type_guess *g)
     return g->has_twelve_hours ? WHY_MONTH_HOURS : WHY_ORDER_OPEN;
 }
 
-void types_settle(const struct type_guess *guesses, const char *const *names, size_t n, struct type_plan *ret)
+void types_decide(const struct type_guess *guesses, const char *const *names, size_t n, struct type_plan *ret)
 {
     enum why_order others;
 
     for (size_t i = 0; i < n; i++)
-        settle_one(&guesses[i], names[i], way_of(&guesses[i], names[i]), &ret[i]);
-    settle_marks(guesses, names, n, ret);
+        decide_one(&guesses[i], names[i], reading_of(&guesses[i], names[i]), &ret[i]);
+    decide_separators(guesses, names, n, ret);
     others = ask_others(guesses, ret, n);
     for (size_t i = 0; i < n; i++) {
         enum why_order why;
@@ -297,6 +300,6 @@ void types_settle(const struct type_guess *guesses, const char *const *names, si
             why = others;
         ret[i].why = (uint8_t)why;
         if (why >= WHY_FIRST_MONTH)
-            ret[i].way++; /* the month's way stands behind the day's */
+            ret[i].reading++; /* the reading with the month first follows the one with the day first */
     }
 }

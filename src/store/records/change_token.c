@@ -1,5 +1,5 @@
-/* stamp.c - a hash of what tells one state of the lists, or of a file, from the next. */
-#include "store/records/stamp.h"
+/* change_token.c - the token is a hash: of a list's length and newest entry, or of a file's inode, size and time. */
+#include "store/records/change_token.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -16,11 +16,11 @@
 static uint64_t hashed(const char *text)
 {
     unsigned char sum[SHA256_BYTES];
-    uint64_t stamp;
+    uint64_t token;
 
     sha256_parts(&(struct sha256_part){ text, strlen(text) }, 1, sum);
-    memcpy(&stamp, sum, sizeof stamp);
-    return stamp | 1; /* 0 is for what is not there */
+    memcpy(&token, sum, sizeof token);
+    return token | 1; /* 0 is for what is not there */
 }
 
 struct newest {
@@ -37,7 +37,7 @@ static int read_newest(struct db *db, void *arg, struct err *err)
 }
 
 /* How many artifacts there are and the newest of them tell one list from the next; of uploads it takes all. */
-static int stamp_list(struct store *s, const char *home, const char *user, uint64_t *ret, struct err *err)
+static int token_of_list(struct store *s, const char *home, const char *user, uint64_t *ret, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct newest newest = { a, user, NULL };
@@ -54,7 +54,7 @@ static int stamp_list(struct store *s, const char *home, const char *user, uint6
     return 0;
 }
 
-static uint64_t stamp_file(struct arena *a, const char *home, const char *path)
+static uint64_t token_of_file(struct arena *a, const char *home, const char *path)
 {
     struct file_stat st;
     struct err ignored;
@@ -67,7 +67,8 @@ static uint64_t stamp_file(struct arena *a, const char *home, const char *path)
                                (long long)st.ctime_ns));
 }
 
-int stamp_of(struct store *s, const char *home, const char *user, const char *uri, uint64_t *ret, struct err *err)
+int change_token_of(struct store *s, const char *home, const char *user, const char *uri, uint64_t *ret,
+                    struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct json *artifact = NULL;
@@ -75,7 +76,7 @@ int stamp_of(struct store *s, const char *home, const char *user, const char *ur
     int status = 0;
 
     if (!uri)
-        return stamp_list(s, home, user, ret, err);
+        return token_of_list(s, home, user, ret, err);
     if (str_starts(uri, UPLOAD_SCHEME))
         status = uploads_path(a, home, user, uri, &path, err);
     else if (artifact_is_ref(uri))
@@ -85,6 +86,6 @@ int stamp_of(struct store *s, const char *home, const char *user, const char *ur
     if (status < 0 || (!path && !artifact))
         *ret = 0;
     else
-        *ret = path ? stamp_file(a, home, path) : hashed(json_get_text(artifact, "content_hash"));
+        *ret = path ? token_of_file(a, home, path) : hashed(json_get_text(artifact, "content_hash"));
     return 0;
 }

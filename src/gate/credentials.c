@@ -1,4 +1,4 @@
-/* guard.c - takes passwords out of the arguments before anything else looks at them.
+/* credentials.c - takes passwords out of the arguments before anything else looks at them.
  *
  * This is the one place. An address is cut in two, and only the part that may be shown goes on. So nothing that is made
  * of the arguments later (a plan, a step, a record, a message, an error) can hold a password. Every text is looked at,
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct guard {
+struct strip {
     const struct gate *gate;
     struct arena *arena;
     const char *user;
@@ -38,92 +38,92 @@ static int refuse_keywords(struct err *err)
     return err_action(err, "Write it as postgres://user:password@host/database.");
 }
 
-static int guard_address(const struct guard *g, const char *text, struct json **ret, struct err *err)
+static int strip_address(const struct strip *s, const char *text, struct json **ret, struct err *err)
 {
     struct address_cut cut;
     int rc = 0;
 
-    if (address_cut(g->arena, text, &cut, err) < 0)
+    if (address_cut(s->arena, text, &cut, err) < 0)
         return -1;
-    if (*cut.password && g->gate->secrets)
-        rc = secrets_keep(g->gate->secrets, g->user, cut.shown, cut.password, err);
+    if (*cut.password && s->gate->secrets)
+        rc = secrets_keep(s->gate->secrets, s->user, cut.shown, cut.password, err);
     explicit_bzero(cut.password, sizeof cut.password);
-    *ret = json_str(g->arena, cut.shown);
+    *ret = json_str(s->arena, cut.shown);
     return rc;
 }
 
 /* Text may hold a NUL until it is checked: what stands behind one is masked as well. */
-static struct json *mask_text(const struct guard *g, const char *text, size_t n)
+static struct json *mask_text(const struct strip *s, const char *text, size_t n)
 {
     struct buf b CLEANUP(buf_done) = BUF(4 * n + 64);
 
     if (strlen(text) == n)
-        return json_str(g->arena, address_mask(g->arena, text));
+        return json_str(s->arena, address_mask(s->arena, text));
     for (const char *p = text; p <= text + n; p += strlen(p) + 1) {
-        buf_adds(&b, address_mask(g->arena, p));
+        buf_adds(&b, address_mask(s->arena, p));
         buf_addc(&b, '\0');
     }
-    return json_strn(g->arena, b.p, b.n - 1);
+    return json_strn(s->arena, b.p, b.n - 1);
 }
 
-static int guard_text(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+static int strip_text(const struct strip *s, const struct json *v, struct json **ret, struct err *err)
 {
     size_t n;
     const char *text = json_text(v, &n);
 
-    if (address_is(text) && strlen(text) == n && (g->is_path || !strpbrk(text, " \t\r\n")))
-        return guard_address(g, text, ret, err);
-    if (g->is_path && (address_is_keywords(text) || is_near_address(text)))
+    if (address_is(text) && strlen(text) == n && (s->is_path || !strpbrk(text, " \t\r\n")))
+        return strip_address(s, text, ret, err);
+    if (s->is_path && (address_is_keywords(text) || is_near_address(text)))
         return refuse_keywords(err);
-    *ret = mask_text(g, text, n);
+    *ret = mask_text(s, text, n);
     return 0;
 }
 
 /* ---- all of them ---- */
 
-static int guard_value(const struct guard *g, const struct json *v, struct json **ret, struct err *err);
+static int strip_value(const struct strip *s, const struct json *v, struct json **ret, struct err *err);
 
-static int guard_object(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+static int strip_object(const struct strip *s, const struct json *v, struct json **ret, struct err *err)
 {
-    struct json *copy = json_object(g->arena);
+    struct json *copy = json_object(s->arena);
 
     for (size_t i = 0; i < json_len(v); i++) {
         size_t n;
         const char *key = json_key_at(v, i, &n);
-        struct json *name = mask_text(g, key, n), *inner;
-        if (guard_value(g, json_at(v, i), &inner, err) < 0)
+        struct json *name = mask_text(s, key, n), *inner;
+        if (strip_value(s, json_at(v, i), &inner, err) < 0)
             return -1;
         key = json_text(name, &n);
-        json_setn(g->arena, copy, key, n, inner);
+        json_setn(s->arena, copy, key, n, inner);
     }
     *ret = copy;
     return 0;
 }
 
-static int guard_array(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+static int strip_array(const struct strip *s, const struct json *v, struct json **ret, struct err *err)
 {
-    struct json *copy = json_array(g->arena);
+    struct json *copy = json_array(s->arena);
 
     for (size_t i = 0; i < json_len(v); i++) {
         struct json *inner;
-        if (guard_value(g, json_at(v, i), &inner, err) < 0)
+        if (strip_value(s, json_at(v, i), &inner, err) < 0)
             return -1;
-        json_push(g->arena, copy, inner);
+        json_push(s->arena, copy, inner);
     }
     *ret = copy;
     return 0;
 }
 
 /* No deeper than JSON_MAX_DEPTH, as it was parsed. */
-static int guard_value(const struct guard *g, const struct json *v, struct json **ret, struct err *err)
+static int strip_value(const struct strip *s, const struct json *v, struct json **ret, struct err *err)
 {
     if (json_is(v, JSON_STRING))
-        return guard_text(g, v, ret, err);
+        return strip_text(s, v, ret, err);
     if (json_is(v, JSON_OBJECT))
-        return guard_object(g, v, ret, err);
+        return strip_object(s, v, ret, err);
     if (json_is(v, JSON_ARRAY))
-        return guard_array(g, v, ret, err);
-    *ret = json_copy(g->arena, v);
+        return strip_array(s, v, ret, err);
+    *ret = json_copy(s->arena, v);
     return 0;
 }
 
@@ -135,20 +135,20 @@ static bool names_data(const struct op *op, const char *field)
     return false;
 }
 
-int gate_guard(const struct gate *g, struct arena *a, const char *user, const struct op *op, const struct json *given,
-               struct json **ret, struct err *err)
+int gate_strip_credentials(const struct gate *g, struct arena *a, const char *user, const struct op *op,
+                           const struct json *given, struct json **ret, struct err *err)
 {
-    struct guard guard = { .gate = g, .arena = a, .user = user ? user : "local" };
+    struct strip strip = { .gate = g, .arena = a, .user = user ? user : "local" };
     struct json *copy = json_object(a);
 
     for (size_t i = 0; i < json_len(given); i++) {
         struct json *inner;
         size_t n;
         const char *key = json_key_at(given, i, &n);
-        guard.is_path = names_data(op, key);
-        if (guard_value(&guard, json_at(given, i), &inner, err) < 0)
+        strip.is_path = names_data(op, key);
+        if (strip_value(&strip, json_at(given, i), &inner, err) < 0)
             return -1;
-        key = json_text(mask_text(&guard, key, n), &n);
+        key = json_text(mask_text(&strip, key, n), &n);
         json_setn(a, copy, key, n, inner);
     }
     *ret = copy;

@@ -1,10 +1,10 @@
-/* keeper.c - the keeper's operations, declared. */
-#include "ops/keeper/keeper.h"
+/* admin.c - the operations on the audit log and the home, and the doctor, declared. */
+#include "ops/admin/admin.h"
 #include "base/limits.h"
 #include "base/sign.h"
 #include "gate/table.h"
 #include "model/fields.h"
-#include "ops/keeper/keeper_ops.h"
+#include "ops/admin/admin_ops.h"
 
 static const struct model_field no_fields[] = { END };
 static const struct model_entity nothing = ENTITY("nothing", "No arguments.", no_fields);
@@ -241,7 +241,7 @@ static const struct op ops[] = {
       .show = doctor_text },
 };
 
-int keeper_add(struct op_table *t, struct keeper *k, struct err *err)
+int admin_add(struct op_table *t, struct admin *admin, struct err *err)
 {
-    return op_table_add(t, ops, COUNT_OF(ops), k, err);
+    return op_table_add(t, ops, COUNT_OF(ops), admin, err);
 }

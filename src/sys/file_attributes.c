@@ -1,5 +1,6 @@
-/* alike.c - owner first, as a change of it takes rights away; the mode last, as it is the list's mask. */
-#include "sys/alike.h"
+/* file_attributes.c - the owner is set first, as changing it clears mode bits; the mode last, as it is the access
+ * list's mask. */
+#include "sys/file_attributes.h"
 #include "base/arena.h"
 #include <errno.h>
 #include <linux/limits.h>
@@ -66,7 +67,7 @@ static int copy_attributes(int to, int from)
     return has_list ? 0 : drop_inherited(to);
 }
 
-int file_make_alike(int to, int from, const struct stat *st)
+int file_copy_attributes(int to, int from, const struct stat *st)
 {
     int e;
 

@@ -1,4 +1,4 @@
-/* keeper.h - the operations about what assay keeps: the audit log, the home, and whether all is well.
+/* admin.h - the operations about what assay keeps: the audit log, the home, and whether all is well.
  *
  * They are for people, not for agents: none has OP_FOR_AGENTS but the ones that only look.
  */
@@ -11,8 +11,8 @@ struct llm;
 struct op_table;
 struct store;
 
-/* What they work on. The program fills it in when it opens the home; until then both are NULL. */
-struct keeper {
+/* What they work on. The program fills it in when it opens the home; until then home and store are NULL. */
+struct admin {
     const char *home;
     const char *settings;      /* home_settings(): where the keys of homes are known; NULL: nowhere */
     const char *log_path;      /* of the audit log */
@@ -22,4 +22,4 @@ struct keeper {
     const struct err *no_llm;  /* why the one that is set cannot be used; NULL: it can, or none is */
 };
 
-WARN_UNUSED int keeper_add(struct op_table *t, struct keeper *k, struct err *err);
+WARN_UNUSED int admin_add(struct op_table *t, struct admin *admin, struct err *err);
