@@ -63,15 +63,6 @@ void signer_sign(struct signer *s, const void *p, size_t n, unsigned char ret[st
         abort();
 }
 
-void sign_make(const unsigned char private_key[static SIGN_KEY_BYTES], const void *p, size_t n,
-               unsigned char ret[static SIGN_BYTES])
-{
-    struct signer *s = signer_new(private_key);
-
-    signer_sign(s, p, n, ret);
-    signer_free(s);
-}
-
 bool sign_is_good(const unsigned char public_key[static SIGN_KEY_BYTES], const void *p, size_t n,
                   const unsigned char signature[static SIGN_BYTES])
 {

@@ -16,10 +16,6 @@ void sign_new_key(const struct world *w, unsigned char private_key[static SIGN_K
 /* The public key that belongs to a private one. */
 void sign_public_key(const unsigned char private_key[static SIGN_KEY_BYTES], unsigned char ret[static SIGN_KEY_BYTES]);
 
-/* Aborts only if the library itself fails. */
-void sign_make(const unsigned char private_key[static SIGN_KEY_BYTES], const void *p, size_t n,
-               unsigned char ret[static SIGN_BYTES]);
-
 /* For signing often with one key: expanding it costs as much as a signature. Used by one thread at a time. */
 struct signer;
 struct signer *signer_new(const unsigned char private_key[static SIGN_KEY_BYTES]);

@@ -30,6 +30,13 @@ static int open_faces(struct fonts *f)
     return ft->New_Memory_Face(f->library, (const FT_Byte *)bold_bytes, sizeof bold_bytes, 0, &f->bold) ? -1 : 0;
 }
 
+static void fonts_close(struct fonts *f)
+{
+    if (f && f->library)
+        freetype_api.Done_FreeType(f->library);
+    free(f);
+}
+
 int fonts_open(struct fonts **ret, struct err *err)
 {
     struct fonts *f;
@@ -45,13 +52,6 @@ int fonts_open(struct fonts **ret, struct err *err)
     }
     *ret = f;
     return 0;
-}
-
-void fonts_close(struct fonts *f)
-{
-    if (f && f->library)
-        freetype_api.Done_FreeType(f->library);
-    free(f);
 }
 
 void fonts_cleanup(struct fonts **f)

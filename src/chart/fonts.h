@@ -22,7 +22,6 @@ struct font {
 
 /* ERR_ENGINE_UNAVAILABLE. */
 WARN_UNUSED int fonts_open(struct fonts **ret, struct err *err);
-void fonts_close(struct fonts *f);
 void fonts_cleanup(struct fonts **f); /* for CLEANUP */
 
 /* Width in pixels. The text must be well-formed. */

@@ -14,7 +14,7 @@
 #define DOT 3.4       /* of a scatter */
 #define DOT_SMALL 2.2 /* of one with many */
 #define DOTS_MANY 600
-#define DOT_OPACITY 0.65 /* so that many on one spot are seen as many */
+#define DOT_OPACITY 0.65 /* so that many on one point are seen as many */
 #define CONNECTOR 0x8a8a8au
 
 /* ---- bars ---- */
@@ -151,14 +151,14 @@ static void draw_histogram(struct plot *p)
 static void draw_stretch(struct plot *p, size_t series, size_t from, size_t to)
 {
     size_t n = to - from;
-    struct spot *spots = arena_array(p->scene->arena, n, sizeof *spots);
+    struct point *points = arena_array(p->scene->arena, n, sizeof *points);
 
     for (size_t i = 0; i < n; i++)
-        spots[i] = (struct spot){ plot_place(p, from + i), plot_value(p, p->view->values[series][from + i]) };
+        points[i] = (struct point){ plot_place(p, from + i), plot_value(p, p->view->values[series][from + i]) };
     if (n > 1)
-        scene_line(p->scene, spots, n, LINE_WIDTH, view_colour(series));
+        scene_line(p->scene, points, n, LINE_WIDTH, view_colour(series));
     for (size_t i = 0; i < n && (n == 1 || p->view->points <= LINE_DOTS); i++)
-        scene_dot(p->scene, spots[i].x, spots[i].y, LINE_DOT, view_colour(series));
+        scene_dot(p->scene, points[i].x, points[i].y, LINE_DOT, view_colour(series));
 }
 
 static void draw_lines(struct plot *p)

@@ -142,7 +142,7 @@ static void paint_path(struct painter *p)
     path->n_points = path->n_contours = 0;
 }
 
-static void add_disc(struct painter *p, struct spot c, double r)
+static void add_disc(struct painter *p, struct point c, double r)
 {
     /* Quarter by quarter, clockwise: a point on the circle, then two handles. */
     static const double circle[DISC_POINTS][2] = { { 1, 0 },       { 1, ROUND },  { ROUND, 1 },  { 0, 1 },
@@ -154,7 +154,7 @@ static void add_disc(struct painter *p, struct spot c, double r)
     end_contour(p);
 }
 
-static void add_quad(struct painter *p, struct spot a, struct spot b, double width)
+static void add_quad(struct painter *p, struct point a, struct point b, double width)
 {
     double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
     double nx, ny;
@@ -175,10 +175,10 @@ static void paint_line(struct painter *p)
     const struct shape *s = p->shape;
 
     for (size_t from = 0; from + 1 < s->line.n; from += PIECE) {
-        add_disc(p, s->line.spots[from], s->line.width / 2);
+        add_disc(p, s->line.points[from], s->line.width / 2);
         for (size_t i = from; i < from + PIECE && i + 1 < s->line.n; i++) {
-            add_quad(p, s->line.spots[i], s->line.spots[i + 1], s->line.width);
-            add_disc(p, s->line.spots[i + 1], s->line.width / 2);
+            add_quad(p, s->line.points[i], s->line.points[i + 1], s->line.width);
+            add_disc(p, s->line.points[i + 1], s->line.width / 2);
         }
         paint_path(p);
     }

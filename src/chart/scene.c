@@ -23,9 +23,9 @@ struct shape *scene_rect(struct scene *s, double left, double top, double right,
                    .kind = SHAPE_RECT, .colour = colour, .at = { left, top }, .rect = { right - left, bottom - top } });
 }
 
-struct shape *scene_line(struct scene *s, const struct spot *spots, size_t n, double width, uint32_t colour)
+struct shape *scene_line(struct scene *s, const struct point *points, size_t n, double width, uint32_t colour)
 {
-    return add(s, (struct shape){ .kind = SHAPE_LINE, .colour = colour, .line = { spots, n, width } });
+    return add(s, (struct shape){ .kind = SHAPE_LINE, .colour = colour, .line = { points, n, width } });
 }
 
 struct shape *scene_dot(struct scene *s, double x, double y, double radius, uint32_t colour)

@@ -11,7 +11,7 @@
 enum shape_kind { SHAPE_RECT, SHAPE_LINE, SHAPE_DOT, SHAPE_TEXT };
 enum shape_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
-struct spot {
+struct point {
     double x, y;
 };
 
@@ -19,13 +19,13 @@ struct shape {
     enum shape_kind kind;
     uint32_t colour; /* 0xrrggbb */
     double opacity;
-    struct spot at; /* a rectangle's upper left corner, a dot's centre, a text's anchor on its baseline */
+    struct point at; /* a rectangle's upper left corner, a dot's centre, a text's anchor on its baseline */
     union {
         struct {
             double width, height;
         } rect;
         struct {
-            const struct spot *spots; /* joined by straight strokes with round ends and joints */
+            const struct point *points; /* joined by straight strokes with round ends and joints */
             size_t n;
             double width;
         } line;
@@ -49,7 +49,7 @@ struct scene {
 
 /* An empty scene's arena must be set. Each adds a shape on top, opaque, and returns it. */
 struct shape *scene_rect(struct scene *s, double left, double top, double right, double bottom, uint32_t colour);
-struct shape *scene_line(struct scene *s, const struct spot *spots, size_t n, double width, uint32_t colour);
+struct shape *scene_line(struct scene *s, const struct point *points, size_t n, double width, uint32_t colour);
 struct shape *scene_dot(struct scene *s, double x, double y, double radius, uint32_t colour);
 struct shape *scene_text(struct scene *s, double x, double y, const char *text, struct font font, uint32_t colour,
                          enum shape_anchor anchor);

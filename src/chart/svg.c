@@ -47,9 +47,9 @@ static void add_line(struct buf *b, const struct shape *s)
     for (size_t i = 0; i < s->line.n; i++) {
         if (i > 0)
             buf_addc(b, ' ');
-        add_number(b, s->line.spots[i].x);
+        add_number(b, s->line.points[i].x);
         buf_addc(b, ',');
-        add_number(b, s->line.spots[i].y);
+        add_number(b, s->line.points[i].y);
     }
     buf_adds(b, "\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     add_attr(b, "stroke-width", s->line.width);

@@ -79,13 +79,36 @@ static void add_origin(struct buf *b, const struct term *t, const struct json *a
     buf_addc(b, '\n');
 }
 
+static void add_error(struct buf *b, const struct term *t, const char *message, const char *action, const char *id)
+{
+    term_bold(b, t, "assay:");
+    buf_addc(b, ' ');
+    add_safe(b, message ? message : "Something went wrong.");
+    buf_addc(b, '\n');
+    if (action && *action) {
+        add_safe(b, action);
+        buf_addc(b, '\n');
+    }
+    if (id && *id) {
+        char line[64];
+        snprintf(line, sizeof line, "(reference %.*s)\n", REFERENCE_CHARS, id);
+        term_dim(b, t, line);
+    }
+}
+
+static void add_error_object(struct buf *b, const struct term *t, const struct json *error)
+{
+    add_error(b, t, json_get_text(error, "message"), json_get_text(error, "suggested_action"),
+              json_get_text(error, "correlation_id"));
+}
+
 void render_answer(struct buf *b, const struct term *t, const struct json *answer, const char *proof)
 {
     const struct json *table = json_get(answer, "table"), *error = json_get(answer, "error");
     const char *content = json_get_text(answer, "content");
 
     if (json_is(error, JSON_OBJECT)) {
-        render_error_object(b, t, error);
+        add_error_object(b, t, error);
         add_options(b, json_get(answer, "options"));
         return;
     }
@@ -105,30 +128,7 @@ void render_answer(struct buf *b, const struct term *t, const struct json *answe
     add_origin(b, t, answer, proof);
 }
 
-static void add_error(struct buf *b, const struct term *t, const char *message, const char *action, const char *id)
-{
-    term_bold(b, t, "assay:");
-    buf_addc(b, ' ');
-    add_safe(b, message ? message : "Something went wrong.");
-    buf_addc(b, '\n');
-    if (action && *action) {
-        add_safe(b, action);
-        buf_addc(b, '\n');
-    }
-    if (id && *id) {
-        char line[64];
-        snprintf(line, sizeof line, "(reference %.*s)\n", REFERENCE_CHARS, id);
-        term_dim(b, t, line);
-    }
-}
-
 void render_error(struct buf *b, const struct term *t, const struct err *e)
 {
     add_error(b, t, e->message, e->action, e->correlation_id);
-}
-
-void render_error_object(struct buf *b, const struct term *t, const struct json *error)
-{
-    add_error(b, t, json_get_text(error, "message"), json_get_text(error, "suggested_action"),
-              json_get_text(error, "correlation_id"));
 }

@@ -12,6 +12,3 @@ void render_answer(struct buf *b, const struct term *t, const struct json *answe
 
 /* "assay: no column 'revnue'; did you mean 'revenue'?", what to do, and a short reference to the log entry. */
 void render_error(struct buf *b, const struct term *t, const struct err *e);
-
-/* The same for an error object inside an answer. */
-void render_error_object(struct buf *b, const struct term *t, const struct json *error);

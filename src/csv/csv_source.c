@@ -329,8 +329,3 @@ int csv_source(const struct source_bytes *bytes, const struct cancel *cancel, st
     *ret = &c->source;
     return 0;
 }
-
-bool csv_source_has_header(const struct source *s)
-{
-    return shape_of(s)->has_header;
-}

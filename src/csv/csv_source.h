@@ -27,6 +27,3 @@ struct source_bytes;
  * ERR_TOO_LARGE (a cell, the table). */
 WARN_UNUSED int csv_source(const struct source_bytes *bytes, const struct cancel *cancel, struct source **ret,
                            struct err *err);
-
-/* Whether the file has a header; without one its columns are called column_1, column_2 ... */
-bool csv_source_has_header(const struct source *s);

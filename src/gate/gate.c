@@ -232,7 +232,6 @@ static void pause_before(int attempt, const struct cancel *cancel)
 /* Who says ERR_BUSY has waited already: trying again at once would only add to what others wait for. */
 static int run(struct call_state *p, struct json **ret, struct err *err)
 {
-    struct err previous;
     const bool repeatable = p->entry->op->flags & OP_REPEATABLE;
 
     for (p->call.attempt = 1;; p->call.attempt++) {
@@ -241,8 +240,6 @@ static int run(struct call_state *p, struct json **ret, struct err *err)
         if (!repeatable || p->call.attempt == OP_ATTEMPTS || !err_can_retry(err->code) || err->code == ERR_BUSY ||
             err_kind(err->code) == ERR_KIND_CANCELLED || err_kind(err->code) == ERR_KIND_TIMEOUT)
             return -1;
-        previous = *err;
-        p->call.previous = &previous;
         pause_before(p->call.attempt + 1, p->call.cancel);
     }
 }
@@ -422,7 +419,6 @@ int gate_nested_id(struct call *outer, const char *op, const struct json *args, 
                        outer->depth);
     p.call.caller = CALLER_AGENT;
     p.call.depth++;
-    p.call.previous = NULL;
     p.call.affected = NULL;
     if (!(outer->op->flags & OP_HANDS_ON))
         p.call.observer = NULL;

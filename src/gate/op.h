@@ -121,7 +121,6 @@ struct call {
     const struct op *op;             /* the operation itself */
     int depth;                       /* 0 for a door's call, one more for each call inside a call */
     int attempt;                     /* 1 to OP_ATTEMPTS */
-    const struct err *previous;      /* why the last attempt failed, with its category; NULL on the first */
     const struct json *affected;     /* of a destructive one: the rows that affects() told; NULL: nothing changes */
     struct tx *tx;                   /* the transaction of an operation that writes; NULL otherwise */
     struct trail *trail;             /* the request's; the gate's own */

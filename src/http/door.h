@@ -76,7 +76,7 @@ extern const struct route_group routes_metrics, routes_docs, routes_analyst, rou
 const struct route *http_route(size_t i);
 
 /* Tables of the door's own answers, in routes.c. */
-extern const struct model_entity http_page_input, http_step, http_delta, http_done;
+extern const struct model_entity http_step, http_delta, http_done;
 
 /* A route as it is served: what its handler is given. */
 struct place {

@@ -133,7 +133,7 @@ static struct json *upload_form(struct drawing *d, const struct op_entry *e)
 }
 
 /* The route's own, or one made of the table; NULL when there is none to give. */
-static struct json *example(struct drawing *d, const struct sight *s)
+static struct json *example(struct drawing *d, const struct described_route *s)
 {
     const char *text = s->path == s->route->path ? s->route->example : NULL;
     struct json *v;
@@ -145,7 +145,7 @@ static struct json *example(struct drawing *d, const struct sight *s)
 }
 
 /* No body means no arguments, where none are needed. */
-static bool needs_body(const struct sight *s)
+static bool needs_body(const struct described_route *s)
 {
     for (const struct model_field *f = s->entry ? s->entry->op->input->fields : NULL; f && f->name; f++)
         if ((f->flags & MODEL_REQUIRED) && !path_has(s->path, f->name))
@@ -153,7 +153,7 @@ static bool needs_body(const struct sight *s)
     return false;
 }
 
-static struct json *request_body(struct drawing *d, const struct sight *s)
+static struct json *request_body(struct drawing *d, const struct described_route *s)
 {
     enum route_takes takes = s->route->takes;
     struct json *media = json_object(d->a), *body = json_object(d->a), *shown = example(d, s);
@@ -199,7 +199,7 @@ static struct json *one_of(struct drawing *d, const char *first, const char *sec
 }
 
 /* What a request's path and query give. Whoever follows names what the state is told of. */
-static const struct model_entity *input_of(const struct drawing *d, const struct sight *s)
+static const struct model_entity *input_of(const struct drawing *d, const struct described_route *s)
 {
     const struct op_entry *state = s->route->state ? op_table_find(d->http->config.gate->table, s->route->state) : NULL;
 
@@ -209,7 +209,7 @@ static const struct model_entity *input_of(const struct drawing *d, const struct
 }
 
 /* The fields of what the operation takes, or the door itself, that the path or the query gives. */
-static void add_fields(struct drawing *d, const struct sight *s, struct json *list)
+static void add_fields(struct drawing *d, const struct described_route *s, struct json *list)
 {
     const struct route *r = s->route;
     const struct model_entity *input = input_of(d, s);
@@ -235,7 +235,7 @@ static struct json *user_schema(struct drawing *d)
     return json_set(d->a, schema, "maxLength", json_int(d->a, USER_CHARS));
 }
 
-static struct json *parameters(struct drawing *d, const struct sight *s)
+static struct json *parameters(struct drawing *d, const struct described_route *s)
 {
     struct json *list = json_array(d->a);
     unsigned flags = s->route->flags;
@@ -274,7 +274,7 @@ static char *lower(struct drawing *d, const char *method)
     return s;
 }
 
-static void draw(struct drawing *d, const struct sight *s)
+static void draw(struct drawing *d, const struct described_route *s)
 {
     struct json *operation = json_object(d->a), *item = json_get(d->paths, s->path), *taken = parameters(d, s);
     const struct route *r = s->route;
@@ -306,11 +306,11 @@ static void draw_ops(struct drawing *d, const struct route *r)
 
     for (size_t i = 0; i < n; i++) {
         const struct op *op = entries[i]->op;
-        struct sight s = { .route = r,
-                           .entry = entries[i],
-                           .path = arena_printf(d->a, "/api/ops/%s", op->name),
-                           .id = arena_printf(d->a, "%s:%s", r->id, op->name),
-                           .summary = r->takes == TAKES_JSON ? op->summary : r->summary };
+        struct described_route s = { .route = r,
+                                     .entry = entries[i],
+                                     .path = arena_printf(d->a, "/api/ops/%s", op->name),
+                                     .id = arena_printf(d->a, "%s:%s", r->id, op->name),
+                                     .summary = r->takes == TAKES_JSON ? op->summary : r->summary };
         draw(d, &s);
     }
 }
@@ -378,7 +378,7 @@ struct json *openapi_make(struct arena *a, const struct http *h)
     json_set(a, d.schemas, "Held", error_schema(&d, true));
     for (size_t i = 0; i < h->n_places; i++) {
         const struct place *p = &h->places[i];
-        struct sight s = { p->route, p->entry, p->route->path, p->route->id, p->route->summary };
+        struct described_route s = { p->route, p->entry, p->route->path, p->route->id, p->route->summary };
         draw(&d, &s);
         if (openapi_is_any(p->route) && str_ends(p->route->path, "/{name}"))
             draw_ops(&d, p->route);

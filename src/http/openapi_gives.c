@@ -7,7 +7,7 @@
 #include "model/model.h"
 
 /* Whether what comes may be the one answer. */
-static bool may_answer(const struct sight *s)
+static bool may_answer(const struct described_route *s)
 {
     return s->entry ? s->entry->op->shape == OP_ANSWER : openapi_is_any(s->route);
 }
@@ -37,7 +37,7 @@ static const struct {
     { 504, "It took too long." },
 };
 
-static bool can_fail(const struct sight *s, int status)
+static bool can_fail(const struct described_route *s, int status)
 {
     const struct route *r = s->route;
 
@@ -57,7 +57,7 @@ static bool can_fail(const struct sight *s, int status)
 
 /* The result that tells of a failure in a field `error` of its own, as the door lets it; NULL: the operation has none.
  */
-static const struct model_entity *failed_result(const struct sight *s)
+static const struct model_entity *failed_result(const struct described_route *s)
 {
     const struct model_entity *e = s->entry && s->route->handle == handle_call ? s->entry->op->output : NULL;
 
@@ -69,7 +69,7 @@ static const struct model_entity *failed_result(const struct sight *s)
 
 /* What a failure is told with: an error; with 409 perhaps a confirmation; from an operation that answers, an answer;
  * on a seed's own route what that seed has. */
-static struct json *failure_schema(struct drawing *d, const struct sight *s, int status, bool answers)
+static struct json *failure_schema(struct drawing *d, const struct described_route *s, int status, bool answers)
 {
     struct json *either = json_array(d->a);
 
@@ -84,7 +84,7 @@ static struct json *failure_schema(struct drawing *d, const struct sight *s, int
     return json_len(either) > 1 ? openapi_in(d, "anyOf", either) : json_at(either, 0);
 }
 
-static struct json *failure(struct drawing *d, const struct sight *s, size_t i, bool answers)
+static struct json *failure(struct drawing *d, const struct described_route *s, size_t i, bool answers)
 {
     static const char *const kinds[] = {
         [DIALECT_ASSAY] = "Error", [DIALECT_TASKS] = "Tasks", [DIALECT_METRICS] = "Metrics", [DIALECT_DOCS] = "Docs"
@@ -107,7 +107,7 @@ static struct json *failure(struct drawing *d, const struct sight *s, size_t i, 
 /* Some readers take the schema for that of the bytes, others for that of each event: it says nothing but words. */
 static const char stream_words[] = "Events, each with an id; x-events has what their data is.";
 
-static struct json *event_stream(struct drawing *d, const struct sight *s)
+static struct json *event_stream(struct drawing *d, const struct described_route *s)
 {
     struct json *stream = openapi_in(d, "schema", openapi_in(d, "description", json_str(d->a, stream_words)));
     struct json *events = json_object(d->a);
@@ -146,7 +146,7 @@ static void add_types(struct drawing *d, struct json *media, const struct route 
     }
 }
 
-static struct json *success_content(struct drawing *d, const struct sight *s)
+static struct json *success_content(struct drawing *d, const struct described_route *s)
 {
     const struct route *r = s->route;
     struct json *media = json_object(d->a), *schema;
@@ -164,7 +164,8 @@ static struct json *success_content(struct drawing *d, const struct sight *s)
     return media;
 }
 
-static void add_success(struct drawing *d, const struct sight *s, struct json *all, int status, const char *what)
+static void add_success(struct drawing *d, const struct described_route *s, struct json *all, int status,
+                        const char *what)
 {
     struct json *success = json_object(d->a);
 
@@ -175,7 +176,7 @@ static void add_success(struct drawing *d, const struct sight *s, struct json *a
     json_set(d->a, all, arena_printf(d->a, "%d", status), success);
 }
 
-struct json *openapi_responses(struct drawing *d, const struct sight *s)
+struct json *openapi_responses(struct drawing *d, const struct described_route *s)
 {
     struct json *all = json_object(d->a);
     bool answers = may_answer(s) && s->route->handle == handle_call;

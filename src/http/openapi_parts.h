@@ -10,7 +10,7 @@ struct drawing {
 };
 
 /* What is drawn now: a route, for one operation where it calls one. */
-struct sight {
+struct described_route {
     const struct route *route;
     const struct op_entry *entry; /* NULL: none, or any */
     const char *path, *id, *summary;
@@ -34,4 +34,4 @@ struct json *openapi_entity(struct drawing *d, const struct model_entity *e);
 
 /* ---- what is given (openapi_gives.c) ---- */
 
-struct json *openapi_responses(struct drawing *d, const struct sight *s);
+struct json *openapi_responses(struct drawing *d, const struct described_route *s);

@@ -14,7 +14,7 @@ static const struct model_field page_fields[] = {
     PAGE_INPUT(PAGE_MOST),
     END,
 };
-const struct model_entity http_page_input = ENTITY("page", "A part of a list.", page_fields);
+static const struct model_entity page_input = ENTITY("page", "A part of a list.", page_fields);
 
 static const struct model_enum shape = { "Shape", VALUES("object", "answer") };
 
@@ -112,7 +112,7 @@ static const struct route own_routes[] = {
       .takes = TAKES_QUERY,
       .flags = ROUTE_QUICK,
       .status = 200,
-      .input = &http_page_input,
+      .input = &page_input,
       .gives = &operations,
       .handle = handle_ops },
     { .method = "GET",

@@ -149,7 +149,6 @@ WARN_UNUSED int call_begin(struct mcp *m, struct session *s, enum era era, const
 struct json *call_run(struct mcp_call *c, int *ret_code);
 void call_end(struct mcp_call *c); /* its memory stays, with the arena's; its session must be held otherwise */
 
-void call_take_back(struct mcp *m, struct session *s, const struct json *id);
 void notification_taken(struct mcp *m, struct session *s, const struct rpc *r);
 
 /* Whether a request is of a revision without handshake: it says so itself. */

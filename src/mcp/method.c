@@ -176,7 +176,7 @@ void call_end(struct mcp_call *c)
 
 /* ---- notifications ---- */
 
-void call_take_back(struct mcp *m, struct session *s, const struct json *id)
+static void take_back(struct mcp *m, struct session *s, const struct json *id)
 {
     if (!id)
         return;
@@ -195,5 +195,5 @@ void call_take_back(struct mcp *m, struct session *s, const struct json *id)
 void notification_taken(struct mcp *m, struct session *s, const struct rpc *r)
 {
     if (strcmp(r->method, "notifications/cancelled") == 0)
-        call_take_back(m, s, json_get(r->params, "requestId"));
+        take_back(m, s, json_get(r->params, "requestId"));
 }

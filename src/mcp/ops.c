@@ -153,8 +153,8 @@ static int confirm(const struct ops *o, struct mcp_call *c, const struct op *op,
     return give(a, op, reply.result, ret);
 }
 
-int ops_call(const struct mcp_host *h, struct mcp_call *c, const char *tool, const struct json *args,
-             struct mcp_result *ret, struct err *err)
+static int call_tool(const struct mcp_host *h, struct mcp_call *c, const char *tool, const struct json *args,
+                     struct mcp_result *ret, struct err *err)
 {
     const struct ops *o = (const struct ops *)h;
     const struct json *kept = mcp_kept(c, "confirmation");
@@ -188,7 +188,7 @@ struct mcp_host *mcp_ops_new(const struct mcp_ops_config *config)
                                            (config->stamp ? MCP_WATCHED : 0),
                                  .tools = ops_tools,
                                  .find_tool = ops_find_tool,
-                                 .call = ops_call,
+                                 .call = call_tool,
                                  .resources = ops_resources,
                                  .templates = ops_templates,
                                  .read = ops_read,

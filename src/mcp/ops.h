@@ -44,10 +44,6 @@ WARN_UNUSED int ops_meant(const struct ops *o, struct arena *a, const char *tool
 /* Whether there is such a tool, but in a group that is not offered. */
 bool ops_withholds(const struct ops *o, const char *name);
 
-/* ops.c */
-int ops_call(const struct mcp_host *h, struct mcp_call *c, const char *tool, const struct json *args,
-             struct mcp_result *ret, struct err *err);
-
 /* ops_text.c: a result in words, cut at MCP_TEXT_BYTES */
 const char *ops_text(struct arena *a, const struct op *op, const struct json *result);
 

@@ -1,6 +1,6 @@
 /* stdio.c - one client on two pipes, a message a line.
  *
- * The calling thread reads and answers what is quick; calls get threads of the lane, so that a client's answer to a
+ * The calling thread reads and answers what is quick; calls get threads of the workers, so that a client's answer to a
  * question, or its taking back of a call, is always read. Lines go out whole, one at a time. When the input ends, what
  * runs has MCP_END_MS to finish before it is cancelled; when the output breaks, there is nobody left to serve.
  */
@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "base/world.h"
 #include "mcp/core.h"
-#include "mcp/lane.h"
+#include "mcp/workers.h"
 #include "sys/file.h"
 #include <errno.h>
 #include <poll.h>
@@ -166,7 +166,8 @@ static enum era era_of(const struct rpc *r)
 }
 
 /* True when the arena went with the call. */
-static bool take_request(struct mcp *m, struct session *s, struct lane *lane, struct arena *a, const struct rpc *r)
+static bool take_request(struct mcp *m, struct session *s, struct workers *workers, struct arena *a,
+                         const struct rpc *r)
 {
     struct mcp_call *c;
     struct rpc_error e;
@@ -177,7 +178,7 @@ static bool take_request(struct mcp *m, struct session *s, struct lane *lane, st
     }
     if (!method_is_slow(r->method)) {
         run_call(c);
-    } else if (!lane_add(lane, c)) {
+    } else if (!workers_add(workers, c)) {
         rpc_refuse(&e, RPC_INTERNAL_ERROR, "Too many calls wait already; try again when some have ended.");
         refuse(s->out, a, r->id, &e);
         call_end(c);
@@ -186,7 +187,7 @@ static bool take_request(struct mcp *m, struct session *s, struct lane *lane, st
     return true;
 }
 
-static void take_line(struct mcp *m, struct session *s, struct lane *lane, const char *line, size_t n)
+static void take_line(struct mcp *m, struct session *s, struct workers *workers, const char *line, size_t n)
 {
     struct arena *a = arena_new();
     struct json *frame;
@@ -201,7 +202,7 @@ static void take_line(struct mcp *m, struct session *s, struct lane *lane, const
     } else if (rpc_read(frame, &r, &e) < 0) {
         refuse(s->out, a, r.id, &e);
     } else if (r.kind == RPC_REQUEST) {
-        gone = take_request(m, s, lane, a, &r);
+        gone = take_request(m, s, workers, a, &r);
     } else if (r.kind == RPC_RESPONSE) {
         session_answered(m, s, &r);
     } else {
@@ -220,7 +221,7 @@ static void tell_too_long(struct session *s)
     refuse(s->out, a, NULL, &e);
 }
 
-static int serve(struct mcp *m, struct session *s, struct lane *lane, struct lines *in, struct err *err)
+static int serve(struct mcp *m, struct session *s, struct workers *workers, struct lines *in, struct err *err)
 {
     const struct pipe_out *out = (const struct pipe_out *)s->out;
     const char *line;
@@ -235,7 +236,7 @@ static int serve(struct mcp *m, struct session *s, struct lane *lane, struct lin
         if (too_long)
             tell_too_long(s);
         else if (strspn(line, " \t\r") < n)
-            take_line(m, s, lane, line, n);
+            take_line(m, s, workers, line, n);
     }
     return 0;
 }
@@ -271,18 +272,18 @@ int mcp_stdio(struct mcp *m, int in, int out, struct err *err)
     struct lines lines = { .fd = in, .b = BUF(MCP_FRAME_BYTES + FILE_CHUNK_BYTES) };
     struct pipe_out pipe;
     struct session *s;
-    struct lane *lane;
+    struct workers *workers;
     int status;
 
     pipe_init(&pipe, out);
     if (session_new(m, &pipe.base, &s, err) < 0)
         return -1;
     sigaction(SIGPIPE, &ignore, &before); /* a client that is gone is an error of write(), not our end */
-    lane = lane_new(run_call);
-    status = serve(m, s, lane, &lines, err);
+    workers = workers_new(run_call);
+    status = serve(m, s, workers, &lines, err);
     wind_down(m, s, pipe.broken);
     listeners_end(m, s, NULL);
-    lane_free(lane);
+    workers_free(workers);
     session_let_go(m, s);
     sigaction(SIGPIPE, &before, NULL);
     buf_done(&lines.b);

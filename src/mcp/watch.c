@@ -13,14 +13,14 @@
 #include "base/world.h"
 #include "mcp/core.h"
 
-struct look {
+struct stamped {
     const char *uri; /* NULL: the list */
     uint64_t stamp;
     bool known;
 };
 
-struct looks {
-    struct look *looks; /* by URI, each once; the list first */
+struct stamps {
+    struct stamped *list; /* by URI, each once; the list first */
     size_t n;
 };
 
@@ -38,7 +38,7 @@ uint64_t mcp_stamp(const struct mcp *m, const char *uri)
 
 static int by_uri(const void *one, const void *other)
 {
-    const struct look *a = one, *b = other;
+    const struct stamped *a = one, *b = other;
 
     return strcmp(a->uri ? a->uri : "", b->uri ? b->uri : "");
 }
@@ -59,20 +59,20 @@ static size_t count(const struct mcp *m)
     return n;
 }
 
-static void want(struct arena *a, struct looks *all, const char *uri)
+static void want(struct arena *a, struct stamps *all, const char *uri)
 {
-    all->looks[all->n++] = (struct look){ .uri = arena_str(a, uri) };
+    all->list[all->n++] = (struct stamped){ .uri = arena_str(a, uri) };
 }
 
 /* What somebody wants to know of; nothing when nobody is there. */
-static struct looks collect(struct mcp *m, struct arena *a)
+static struct stamps collect(struct mcp *m, struct arena *a)
 {
-    struct looks all = { .looks = arena_array(a, count(m), sizeof(struct look)) };
+    struct stamps all = { .list = arena_array(a, count(m), sizeof(struct stamped)) };
     size_t kept = 1;
 
     if (!m->sessions && !m->listeners)
         return all;
-    all.looks[all.n++] = (struct look){ .uri = NULL };
+    all.list[all.n++] = (struct stamped){ .uri = NULL };
     for (const struct session *s = m->sessions; s; s = s->next)
         for (size_t i = 0; i < COUNT_OF(s->watched); i++)
             if (s->watched[i].uri)
@@ -80,10 +80,10 @@ static struct looks collect(struct mcp *m, struct arena *a)
     for (const struct listener *l = m->listeners; l; l = l->next)
         for (size_t i = 0; i < json_len(uris_of(l)); i++)
             want(a, &all, json_text(json_at(uris_of(l), i), NULL));
-    qsort(all.looks, all.n, sizeof *all.looks, by_uri);
+    qsort(all.list, all.n, sizeof *all.list, by_uri);
     for (size_t i = 1; i < all.n; i++)
-        if (by_uri(&all.looks[kept - 1], &all.looks[i]) != 0)
-            all.looks[kept++] = all.looks[i];
+        if (by_uri(&all.list[kept - 1], &all.list[i]) != 0)
+            all.list[kept++] = all.list[i];
     all.n = kept;
     return all;
 }
@@ -91,10 +91,10 @@ static struct looks collect(struct mcp *m, struct arena *a)
 /* ---- telling; the lock is held ---- */
 
 /* True when it has another stamp than the one told, which it now has. */
-static bool moved(const struct looks *all, const char *uri, uint64_t *told)
+static bool moved(const struct stamps *all, const char *uri, uint64_t *told)
 {
-    const struct look key = { .uri = uri };
-    const struct look *l = bsearch(&key, all->looks, all->n, sizeof *l, by_uri);
+    const struct stamped key = { .uri = uri };
+    const struct stamped *l = bsearch(&key, all->list, all->n, sizeof *l, by_uri);
 
     if (!l || !l->known || l->stamp == *told)
         return false;
@@ -102,7 +102,7 @@ static bool moved(const struct looks *all, const char *uri, uint64_t *told)
     return true;
 }
 
-static void tell_session(struct arena *a, const struct looks *all, struct session *s)
+static void tell_session(struct arena *a, const struct stamps *all, struct session *s)
 {
     if (!s->version || (!s->out && !s->feed))
         return;
@@ -113,7 +113,7 @@ static void tell_session(struct arena *a, const struct looks *all, struct sessio
             session_tell(a, s, s->watched[i].uri);
 }
 
-static void tell_listener(struct arena *a, const struct looks *all, struct listener *l)
+static void tell_listener(struct arena *a, const struct stamps *all, struct listener *l)
 {
     if (json_get_truth(l->filter, LISTENS_TO_LIST) && moved(all, NULL, &l->list_stamp))
         listener_tell(a, l, NULL);
@@ -127,17 +127,17 @@ static void tell_listener(struct arena *a, const struct looks *all, struct liste
 /* ---- the thread ---- */
 
 /* One look at everything. The lock is held, but let go while the host is asked. */
-static void look(struct mcp *m)
+static void compare_stamps(struct mcp *m)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct looks all;
+    struct stamps all;
     struct err ignored;
 
     listeners_sweep(m);
     all = collect(m, a);
     pthread_mutex_unlock(&m->lock);
     for (size_t i = 0; i < all.n; i++)
-        all.looks[i].known = m->host->stamp(m->host, all.looks[i].uri, &all.looks[i].stamp, &ignored) == 0;
+        all.list[i].known = m->host->stamp(m->host, all.list[i].uri, &all.list[i].stamp, &ignored) == 0;
     pthread_mutex_lock(&m->lock);
     for (struct session *s = m->sessions; s && all.n > 0; s = s->next)
         tell_session(a, &all, s);
@@ -155,7 +155,7 @@ static void *watch(void *arg)
         while (!m->stopping && (left = until - world_mono_us()) > 0)
             mcp_wait(m, left / 1000 + 1);
         if (!m->stopping)
-            look(m);
+            compare_stamps(m);
     }
     pthread_mutex_unlock(&m->lock);
     return NULL;

@@ -29,9 +29,6 @@ WARN_UNUSED int analyst_call_step(const struct json *call, const char *from, con
  * report -> reports, summary -> summary. NULL for no type at all. */
 const char *analyst_deliverable(const char *artifact_type);
 
-/* 0 when the artifact is of this request and of a type it asked for. Both must have been checked. */
-WARN_UNUSED int analyst_artifact_wanted(const struct json *artifact, const struct json *request, struct err *err);
-
 /* The analyst.ErrorType of the response for an error: timeout, resource_limit, policy_violation, grounding_error or
  * tool_failure. */
 const char *analyst_error_type(enum err_code code);

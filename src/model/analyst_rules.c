@@ -218,19 +218,6 @@ const char *analyst_deliverable(const char *artifact_type)
     return NULL;
 }
 
-int analyst_artifact_wanted(const struct json *artifact, const struct json *request, struct err *err)
-{
-    const struct json *wanted = json_get(request, "deliverables");
-    const char *deliverable = analyst_deliverable(json_get_text(artifact, "artifact_type"));
-
-    if (!json_equal(json_get(artifact, "request_id"), json_get(request, "request_id")))
-        return rule_fail(err, "request_id must be that of the request");
-    for (size_t i = 0; i < json_len(wanted); i++)
-        if (strcmp(json_text(json_at(wanted, i), NULL), deliverable) == 0)
-            return 0;
-    return rule_fail(err, "artifact_type must be among the request's deliverables");
-}
-
 /* ---- audit trace and response ---- */
 
 int analyst_rule_event(const struct json *entry, struct err *err)

@@ -133,12 +133,6 @@ void answer_fail(struct arena *a, const struct world *w, struct json *answer, co
     json_set(a, answer, "error", own_error(a, w, answer, e));
 }
 
-void answer_warn(struct arena *a, const struct world *w, struct json *answer, const struct err *e)
-{
-    json_set(a, answer, "status", json_str(a, "partial_success"));
-    json_set(a, answer, "error", own_error(a, w, answer, e));
-}
-
 void answer_ask(struct arena *a, struct json *answer, const char *question)
 {
     set_content(a, answer, "clarification_needed", "clarification", question);

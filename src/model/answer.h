@@ -54,9 +54,6 @@ void answer_show(struct arena *a, struct json *answer, const char *content, cons
 /* An error. Everything the answer held goes, save restatement, tool_calls and evidence: what was done stays told. */
 void answer_fail(struct arena *a, const struct world *w, struct json *answer, const struct err *e);
 
-/* Done in part: the content stays, the error says what is missing. */
-void answer_warn(struct arena *a, const struct world *w, struct json *answer, const struct err *e);
-
 /* A question back. Options are added with answer_add_option. */
 void answer_ask(struct arena *a, struct json *answer, const char *question);
 

@@ -29,22 +29,3 @@ int audit_entry_hash(const struct json *entry, char out[static SHA256_TEXT_BYTES
     sha256_text(payload.p, payload.n, out);
     return 0;
 }
-
-int audit_entry_follows(const struct json *prev, const struct json *entry, struct err *err)
-{
-    const char *parent = prev ? json_get_text(prev, "hash") : AUDIT_FIRST_PARENT;
-    int64_t last = prev ? json_get_int(prev, "sequence_number", -1) : 0;
-    char hash[SHA256_TEXT_BYTES];
-
-    if (!parent || last < 0 || last == INT64_MAX)
-        return rule_fail(err, "the entry before has no hash or no sequence_number");
-    if (json_get_int(entry, "sequence_number", -1) != last + 1)
-        return rule_fail(err, "sequence_number must be one more than the entry before has");
-    if (!rule_is(entry, "parent_hash", parent))
-        return rule_fail(err, "parent_hash must be the hash of the entry before");
-    if (audit_entry_hash(entry, hash, err))
-        return -1;
-    if (!rule_is(entry, "hash", hash))
-        return rule_fail(err, "hash must be the one its fields have");
-    return 0;
-}

@@ -1,6 +1,6 @@
-/* audit.h - the analyst seed's chain: what an entry's hash is, and when one entry follows another.
+/* audit.h - the analyst seed's chain: what an entry's hash is.
  *
- * Both are what the verifier printed in the seed computes, to the byte. The hash covers the parent's hash, the time,
+ * It is what the verifier printed in the seed computes, to the byte. The hash covers the parent's hash, the time,
  * the kind of event and its data; it does not cover entry_id, request_id and actor.
  */
 #pragma once
@@ -17,7 +17,3 @@ struct json;
  * own `hash` is not looked at. Fails with ERR_INVALID_INPUT when one is missing, with ERR_INVALID_JSON or ERR_TOO_LARGE
  * when the data has no canonical form. */
 WARN_UNUSED int audit_entry_hash(const struct json *entry, char out[static SHA256_TEXT_BYTES], struct err *err);
-
-/* 0 when entry stands right behind prev (NULL: at the beginning) with the next number, the right parent and a right
- * hash of its own; else ERR_INVALID_INPUT saying which of them is wrong. */
-WARN_UNUSED int audit_entry_follows(const struct json *prev, const struct json *entry, struct err *err);

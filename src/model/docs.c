@@ -255,7 +255,7 @@ const struct model_entity docs_query_result = {
     .machine = &result_machine,
 };
 
-const struct model_entity docs_error_context = {
+static const struct model_entity error_context = {
     .name = "docs.ErrorContext",
     .summary = "An error, for the log and for the person.",
     .fields =
@@ -292,7 +292,7 @@ const struct model_entity docs_agent_response = {
             FIELD("success", BOOL, REQ, "Whether it succeeded."),
             FIELD("agent_name", ENUM, REQ, "Which agent it was.", .values = &agent_name),
             FIELD("result_data", OBJECT, OPT, "What came out."),
-            FIELD("error_details", ENTITY, OPT, "Why it failed.", .entity = &docs_error_context),
+            FIELD("error_details", ENTITY, OPT, "Why it failed.", .entity = &error_context),
             FIELD("execution_time_ms", NUMBER, REQ, "How long it took.", .range = GREATER_THAN(0)),
             END,
         },
@@ -389,10 +389,9 @@ const struct model_entity docs_chapter_list = {
 
 const struct model_seed docs_seed = {
     "docs",
-    (const struct model_entity *const[]){ &docs_message, &chunk_metadata, &chunk, &docs_query_result,
-                                          &docs_error_context, &public_error, &docs_agent_response, &docs_query_request,
-                                          &docs_query_response, &error_response, &docs_health, &chapter,
-                                          &docs_chapter_list, NULL },
+    (const struct model_entity *const[]){
+        &docs_message, &chunk_metadata, &chunk, &docs_query_result, &error_context, &public_error, &docs_agent_response,
+        &docs_query_request, &docs_query_response, &error_response, &docs_health, &chapter, &docs_chapter_list, NULL },
     (const struct model_enum *const[]){ &role, &agent_name, &error_type, &health_status, &store_status, &result_state,
                                         &response_state, &error_state, NULL },
     (const struct model_machine *const[]){ &result_machine, &response_machine, &error_machine, NULL },
@@ -423,13 +422,4 @@ const char *docs_error_type(enum err_code code)
         break;
     }
     return "unknown";
-}
-
-struct json *docs_public_error(struct arena *a, const struct json *context)
-{
-    struct json *shown = json_object(a);
-
-    for (const struct model_field *f = public_error.fields; f->name; f++)
-        json_set(a, shown, f->name, json_copy(a, json_get(context, f->name)));
-    return shown;
 }

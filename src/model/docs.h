@@ -8,7 +8,7 @@ struct json;
 struct model_entity;
 
 /* The seed's entities that are more than parts of others. */
-extern const struct model_entity docs_message, docs_query_result, docs_agent_response, docs_error_context;
+extern const struct model_entity docs_message, docs_query_result, docs_agent_response;
 extern const struct model_entity docs_query_request, docs_query_response, docs_chapter_list, docs_health;
 
 /* The normal form of a question: lower case, without blanks at its ends. The text must be well-formed UTF-8. */
@@ -16,6 +16,3 @@ const char *docs_normalised(struct arena *a, const char *question);
 
 /* The docs.ErrorType an error falls under: network, database, llm, validation, agent or unknown. */
 const char *docs_error_type(enum err_code code);
-
-/* The part of a docs.ErrorContext that the person's side gets: error_type, user_safe_message and retry_able. */
-struct json *docs_public_error(struct arena *a, const struct json *error_context);

@@ -22,7 +22,7 @@ static const struct model_enum intent_type = {
     VALUES("create", "list", "update", "complete", "delete"),
 };
 
-const struct model_enum tasks_priority = { "tasks.Priority", VALUES("low", "medium", "high") };
+static const struct model_enum priority = { "tasks.Priority", VALUES("low", "medium", "high") };
 
 static const struct model_enum error_code = {
     "tasks.ErrorCode",
@@ -71,7 +71,7 @@ const struct model_entity tasks_task = {
             FIELD("remind", TEXT, OPT, "The same on the clock of its zone."),
             FIELD("reminded_at", UTC, OPT, "When the reminder was dismissed."),
             ZONE,
-            PRIORITY,
+            FIELD("priority", ENUM, OPT, "How much it matters.", .values = &priority),
             TAGS("tags", "What it belongs to."),
             FIELD("repeat", TEXT, OPT, "How it comes back, as RFC 5545's RRULE has it."),
             FIELD("uid", TEXT, 0, "What the program it was imported from knows it by.",
@@ -335,8 +335,8 @@ const struct model_seed tasks_seed = {
                                           &tasks_import_input,
                                           &tasks_export_input,
                                           NULL },
-    (const struct model_enum *const[]){ &tasks_status, &role, &response_status, &intent_type, &error_code,
-                                        &tasks_priority, &tasks_priority_argument, &tasks_due_filter, &tasks_list_order,
+    (const struct model_enum *const[]){ &tasks_status, &role, &response_status, &intent_type, &error_code, &priority,
+                                        &tasks_priority_argument, &tasks_due_filter, &tasks_list_order,
                                         &tasks_bulk_action, &tasks_exchange_format, NULL },
     (const struct model_machine *const[]){ &task_machine, NULL },
 };

@@ -3,7 +3,7 @@
 #pragma once
 #include "model/tasks_rules.h"
 
-extern const struct model_enum tasks_status, tasks_priority;
+extern const struct model_enum tasks_status;
 extern const struct model_enum tasks_priority_argument, tasks_due_filter, tasks_list_order, tasks_bulk_action,
     tasks_exchange_format;
 extern const struct model_entity tasks_task, tasks_changes;
@@ -18,7 +18,6 @@ extern const struct model_entity tasks_task, tasks_changes;
 #define TAGS(name, what)                                                                                               \
     FIELD(name, LIST, MODEL_WORDS, what, .range = AT_MOST(TASK_TAGS),                                                  \
           .each = EACH(TEXT, .range = BETWEEN(1, TASK_TAG_CHARS)), .metavar = "TAG")
-#define PRIORITY FIELD("priority", ENUM, OPT, "How much it matters.", .values = &tasks_priority)
 #define PRIORITY_ARGUMENT                                                                                              \
     FIELD("priority", ENUM, OPT, "How much it matters; \"none\" is no priority.", .values = &tasks_priority_argument)
 #define ZONE                                                                                                           \

@@ -72,7 +72,7 @@ int rank_open(struct rank *r, struct db *db, struct arena *a, const char *user, 
 
 /* ---- where words stand ---- */
 
-struct looking {
+struct postings_read {
     struct rank *rank;
     struct ranked_term *term;
     size_t cap;
@@ -87,7 +87,7 @@ static int by_id(const void *key, const void *item)
     return a < b ? -1 : a > b;
 }
 
-static void next_passage(struct looking *l, int64_t id)
+static void next_passage(struct postings_read *l, int64_t id)
 {
     struct rank *r = l->rank;
     struct ranked_term *t = l->term;
@@ -110,7 +110,7 @@ static void next_passage(struct looking *l, int64_t id)
 /* The index gives a word's places passage by passage. */
 static int take_place(void *arg, const struct db_row *row, struct err *err)
 {
-    struct looking *l = arg;
+    struct postings_read *l = arg;
     int64_t id = db_int(row, 0);
 
     (void)err;
@@ -123,7 +123,7 @@ static int take_place(void *arg, const struct db_row *row, struct err *err)
 
 int rank_look_up(struct rank *r, struct ranked_term *t, struct err *err)
 {
-    struct looking l = { .rank = r, .term = t, .id = -1 };
+    struct postings_read l = { .rank = r, .term = t, .id = -1 };
     double n = (double)r->n, with;
 
     t->n = 0;

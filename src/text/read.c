@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "text/blocks.h"
-#include "text/cut.h"
+#include "text/chunk.h"
 #include "text/text.h"
 #include <string.h>
 
@@ -39,9 +39,9 @@ static const char *bare_name(struct arena *a, const char *name)
     return n > 0 ? arena_dup(a, name, n) : "document";
 }
 
-static void cutter_init(struct cutter *c, struct arena *a)
+static void chunker_init(struct chunker *c, struct arena *a)
 {
-    *c = (struct cutter){ .a = a };
+    *c = (struct chunker){ .a = a };
     buf_init(&c->text, TEXT_CODE_BYTES + TEXT_PASSAGE_BYTES + 2 * TEXT_OVERLAP_BYTES);
 }
 
@@ -49,7 +49,7 @@ static int read_blocks(struct arena *a, enum text_kind kind, const char *name, c
                        struct text *ret, struct err *err)
 {
     struct blocks b = { .a = a };
-    struct cutter c;
+    struct chunker c;
     const char *title;
 
     if (kind == TEXT_MARKDOWN)
@@ -58,13 +58,13 @@ static int read_blocks(struct arena *a, enum text_kind kind, const char *name, c
         html_read(&b, p, n);
     else
         plain_read(&b, p, n);
-    title = cut_title(&b);
+    title = chunk_title(&b);
     if (!title)
         title = bare_name(a, name);
-    cutter_init(&c, a);
+    chunker_init(&c, a);
     c.url = b.url;
-    cut_blocks(&c, &b, title, title);
-    return cut_end(&c, title, ret, err);
+    chunk_blocks(&c, &b, title, title);
+    return chunk_end(&c, title, ret, err);
 }
 
 /* ---- records ---- */
@@ -83,7 +83,7 @@ static const char *record_id(const struct json *record)
     return json_is(id, JSON_NUMBER) ? json_digits(id) : json_text(id, NULL);
 }
 
-static int read_record(struct cutter *c, const char *file, const char *p, size_t n, size_t line, struct err *err)
+static int read_record(struct chunker *c, const char *file, const char *p, size_t n, size_t line, struct err *err)
 {
     struct json *record;
     struct err ignored;
@@ -104,17 +104,17 @@ static int read_record(struct cutter *c, const char *file, const char *p, size_t
     url = json_get_text(record, "url");
     c->url = url ? address_of(c->a, url, strlen(url)) : NULL;
     plain_read(&b, text, strlen(text));
-    cut_blocks(c, &b, file, title && *title ? title_of(c->a, title, strlen(title)) : id);
+    chunk_blocks(c, &b, file, title && *title ? title_of(c->a, title, strlen(title)) : id);
     return 0;
 }
 
 static int read_records(struct arena *a, const char *name, const char *p, size_t n, struct text *ret, struct err *err)
 {
     const char *file = bare_name(a, name);
-    struct cutter c;
+    struct chunker c;
     size_t line = 0;
 
-    cutter_init(&c, a);
+    chunker_init(&c, a);
     for (size_t i = 0, length; i < n && c.n <= TEXT_PASSAGES;) {
         const char *at = p + i, *trimmed;
         i += line_bytes(at, n - i, &length);
@@ -125,7 +125,7 @@ static int read_records(struct arena *a, const char *name, const char *p, size_t
             return -1;
         }
     }
-    return cut_end(&c, file, ret, err);
+    return chunk_end(&c, file, ret, err);
 }
 
 int text_read(struct arena *a, enum text_kind kind, const char *name, const char *p, size_t n, struct text *ret,

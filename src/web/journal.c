@@ -207,11 +207,6 @@ int journal_new(struct journals *all, const char *owner, enum journal_kind kind,
     return 0;
 }
 
-const char *journal_key(const struct journal *j)
-{
-    return j->key;
-}
-
 /* "<uuid>.<number>"; false when it is anything else. The number fits: it has at most 18 digits. */
 static bool read_id(const char *id, char key[static ID_TEXT_BYTES], uint64_t *ret_number)
 {
@@ -401,14 +396,4 @@ uint64_t journal_last(struct journal *j)
     last = j->last;
     pthread_mutex_unlock(&j->m);
     return last;
-}
-
-bool journal_has_ended(struct journal *j)
-{
-    bool has;
-
-    pthread_mutex_lock(&j->m);
-    has = j->ended_us != 0;
-    pthread_mutex_unlock(&j->m);
-    return has;
 }

@@ -30,9 +30,6 @@ WARN_UNUSED int journal_new(struct journals *all, const char *owner, enum journa
 struct journal *journal_hold(struct journal *j);
 void journal_let_go(struct journal *j);
 
-/* "<key>", without a number. */
-const char *journal_key(const struct journal *j);
-
 /* Adds an event and wakes its readers. event may be NULL (no event: line), data may be "" and hold line ends.
  * ERR_TOO_LARGE when a whole journal is full, ERR_BUSY when all of them together are; ERR_CONFLICT when it has ended.
  */
@@ -43,7 +40,6 @@ void journal_set_retry(struct journal *j, int ms);
 
 /* No more events: streams end when they have read them all. */
 void journal_end(struct journal *j);
-bool journal_has_ended(struct journal *j);
 
 /* Ends the streams that read it now, once they have read what there is; the journal goes on. */
 void journal_disconnect(struct journal *j);

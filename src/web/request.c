@@ -30,16 +30,6 @@ const char *web_request_id(struct exchange *x)
     return x->id;
 }
 
-const char *web_method(struct exchange *x)
-{
-    return x->method;
-}
-
-const char *web_path(struct exchange *x)
-{
-    return x->path;
-}
-
 const char *web_param(struct exchange *x, const char *name)
 {
     return find(&x->params, name);

@@ -100,12 +100,10 @@ struct arena *web_arena(struct exchange *x);
 
 /* Of a stream, too, for as long as the handler goes on after web_follow: work that outlives its client, so that it can
  * come back for the rest, has a cancel of its own. */
-const struct cancel *web_cancel(struct exchange *x); /* its parent is the server's, which fires when it stops */
-const char *web_request_id(struct exchange *x);      /* a new UUID, which is the answer's X-Request-Id */
-const char *web_method(struct exchange *x);
-const char *web_path(struct exchange *x);
-const char *web_param(struct exchange *x, const char *name);  /* of the route's path, decoded; never NULL for its own */
-const char *web_query(struct exchange *x, const char *name);  /* of the query string, decoded; NULL when absent */
+const struct cancel *web_cancel(struct exchange *x);         /* its parent is the server's, which fires when it stops */
+const char *web_request_id(struct exchange *x);              /* a new UUID, which is the answer's X-Request-Id */
+const char *web_param(struct exchange *x, const char *name); /* of the route's path, decoded; never NULL for its own */
+const char *web_query(struct exchange *x, const char *name); /* of the query string, decoded; NULL when absent */
 const char *web_header(struct exchange *x, const char *name); /* the first of that name; NULL when absent */
 size_t web_header_count(struct exchange *x, const char *name);
 

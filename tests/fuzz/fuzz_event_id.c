@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "web/journal.h"
+#include "web/journal_node.h"
 #include "web/journal_read.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -66,8 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *id = NULL;
 
     make_once();
-    must(asprintf(&id, "%s%.*s", has_key ? journal_key(journal) : "", (int)(size - has_key),
-                  (const char *)data + has_key) >= 0);
+    must(asprintf(&id, "%s%.*s", has_key ? journal->key : "", (int)(size - has_key), (const char *)data + has_key) >=
+         0);
     if (journal_find(all, "me", id, &found, &after, &err) == 0) {
         must(found == journal && after <= EVENTS && strtoull(id + ID_TEXT_BYTES, NULL, 10) == after);
         must(count_behind(after) == EVENTS - after);

@@ -78,7 +78,6 @@ static int remember(struct ledger *self, const struct trail *t, store_work *work
 struct service {
     int runs, fail_times, version;
     enum err_code fail_code;
-    char categories[4][32];
     enum caller seen_caller, seen_origin;
     int64_t seen_left_ms;
 };
@@ -139,8 +138,6 @@ static int run_flaky(struct call *c, const struct json *args, struct json **ret,
     struct service *s = c->service;
 
     (void)args;
-    if (c->previous && c->attempt <= 4)
-        snprintf(s->categories[c->attempt - 1], 32, "%s", err_category(c->previous->code));
     if (s->runs++ < s->fail_times)
         return err_set(err, s->fail_code, "It failed.", "on purpose");
     return give_count(c, s->runs, ret);

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/world.h"
 #include "web/journal.h"
+#include "web/journal_node.h"
 #include "web/journal_read.h"
 
 static struct err err;
@@ -90,8 +91,8 @@ static inline const char *read_all(struct journal *j, struct reading *r, size_t 
     while ((got = journal_read(j, &r->reader, text + n, step)) > 0)
         n += (size_t)got;
     text[n] = '\0';
-    for (char *at; (at = strstr(text, journal_key(j)));)
-        memmove(at, at + strlen(journal_key(j)) + 1, strlen(at + strlen(journal_key(j)) + 1) + 1);
+    for (char *at; (at = strstr(text, j->key));)
+        memmove(at, at + strlen(j->key) + 1, strlen(at + strlen(j->key) + 1) + 1);
     return text;
 }
 

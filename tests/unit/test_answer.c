@@ -337,22 +337,6 @@ static void an_errors_own_id_and_action_are_shown(void **state)
     arena_free(a);
 }
 
-static void a_partial_success_keeps_its_content(void **state)
-{
-    struct arena *a = arena_new();
-    struct json *answer = busy_answer(a);
-    struct err err;
-
-    (void)state;
-    err_set(&err, ERR_RESOURCE_EXHAUSTED, "The chart could not be made.", "plot");
-    answer_warn(a, &world, answer, &err);
-    is_valid(answer);
-    assert_string_equal(json_get_text(answer, "status"), "partial_success");
-    assert_string_equal(json_get_text(answer, "content"), "Here.");
-    assert_string_equal(json_get_text(json_get(answer, "error"), "error_code"), "RESOURCE_EXHAUSTED");
-    arena_free(a);
-}
-
 static void asking_and_confirming_take_each_others_place(void **state)
 {
     struct arena *a = arena_new();
@@ -449,7 +433,6 @@ int main(void)
         cmocka_unit_test(an_error_takes_the_answers_place_and_keeps_what_was_done),
         cmocka_unit_test(an_error_of_every_code_makes_a_valid_answer),
         cmocka_unit_test(an_errors_own_id_and_action_are_shown),
-        cmocka_unit_test(a_partial_success_keeps_its_content),
         cmocka_unit_test(asking_and_confirming_take_each_others_place),
         cmocka_unit_test(a_reply_is_a_label_a_number_or_a_value),
         cmocka_unit_test(a_reply_may_say_the_place_in_words),

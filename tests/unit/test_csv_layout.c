@@ -158,7 +158,7 @@ static void refuses_to_load_a_file_without_data(void **state)
     says("", "the file is empty");
 }
 
-static void the_source_tells_whether_there_is_a_header(void **state)
+static void a_table_is_called_as_its_file(void **state)
 {
     struct source_bytes named = { .p = "a,b\n1,2\n", .n = 8, .name = "x.csv", .fd = -1 };
     struct source_bytes bare = { .p = "1,2\n3,4\n", .n = 8, .name = ".csv", .fd = -1 };
@@ -167,11 +167,9 @@ static void the_source_tells_whether_there_is_a_header(void **state)
 
     (void)state;
     assert_int_equal(csv_source(&named, NULL, &s, &err), 0);
-    assert_true(csv_source_has_header(s));
     assert_string_equal(s->tables[0].name, "x");
     s->ops->close(s);
     assert_int_equal(csv_source(&bare, NULL, &s, &err), 0);
-    assert_false(csv_source_has_header(s));
     assert_string_equal(s->tables[0].name, ".csv");
     s->ops->close(s);
 }
@@ -214,7 +212,7 @@ int main(void)
         cmocka_unit_test(loads_under_unique_names),
         cmocka_unit_test(a_semicolon_makes_the_comma_the_likelier_decimal_mark),
         cmocka_unit_test(refuses_to_load_a_file_without_data),
-        cmocka_unit_test(the_source_tells_whether_there_is_a_header),
+        cmocka_unit_test(a_table_is_called_as_its_file),
         cmocka_unit_test(knows_a_regular_file),
     };
 

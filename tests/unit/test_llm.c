@@ -142,6 +142,7 @@ static void begin(struct asking *t, const char *const *answers, size_t n, int64_
     static const char schema[] = "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"
                                  "\"required\":[\"n\"],\"additionalProperties\":false}";
     struct schema *compiled;
+    struct json *document;
 
     t->a = arena_new();
     standin_open(&t->server, answers, n);
@@ -149,7 +150,8 @@ static void begin(struct asking *t, const char *const *answers, size_t n, int64_
                                                    .rest_ms = rest_ms },
                              &t->llm, &t->err),
                      0);
-    assert_int_equal(schema_compile_text(t->a, schema, &compiled, &t->err), 0);
+    assert_int_equal(json_parse(t->a, schema, strlen(schema), &document, &t->err), 0);
+    assert_int_equal(schema_compile(t->a, document, &compiled, &t->err), 0);
     t->tool = (struct llm_tool){ "pick", "Picks.", compiled };
 }
 

@@ -228,21 +228,6 @@ static void chapters_are_counted(void **state)
     refuses_field("docs.ChapterList", CHAPTERS, "total_count", "2", "total_count");
 }
 
-static void the_persons_side_gets_three_fields(void **state)
-{
-    struct arena *a = arena_new();
-    struct json *shown = docs_public_error(a, read_json(a, ERROR));
-    struct err err;
-
-    (void)state;
-    assert_int_equal(json_len(shown), 3);
-    assert_string_equal(json_get_text(shown, "error_type"), "database");
-    assert_null(json_get(shown, "original_error"));
-    assert_null(json_get(shown, "log_details"));
-    assert_int_equal(model_check(model_entity("docs.PublicError"), shown, &err), 0);
-    arena_free(a);
-}
-
 static void every_error_has_a_type_of_the_seed(void **state)
 {
     (void)state;
@@ -274,7 +259,6 @@ int main(void)
         cmocka_unit_test(the_log_gets_a_time_and_a_request),
         cmocka_unit_test(a_transient_error_can_be_retried),
         cmocka_unit_test(chapters_are_counted),
-        cmocka_unit_test(the_persons_side_gets_three_fields),
         cmocka_unit_test(every_error_has_a_type_of_the_seed),
     };
 

@@ -191,7 +191,6 @@ static void a_broken_log_is_restored_only_when_asked_for(void **state)
     assert_int_equal(err.code, ERR_AUDIT_BROKEN);
     assert_only(*state, 2);
     assert_int_equal(backup_restore(path, back, true, world_system(), NULL, &r, &err), 0);
-    assert_false(r.chain_ok);
     assert_true(strlen(r.chain_reason) > 0);
 }
 

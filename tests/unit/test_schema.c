@@ -157,8 +157,8 @@ static void a_chain_of_the_longest_kind_is_fine_and_one_more_is_not(void **state
     struct err err;
 
     (void)state;
-    assert_int_equal(schema_compile_text(arena, repeated(fits, "}", most, ""), &s, &err), 0);
-    assert_int_equal(schema_compile_text(arena, repeated(over, "}", most + 1, ""), &s, &err), -1);
+    assert_int_equal(compile_text(repeated(fits, "}", most, ""), &s, &err), 0);
+    assert_int_equal(compile_text(repeated(over, "}", most + 1, ""), &s, &err), -1);
     assert_non_null(strstr(err.message, "too long a chain"));
 }
 
@@ -173,7 +173,7 @@ static void a_very_long_chain_of_references_is_refused_not_walked(void **state)
     for (int i = 1; i < 20000; i++)
         buf_addf(&b, ",\"d%d\":{\"$ref\":\"#/$defs/d%d\"}", i, i % 2 ? i + 1 : i - 2);
     buf_adds(&b, ",\"d20000\":{\"$ref\":\"#/$defs/d19998\"}},\"$ref\":\"#/$defs/d19999\"}");
-    assert_int_equal(schema_compile_text(arena, b.p, &s, &err), -1);
+    assert_int_equal(compile_text(b.p, &s, &err), -1);
     assert_non_null(strstr(err.message, "too long a chain"));
 }
 
@@ -185,8 +185,8 @@ static void a_schema_of_the_most_nodes_is_fine_and_one_more_is_not(void **state)
     struct err err;
 
     (void)state;
-    assert_int_equal(schema_compile_text(arena, fits, &s, &err), 0);
-    assert_int_equal(schema_compile_text(arena, over, &s, &err), -1);
+    assert_int_equal(compile_text(fits, &s, &err), 0);
+    assert_int_equal(compile_text(over, &s, &err), -1);
     assert_non_null(strstr(err.message, "too deep or too large"));
 }
 
@@ -217,7 +217,7 @@ static void text_that_is_no_json_is_refused_as_such(void **state)
     struct err err;
 
     (void)state;
-    assert_int_equal(schema_compile_text(arena, "{", &s, &err), -1);
+    assert_int_equal(compile_text("{", &s, &err), -1);
     assert_int_equal(err.code, ERR_INVALID_JSON);
     assert_null(s);
 }

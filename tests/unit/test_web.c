@@ -15,8 +15,8 @@ static void show(struct exchange *x, void *arg)
     const char *body;
     size_t n;
 
-    put_pair(x, v, "method", web_method(x));
-    put_pair(x, v, "path", web_path(x));
+    put_pair(x, v, "method", x->method);
+    put_pair(x, v, "path", x->path);
     put_pair(x, v, "id", arg ? web_param(x, arg) : NULL);
     put_pair(x, v, "q", web_query(x, "q"));
     put_pair(x, v, "r", web_query(x, "r"));

@@ -28,7 +28,7 @@
 
 /* ---- taking a request ---- */
 
-struct naming {
+struct id_check {
     struct call *call;
     const char *id;
     bool is_free;
@@ -36,7 +36,7 @@ struct naming {
 
 static int look_up(struct db *db, void *arg, struct err *err)
 {
-    struct naming *n = arg;
+    struct id_check *n = arg;
 
     return analysis_id_is_free(db, n->id, n->call->user, &n->is_free, err);
 }
@@ -44,7 +44,7 @@ static int look_up(struct db *db, void *arg, struct err *err)
 /* The caller's own id becomes that of the whole request, so that the log has it too. */
 static int take_name(struct call *c, const struct analyzer *s, const char *id, struct err *err)
 {
-    struct naming n = { .call = c, .id = id };
+    struct id_check n = { .call = c, .id = id };
 
     if (strcmp(id, c->request_id) == 0)
         return 0;

@@ -26,14 +26,14 @@
 
 /* ---- making ---- */
 
-struct keeping {
+struct artifact_row {
     const char *user;
     const struct json *artifact;
 };
 
 static int keep_row(struct tx *tx, void *arg, struct err *err)
 {
-    const struct keeping *k = arg;
+    const struct artifact_row *k = arg;
 
     return artifact_add(tx, k->user, k->artifact, err);
 }
@@ -55,7 +55,7 @@ static int record(struct call *c, const struct json *artifact, struct err *err)
 int artifact_make(struct call *c, const struct artifact_place *p, const struct artifact_file *file, struct json **ret,
                   struct err *err)
 {
-    struct keeping *k = arena_alloc(c->arena, sizeof *k);
+    struct artifact_row *k = arena_alloc(c->arena, sizeof *k);
     struct json *artifact;
 
     if (call_is_private(c) || !p->store) {
@@ -65,7 +65,7 @@ int artifact_make(struct call *c, const struct artifact_place *p, const struct a
     if (artifact_write(c->arena, p->home, c->world, file, c->cancel, &artifact, err) < 0 ||
         record(c, artifact, err) < 0)
         return -1;
-    *k = (struct keeping){ c->user, artifact };
+    *k = (struct artifact_row){ c->user, artifact };
     call_finally(c, keep_row, k);
     *ret = artifact;
     return 0;
@@ -76,7 +76,7 @@ int artifact_make(struct call *c, const struct artifact_place *p, const struct a
  * A person may lift the patterns that keep personal data back. What came of that is theirs alone: to a client it does
  * not exist. A request is kept with the patterns that bound it (respond.c), which a client cannot lift. */
 
-struct reading {
+struct artifact_read {
     struct call *call;
     const struct json *args;
     struct json *result;
@@ -103,7 +103,7 @@ static bool keeps_patterns(const struct json *request)
     return true;
 }
 
-static bool may_see(struct reading *r, struct db *db, const struct json *artifact)
+static bool may_see(struct artifact_read *r, struct db *db, const struct json *artifact)
 {
     const char *id = json_get_text(artifact, "request_id");
     struct analysis x;
@@ -120,9 +120,9 @@ static bool may_see(struct reading *r, struct db *db, const struct json *artifac
     return r->keeps;
 }
 
-/* ---- reading ---- */
+/* ---- artifact_read ---- */
 
-static struct json *seen_of(struct reading *r, struct db *db, const struct json *artifacts)
+static struct json *seen_of(struct artifact_read *r, struct db *db, const struct json *artifacts)
 {
     struct json *seen = json_array(r->call->arena);
 
@@ -134,7 +134,7 @@ static struct json *seen_of(struct reading *r, struct db *db, const struct json 
 
 static int read_list(struct db *db, void *arg, struct err *err)
 {
-    struct reading *r = arg;
+    struct artifact_read *r = arg;
 
     if (artifact_list(db, r->call->arena, r->call->user, json_get_text(r->args, "request_id"),
                       (size_t)json_get_int(r->args, "offset", 0), (size_t)json_get_int(r->args, "limit", 0), &r->result,
@@ -177,7 +177,7 @@ static int artifact_is_attested(struct call *c, const struct json *item, struct 
 static int list(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct artifact_place *p = c->service;
-    struct reading r = { .call = c, .args = args };
+    struct artifact_read r = { .call = c, .args = args };
 
     if (store_read(p->store, read_list, &r, err) < 0 || attested(c, r.result, artifact_is_attested, err) < 0)
         return -1;
@@ -193,7 +193,7 @@ static const char *ref_of(struct arena *a, const char *id)
 
 static int check_seen(struct db *db, void *arg, struct err *err)
 {
-    struct reading *r = arg;
+    struct artifact_read *r = arg;
 
     return may_see(r, db, r->result) ? 0 : err_say(err, ERR_NOT_FOUND, "There is no such artifact.");
 }
@@ -202,7 +202,7 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
 {
     const struct artifact_place *p = c->service;
     struct arena *a = c->arena;
-    struct reading r = { .call = c };
+    struct artifact_read r = { .call = c };
     struct buf bytes CLEANUP(buf_done) = BUF(ARTIFACT_BYTES);
     struct json *artifact, *result = json_object(a);
     const char *type;
@@ -228,7 +228,7 @@ static int get(struct call *c, const struct json *args, struct json **ret, struc
 
 static int read_analysis(struct db *db, void *arg, struct err *err)
 {
-    struct reading *r = arg;
+    struct artifact_read *r = arg;
     struct arena *a = r->call->arena;
     struct analysis x;
     struct json *v = json_object(a), *artifacts;
@@ -256,7 +256,7 @@ static int read_analysis(struct db *db, void *arg, struct err *err)
 static int get_analysis(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct artifact_place *p = c->service;
-    struct reading r = { .call = c, .args = args };
+    struct artifact_read r = { .call = c, .args = args };
     const struct json *artifacts;
 
     if (store_read(p->store, read_analysis, &r, err) < 0 ||
@@ -287,7 +287,7 @@ static void drop_attested(struct json *items)
 
 static int read_analyses(struct db *db, void *arg, struct err *err)
 {
-    struct reading *r = arg;
+    struct artifact_read *r = arg;
 
     return analysis_list(db, r->call->arena, r->call->user, (size_t)json_get_int(r->args, "offset", 0),
                          (size_t)json_get_int(r->args, "limit", 0), &r->result, err);
@@ -296,7 +296,7 @@ static int read_analyses(struct db *db, void *arg, struct err *err)
 static int list_analyses(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct artifact_place *p = c->service;
-    struct reading r = { .call = c, .args = args };
+    struct artifact_read r = { .call = c, .args = args };
 
     if (store_read(p->store, read_analyses, &r, err) < 0 || attested(c, r.result, analysis_is_attested, err) < 0)
         return -1;

@@ -168,14 +168,14 @@ static struct json *shortened_all(struct arena *a, const struct json *list, cons
     return kept;
 }
 
-struct keeping {
+struct analysis_row {
     struct analysis analysis;
     char created_at[TIME_TEXT_BYTES];
 };
 
 static int keep(struct tx *tx, void *arg, struct err *err)
 {
-    const struct keeping *k = arg;
+    const struct analysis_row *k = arg;
 
     return tx ? analysis_add(tx, &k->analysis, err) : 0;
 }
@@ -196,20 +196,20 @@ static struct json *bound_request(struct run *r)
 int respond_keep(struct run *r, struct json *response, struct err *err)
 {
     struct arena *a = run_arena(r);
-    struct keeping *k = arena_alloc(a, sizeof *k);
+    struct analysis_row *k = arena_alloc(a, sizeof *k);
     struct json *steps = json_object(a);
 
     if (call_is_private(r->outer))
         return 0;
     json_set(a, steps, "tool_calls", shortened_all(a, r->tool_calls, "arguments"));
     json_set(a, steps, "observations", shortened_all(a, r->observations, "data"));
-    *k = (struct keeping){ .analysis = { .id = r->outer->request_id,
-                                         .user = r->outer->user,
-                                         .status = r->state,
-                                         .request = bound_request(r),
-                                         .plan = r->plan,
-                                         .steps = json_len(r->tool_calls) > 0 ? steps : NULL,
-                                         .response = response } };
+    *k = (struct analysis_row){ .analysis = { .id = r->outer->request_id,
+                                              .user = r->outer->user,
+                                              .status = r->state,
+                                              .request = bound_request(r),
+                                              .plan = r->plan,
+                                              .steps = json_len(r->tool_calls) > 0 ? steps : NULL,
+                                              .response = response } };
     time_text(world_now(r->outer->world), k->created_at);
     k->analysis.created_at = k->created_at;
     call_finally(r->outer, keep, k);

@@ -51,12 +51,12 @@ WARN_UNUSED int router_run(struct turn *t, struct routed *ret, struct err *err);
 
 /* ---- QdrantRetrievalAgent ---- */
 
-struct found {
+struct retrieval {
     struct json *result; /* docs.QueryResult */
     struct json *hits;   /* of docs.search, in the same order */
     struct json *terms;  /* the question's words that count, with their weights */
 };
-WARN_UNUSED int retrieval_run(struct turn *t, const struct routed *r, struct found *ret, struct err *err);
+WARN_UNUSED int retrieval_run(struct turn *t, const struct routed *r, struct retrieval *ret, struct err *err);
 
 /* ---- AnswerSynthesisAgent ---- */
 
@@ -69,8 +69,8 @@ struct answered {
     struct json *evidence; /* of each source: {"title","chapter","section","url","score","quote"} */
 };
 /* `found` is NULL where nothing was looked up. */
-WARN_UNUSED int synthesis_run(struct turn *t, const struct routed *r, const struct found *found, struct answered *ret,
-                              struct err *err);
+WARN_UNUSED int synthesis_run(struct turn *t, const struct routed *r, const struct retrieval *found,
+                              struct answered *ret, struct err *err);
 
 /* ---- ErrorRecoveryAgent ---- */
 

@@ -89,7 +89,7 @@ static const struct model_field add_fields[] = {
 };
 static const struct model_entity add_input = ENTITY("docs.add", "Which documents.", add_fields);
 
-static const struct model_enum brought = { "docs.Brought", VALUES("added", "replaced", "unchanged") };
+static const struct model_enum ingested = { "docs.Brought", VALUES("added", "replaced", "unchanged") };
 
 #define DOCUMENT_FIELDS                                                                                                \
     FIELD("id", UUID4, REQ, "The document's id."), FIELD("title", TEXT, REQ, "Its title."),                            \
@@ -100,7 +100,7 @@ static const struct model_enum brought = { "docs.Brought", VALUES("added", "repl
 
 static const struct model_field brought_fields[] = {
     DOCUMENT_FIELDS,
-    FIELD("status", ENUM, REQ, "What became of it.", .values = &brought),
+    FIELD("status", ENUM, REQ, "What became of it.", .values = &ingested),
     END,
 };
 static const struct model_entity brought_document =
@@ -225,7 +225,7 @@ static const struct op ops[] = {
       .output = &add_output,
       .flags = OP_TALKS | OP_IDEMPOTENT | OP_FORGETS,
       .timeout_ms = HOME_BACKUP_MS,
-      .run = docs_bring,
+      .run = docs_ingest,
       .show = show_receipt },
     { .name = "docs.list",
       .command = "docs list",
@@ -242,8 +242,8 @@ static const struct op ops[] = {
       .input = &remove_input,
       .output = &remove_output,
       .flags = OP_WRITES | OP_DESTRUCTIVE | OP_FORGETS,
-      .run = docs_drop,
-      .affects = docs_drop_affects,
+      .run = docs_remove,
+      .affects = docs_remove_affects,
       .show = show_removed },
     { .name = "docs.search",
       .command = "docs search",
@@ -288,7 +288,7 @@ static const struct op ops[] = {
       .input = &nothing,
       .output = &docs_health,
       .flags = OP_FOR_AGENTS | OP_IDEMPOTENT | OP_RARE,
-      .run = docs_how },
+      .run = docs_health_run },
 };
 
 int docs_add(struct op_table *table, struct docs *d, struct err *err)

@@ -2,7 +2,7 @@
 #pragma once
 #include "gate/op.h"
 
-op_run docs_bring;                                    /* bring.c */
-op_run docs_list, docs_drop, docs_chapters, docs_how; /* shelf.c */
-op_affects docs_drop_affects;
-op_run docs_search, docs_ask, docs_query; /* asking.c */
+op_run docs_ingest;                                            /* ingest.c */
+op_run docs_list, docs_remove, docs_chapters, docs_health_run; /* collection.c */
+op_affects docs_remove_affects;
+op_run docs_search, docs_ask, docs_query; /* ask.c */

@@ -9,7 +9,7 @@
 
 static int answer(struct turn *t, struct routed *routed, struct answered *ret, struct err *err)
 {
-    struct found found;
+    struct retrieval found;
 
     call_step(t->call, 1, 3, "Reading the question");
     if (router_run(t, routed, err) < 0)

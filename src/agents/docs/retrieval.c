@@ -42,7 +42,7 @@ static int make_result(struct turn *t, const struct routed *r, const struct json
     return model_check(&docs_query_result, v, err);
 }
 
-static int look_up(struct turn *t, const struct routed *r, struct found *ret, struct err *err)
+static int look_up(struct turn *t, const struct routed *r, struct retrieval *ret, struct err *err)
 {
     struct arena *a = t->call->arena;
     struct json *args = json_set(a, json_object(a), "query", json_str(a, r->query)), *found;
@@ -59,7 +59,7 @@ static int look_up(struct turn *t, const struct routed *r, struct found *ret, st
     return make_result(t, r, ret->hits, world_mono_us() - began, &ret->result, err);
 }
 
-int retrieval_run(struct turn *t, const struct routed *r, struct found *ret, struct err *err)
+int retrieval_run(struct turn *t, const struct routed *r, struct retrieval *ret, struct err *err)
 {
     struct arena *a = t->call->arena;
     int64_t began = world_mono_us();

@@ -1,12 +1,12 @@
 /* synthesis.c - AnswerSynthesisAgent: an answer in the documents' own words, or the plain statement that there is none.
  *
- * Nothing is put into words here but what stands in a passage: an answer is sentences quoted from it (pick.h), so that
- * it cannot say what the documents do not. A passage answers a question only when it has most of what the question is
- * about (ENOUGH, of the weight of its words): a question on a subject that the documents touch but do not treat has
+ * Nothing is put into words here but what stands in a passage: an answer is sentences quoted from it (passage.h), so
+ * that it cannot say what the documents do not. A passage answers a question only when it has most of what the question
+ * is about (ENOUGH, of the weight of its words): a question on a subject that the documents touch but do not treat has
  * words that they lack, and is refused.
  */
 #include "agents/docs/agents.h"
-#include "agents/docs/pick.h"
+#include "agents/docs/passage.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -40,7 +40,7 @@ struct synthesis {
     struct turn *turn;
     struct arena *a;
     struct stems *words;
-    struct pick_question question;
+    struct passage_question question;
     struct answered answer;
     double *fits; /* of the passages found */
     struct json *citations;
@@ -57,7 +57,7 @@ static int selected_hit(struct synthesis *s, struct json **ret, struct err *err)
     struct json *hit = json_set(a, json_object(a), "title", json_str(a, "Selected text"));
     double coverage;
 
-    if (pick_coverage(s->words, &s->question, s->turn->selected_text, &coverage, err) < 0)
+    if (passage_coverage(s->words, &s->question, s->turn->selected_text, &coverage, err) < 0)
         return -1;
     json_set(a, hit, "chapter", json_str(a, chapter));
     json_set(a, hit, "section", json_str(a, "Selected text"));
@@ -79,7 +79,7 @@ static int fit_all(struct synthesis *s, const struct json *hits, struct err *err
 {
     s->fits = arena_array(s->a, json_len(hits), sizeof *s->fits);
     for (size_t i = 0; i < json_len(hits); i++) {
-        if (pick_fit(s->a, s->words, &s->question, json_at(hits, i), &s->fits[i], err) < 0)
+        if (passage_score(s->a, s->words, &s->question, json_at(hits, i), &s->fits[i], err) < 0)
             return -1;
         if (s->fits[i] < ENOUGH && coverage_of(json_at(hits, i)) < ENOUGH)
             s->fits[i] = 0;
@@ -129,7 +129,7 @@ static int quote(struct synthesis *s, const struct json *hit, struct err *err)
                                        json_get_text(hit, "section"));
     const char *text, *best;
 
-    if (pick_sentences(s->a, s->words, &s->question, heading, json_get_text(hit, "text"), &text, &best, err) < 0)
+    if (passage_sentences(s->a, s->words, &s->question, heading, json_get_text(hit, "text"), &text, &best, err) < 0)
         return -1;
     if (!text)
         return 0;
@@ -166,11 +166,11 @@ static int answer_from(struct synthesis *s, const struct json *hits, struct err 
     return 0;
 }
 
-static int answer_question(struct synthesis *s, const struct routed *r, const struct found *found, struct err *err)
+static int answer_question(struct synthesis *s, const struct routed *r, const struct retrieval *found, struct err *err)
 {
     struct json *hits = found ? found->hits : NULL;
 
-    if (pick_question(s->a, s->words, r->query, found ? found->terms : NULL, &s->question, err) < 0 ||
+    if (passage_question(s->a, s->words, r->query, found ? found->terms : NULL, &s->question, err) < 0 ||
         (!found && selected_hit(s, &hits, err) < 0) || fit_all(s, hits, err) < 0 || answer_from(s, hits, err) < 0)
         return -1;
     if (!s->answer.is_grounded)
@@ -178,7 +178,7 @@ static int answer_question(struct synthesis *s, const struct routed *r, const st
     return 0;
 }
 
-static int write_answer(struct synthesis *s, const struct routed *r, const struct found *found, struct err *err)
+static int write_answer(struct synthesis *s, const struct routed *r, const struct retrieval *found, struct err *err)
 {
     s->answer.is_prompt = !r->is_valid;
     if (!r->is_valid)
@@ -214,7 +214,7 @@ static int make_message(struct synthesis *s, struct json **ret, struct err *err)
     return model_check(&docs_message, message, err);
 }
 
-int synthesis_run(struct turn *t, const struct routed *r, const struct found *found, struct answered *ret,
+int synthesis_run(struct turn *t, const struct routed *r, const struct retrieval *found, struct answered *ret,
                   struct err *err)
 {
     struct stems *words CLEANUP(stems_cleanup) = NULL;

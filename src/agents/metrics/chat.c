@@ -1,7 +1,7 @@
 /* chat.c - the chat about a report: history.json, and an answer to each message (recall.h). */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/recall.h"
 #include "agents/metrics/sessions.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -13,9 +13,9 @@
 
 static const char history_file[] = "chat/history.json";
 
-static int read_history(struct desk *d, struct json **ret, struct err *err)
+static int read_history(struct workspace *d, struct json **ret, struct err *err)
 {
-    if (desk_read(d, history_file, ret, err) == 0)
+    if (workspace_read(d, history_file, ret, err) == 0)
         return 0;
     if (err->code != ERR_NOT_FOUND)
         return -1;
@@ -23,7 +23,7 @@ static int read_history(struct desk *d, struct json **ret, struct err *err)
     return 0;
 }
 
-static int say(struct desk *d, struct json *history, const char *role, const char *content, struct json *artifacts,
+static int say(struct workspace *d, struct json *history, const char *role, const char *content, struct json *artifacts,
                struct err *err)
 {
     struct json *v = json_object(d->a);
@@ -34,10 +34,10 @@ static int say(struct desk *d, struct json *history, const char *role, const cha
     json_set(d->a, v, "session_id", json_str(d->a, d->id));
     json_set(d->a, v, "role", json_str(d->a, role));
     json_set(d->a, v, "content", json_str(d->a, content));
-    json_set(d->a, v, "timestamp", desk_now(d));
+    json_set(d->a, v, "timestamp", workspace_now(d));
     json_set(d->a, v, "artifacts_referenced", artifacts);
     json_push(d->a, history, v);
-    return desk_check("metrics.ChatMessage", v, err);
+    return workspace_check("metrics.ChatMessage", v, err);
 }
 
 /* The last METRICS_HISTORY messages. */
@@ -54,7 +54,7 @@ static struct json *recent(struct arena *a, struct json *history)
 }
 
 /* Both sides, unless nothing may be kept. */
-static int keep(struct desk *d, const char *message, const struct recalled *answer, struct err *err)
+static int keep(struct workspace *d, const char *message, const struct recalled *answer, struct err *err)
 {
     struct json *history;
 
@@ -63,12 +63,12 @@ static int keep(struct desk *d, const char *message, const struct recalled *answ
     if (read_history(d, &history, err) < 0 || say(d, history, "user", message, json_array(d->a), err) < 0 ||
         say(d, history, "assistant", answer->text, json_copy(d->a, answer->artifacts), err) < 0)
         return -1;
-    return desk_write(d, history_file, NULL, recent(d->a, history), err);
+    return workspace_write(d, history_file, NULL, recent(d->a, history), err);
 }
 
 int sessions_chat(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *message = json_get_text(args, "message");
     struct recalled answer;
     struct memory m;
@@ -76,7 +76,7 @@ int sessions_chat(struct call *c, const struct json *args, struct json **ret, st
 
     if (str_trim(message, strlen(message), &n), n == 0)
         return err_say(err, ERR_INVALID_INPUT, "message must not be blank");
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || metrics_may_chat(d.session, err) < 0 ||
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0 || metrics_may_chat(d.session, err) < 0 ||
         memory_read(&d, &m, err) < 0)
         return -1;
     answer = recall(&m, message);
@@ -89,10 +89,10 @@ int sessions_chat(struct call *c, const struct json *args, struct json **ret, st
 
 int sessions_history(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     struct json *history;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || read_history(&d, &history, err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0 || read_history(&d, &history, err) < 0)
         return -1;
     *ret = json_set(d.a, json_object(d.a), "messages", history);
     return 0;

@@ -83,7 +83,7 @@ static bool is_daily(const struct timeline *t)
 }
 
 /* The days that `which` has rows on, or all of them. */
-static struct days pick(const struct probe *p, const double *values, const struct calendar *which, bool all)
+static struct days select_days(const struct probe *p, const double *values, const struct calendar *which, bool all)
 {
     double *picked = arena_array(p->a, which->length, sizeof *picked);
     struct days d = { .values = picked, .is_daily = all, .first = which->first };
@@ -98,7 +98,7 @@ struct days timeline_levels(const struct probe *p, const struct timeline *t, boo
 {
     const struct calendar *c = is_after ? &t->after : &t->before;
 
-    return pick(p, c->level, c, !p->gauge.weight && is_daily(t));
+    return select_days(p, c->level, c, !p->gauge.weight && is_daily(t));
 }
 
 /* What the days of a segment add. Of a ratio it is weighed, so that the means of both periods differ by what the
@@ -110,7 +110,7 @@ static struct days pulls(const struct probe *p, const struct calendar *c, const 
 
     for (size_t i = 0; i < c->length; i++)
         pull[i] = whole->weight != 0 ? c->pull[i] * n / whole->weight : c->pull[i];
-    return pick(p, pull, whole, all);
+    return select_days(p, pull, whole, all);
 }
 
 bool timeline_is_noise(const struct probe *p, const struct timeline *t, size_t among)

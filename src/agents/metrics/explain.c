@@ -7,8 +7,8 @@
  *
  * Rank: by how much of the change an explanation has, a fifth less where no hypothesis confirmed it.
  */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -296,7 +296,7 @@ static const char *story(struct probe *p, const struct part *part)
 static int explain(struct probe *p, const struct part *part, struct err *err)
 {
     int64_t rank = (int64_t)json_len(p->explanations) + 1;
-    struct json *v = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->desk->id));
+    struct json *v = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->workspace->id));
     const char *title = arena_printf(p->a, "%s%s: %s", part->is_rest ? "the rest of " : "", part->segment,
                                      say_signed(p->a, part->contribution, p->decimals));
 
@@ -308,7 +308,7 @@ static int explain(struct probe *p, const struct part *part, struct err *err)
     json_set(p->a, v, "causal_story", json_str(p->a, story(p, part)));
     json_set(p->a, v, "source_hypotheses", part->sources);
     json_push(p->a, p->explanations, v);
-    return desk_check("metrics.Explanation", v, err);
+    return workspace_check("metrics.Explanation", v, err);
 }
 
 /* ---- the parts beside each other ---- */
@@ -382,7 +382,7 @@ static int keep_change(struct probe *p, const struct part *parts, size_t n, stru
     json_set(p->a, p->change, "is_ratio", json_bool(p->a, p->gauge.weight != NULL));
     if (draw(p, parts, n, json_real(residual), err) < 0)
         return -1;
-    return desk_write(p->desk, "results/change.json", NULL, p->change, err);
+    return workspace_write(p->workspace, "results/change.json", NULL, p->change, err);
 }
 
 /* Exactly, in as many decimals as the figures have; of sums too large for that, as near as can be. */
@@ -429,5 +429,5 @@ int probe_explain(struct probe *p, struct err *err)
     p->status = n > 0 ? "completed" : "no_findings";
     if (metrics_check_ranks(p->explanations, err) < 0 || keep_change(p, parts, n, residual, err) < 0)
         return -1;
-    return desk_write(p->desk, "results/explanations.json", NULL, p->explanations, err);
+    return workspace_write(p->workspace, "results/explanations.json", NULL, p->explanations, err);
 }

@@ -1,7 +1,7 @@
 /* explore.c - how much the metric changed, in all and day by day, and which segments metrics.localize finds behind it:
  * each becomes a hypothesis, for the loop to confirm or rule out. */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"

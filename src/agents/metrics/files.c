@@ -3,9 +3,9 @@
  * A file is there once its <id>_meta.json is: that is written last and removed first. What is in the file is found out
  * by data.describe, outside the session's lock, for that takes as long as the file is large.
  */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/metrics.h"
 #include "agents/metrics/sessions.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/cancel.h"
 #include "base/err.h"
@@ -30,9 +30,9 @@
 
 /* ---- what is brought ---- */
 
-struct bringing {
+struct file_upload {
     struct call *call;
-    struct desk *desk;
+    struct workspace *workspace;
     struct location from; /* where it lies */
     const char *name;     /* how it is called */
     const char *id;       /* the file's, once it is here */
@@ -85,19 +85,19 @@ static int copy(int from, int to, const struct cancel *cancel, struct err *err)
     }
 }
 
-static int keep(struct bringing *b, int fd, struct err *err)
+static int keep(struct file_upload *b, int fd, struct err *err)
 {
     struct spool out CLEANUP(spool_done) = SPOOL;
     struct root_folder home CLEANUP(root_folder_close) = ROOT_FOLDER;
     struct location to = { .root = &home, .path = b->path, .no_link = true };
 
-    if (root_folder_open(&home, b->desk->metrics->home, err) < 0 || location_spool(&to, &out, "the file", err) < 0 ||
-        copy(fd, out.fd, b->call->cancel, err) < 0)
+    if (root_folder_open(&home, b->workspace->metrics->home, err) < 0 ||
+        location_spool(&to, &out, "the file", err) < 0 || copy(fd, out.fd, b->call->cancel, err) < 0)
         return -1;
     return spool_publish(&out, "the file", err);
 }
 
-static int bring(struct bringing *b, struct err *err)
+static int store_file(struct file_upload *b, struct err *err)
 {
     struct file_stat st;
     int fd, status;
@@ -107,7 +107,7 @@ static int bring(struct bringing *b, struct err *err)
     b->size = st.size;
     status = st.size > METRICS_FILE_BYTES ? too_large(err) : 0;
     if (status == 0)
-        status = quota_check(b->desk->metrics->home, 0, st.size, b->call->cancel, err);
+        status = quota_check(b->workspace->metrics->home, 0, st.size, b->call->cancel, err);
     if (status == 0)
         status = keep(b, fd, err);
     close(fd);
@@ -129,10 +129,10 @@ static int not_csv(const struct err *why, struct err *err)
 }
 
 /* Its one table, as data.describe has it. */
-static int look_into(struct bringing *b, struct json **ret, struct err *err)
+static int inspect(struct file_upload *b, struct json **ret, struct err *err)
 {
     struct arena *a = b->call->arena;
-    const char *ref = session_ref(a, b->desk->id, b->id, b->name);
+    const char *ref = session_ref(a, b->workspace->id, b->id, b->name);
     struct json *args = json_object(a), *result, *tables;
     struct err why;
 
@@ -158,15 +158,15 @@ static const char *meta_name(struct arena *a, const char *file_id)
     return arena_printf(a, "files/%s_meta.json", file_id);
 }
 
-static const char *kept_path(const struct desk *d, const char *file_id)
+static const char *kept_path(const struct workspace *d, const char *file_id)
 {
     return arena_printf(d->a, "%s/%s", d->metrics->home, session_file(d->a, d->id, file_id));
 }
 
-static int record(struct bringing *b, const struct json *table, const struct json *args, struct json **ret,
+static int record(struct file_upload *b, const struct json *table, const struct json *args, struct json **ret,
                   struct err *err)
 {
-    struct desk *d = b->desk;
+    struct workspace *d = b->workspace;
     struct json *file = json_object(d->a);
 
     json_set(d->a, file, "file_id", json_str(d->a, b->id));
@@ -176,12 +176,12 @@ static int record(struct bringing *b, const struct json *table, const struct jso
     json_set(d->a, file, "path", json_str(d->a, arena_printf(d->a, "files/%s.csv", b->id)));
     json_set(d->a, file, "row_count", json_copy(d->a, json_get(table, "row_count")));
     json_set(d->a, file, "size_bytes", json_int(d->a, (int64_t)b->size));
-    json_set(d->a, file, "uploaded_at", desk_now(d));
-    if (desk_again(d, err) < 0 || metrics_may_add_file(d->session, err) < 0 ||
-        desk_write(d, meta_name(d->a, b->id), "metrics.UploadedFile", file, err) < 0)
+    json_set(d->a, file, "uploaded_at", workspace_now(d));
+    if (workspace_again(d, err) < 0 || metrics_may_add_file(d->session, err) < 0 ||
+        workspace_write(d, meta_name(d->a, b->id), "metrics.UploadedFile", file, err) < 0)
         return -1;
     *ret = file;
-    return desk_count(d, err);
+    return workspace_count(d, err);
 }
 
 static struct json *response(struct arena *a, const struct json *file)
@@ -195,7 +195,7 @@ static struct json *response(struct arena *a, const struct json *file)
 }
 
 /* Without its description it is no file; the sweep would find it with the session. */
-static void drop_file(const struct desk *d, const char *id)
+static void drop_file(const struct workspace *d, const char *id)
 {
     struct err ignored;
 
@@ -204,25 +204,25 @@ static void drop_file(const struct desk *d, const char *id)
 
 int sessions_add_file(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *name = json_get_text(args, "name"), *path = json_get_text(args, "path");
-    struct bringing b = { .call = c, .desk = &d };
+    struct file_upload b = { .call = c, .workspace = &d };
     struct json *table = NULL, *file = NULL;
     char id[ID_TEXT_BYTES];
     int status;
 
     b.name = plain_name(name && *name ? name : path);
-    if (sessions_keep(c, err) < 0 || desk_open(&d, c, json_get_text(args, "id"), err) < 0 ||
+    if (sessions_keep(c, err) < 0 || workspace_open(&d, c, json_get_text(args, "id"), err) < 0 ||
         check_name(b.name, err) < 0 || metrics_may_add_file(d.session, err) < 0 ||
         call_locate(c, path, &b.from, err) < 0)
         return -1;
-    desk_close(&d);
+    workspace_close(&d);
     world_id(c->world, id);
     b.id = id;
     b.path = session_file(c->arena, d.id, id);
-    status = bring(&b, err);
+    status = store_file(&b, err);
     if (status == 0)
-        status = look_into(&b, &table, err);
+        status = inspect(&b, &table, err);
     if (status == 0)
         status = record(&b, table, args, &file, err);
     if (status < 0) {
@@ -237,40 +237,40 @@ int sessions_add_file(struct call *c, const struct json *args, struct json **ret
 
 int sessions_files(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     struct json *files;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || desk_files(&d, &files, err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0 || workspace_files(&d, &files, err) < 0)
         return -1;
     *ret = page_json(d.a, &(struct page){ 0, METRICS_FILES }, files, (int64_t)json_len(files));
     return 0;
 }
 
-static int find_file(struct desk *d, const char *id, struct json **ret, struct err *err)
+static int find_file(struct workspace *d, const char *id, struct json **ret, struct err *err)
 {
-    if (id_is_uuid4(id, strlen(id)) && desk_read(d, meta_name(d->a, id), ret, err) == 0)
+    if (id_is_uuid4(id, strlen(id)) && workspace_read(d, meta_name(d->a, id), ret, err) == 0)
         return 0;
     return err_set(err, ERR_NOT_FOUND, "There is no such file in the session.", "file %s", id);
 }
 
 int sessions_describe_file(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *id = json_get_text(args, "fid");
 
-    if (sessions_keep(c, err) < 0 || desk_open(&d, c, json_get_text(args, "id"), err) < 0 ||
+    if (sessions_keep(c, err) < 0 || workspace_open(&d, c, json_get_text(args, "id"), err) < 0 ||
         find_file(&d, id, ret, err) < 0)
         return -1;
     json_set(d.a, *ret, "description", json_copy(d.a, json_get(args, "description")));
-    return desk_write(&d, meta_name(d.a, id), "metrics.UploadedFile", *ret, err);
+    return workspace_write(&d, meta_name(d.a, id), "metrics.UploadedFile", *ret, err);
 }
 
 int sessions_remove_file_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     struct json *file = NULL, *row = json_object(c->arena);
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 ||
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0 ||
         find_file(&d, json_get_text(args, "fid"), &file, err) < 0 || metrics_may_remove_file(d.session, err) < 0)
         return -1;
     json_set(d.a, row, "id", json_copy(d.a, json_get(file, "file_id")));
@@ -282,13 +282,14 @@ int sessions_remove_file_affects(struct call *c, const struct json *args, struct
 
 int sessions_remove_file(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *id = json_get_text(args, "fid");
     struct json *file;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0 || find_file(&d, id, &file, err) < 0 ||
-        metrics_may_remove_file(d.session, err) < 0 || file_remove(desk_path(&d, meta_name(d.a, id)), NULL, err) < 0 ||
-        file_remove(kept_path(&d, id), NULL, err) < 0 || desk_count(&d, err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0 || find_file(&d, id, &file, err) < 0 ||
+        metrics_may_remove_file(d.session, err) < 0 ||
+        file_remove(workspace_path(&d, meta_name(d.a, id)), NULL, err) < 0 ||
+        file_remove(kept_path(&d, id), NULL, err) < 0 || workspace_count(&d, err) < 0)
         return -1;
     *ret = json_set(d.a, json_object(d.a), "file_id", json_str(d.a, id));
     json_set(d.a, *ret, "deleted", json_bool(d.a, true));

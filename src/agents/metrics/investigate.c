@@ -1,8 +1,8 @@
-/* investigate.c - metrics.investigate: arguments in, a probe on a blank desk, its report and explanations out. */
+/* investigate.c - metrics.investigate: arguments in, a probe on a blank workspace, its report and explanations out. */
 #include "agents/metrics/investigate.h"
 #include "access/columns.h"
-#include "agents/metrics/desk.h"
 #include "agents/metrics/periods.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -18,7 +18,7 @@ static struct json *range_json(struct arena *a, const struct span *s)
 }
 
 /* As a session would keep it, and checked as one would check it. */
-static int context_of(struct desk *d, const struct inquest *q, struct json **ret, struct err *err)
+static int context_of(struct workspace *d, const struct inquest *q, struct json **ret, struct err *err)
 {
     struct json *v = json_set(d->a, json_object(d->a), "session_id", json_str(d->a, d->id));
 
@@ -29,23 +29,23 @@ static int context_of(struct desk *d, const struct inquest *q, struct json **ret
     json_set(d->a, v, "metric_sql", json_str(d->a, q->metric));
     json_set(d->a, v, "baseline_period", range_json(d->a, &q->baseline));
     json_set(d->a, v, "comparison_period", range_json(d->a, &q->comparison));
-    json_set(d->a, v, "submitted_at", desk_now(d));
+    json_set(d->a, v, "submitted_at", workspace_now(d));
     *ret = v;
-    return desk_check("metrics.InvestigationContext", v, err);
+    return workspace_check("metrics.InvestigationContext", v, err);
 }
 
 int inquest_run(struct call *c, const struct inquest *q, struct probe **ret, struct err *err)
 {
-    struct desk *d = arena_alloc(c->arena, sizeof *d);
+    struct workspace *d = arena_alloc(c->arena, sizeof *d);
     struct probe *p = arena_alloc(c->arena, sizeof *p);
     struct json *context;
 
-    desk_blank(d, c);
+    workspace_blank(d, c);
     if (context_of(d, q, &context, err) < 0)
         return -1;
     *p = (struct probe){ .call = c,
                          .a = c->arena,
-                         .desk = d,
+                         .workspace = d,
                          .data = q->data,
                          .context = context,
                          .baseline = q->baseline,

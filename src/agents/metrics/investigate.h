@@ -15,7 +15,7 @@ struct inquest {
     const char *context, *prompt; /* may be NULL */
 };
 
-/* Runs it on a blank desk; the probe lives in the call's arena. */
+/* Runs it on a blank workspace; the probe lives in the call's arena. */
 WARN_UNUSED int inquest_run(struct call *c, const struct inquest *q, struct probe **ret, struct err *err);
 
 /* The explanations of a change, as an investigation gives them and a session keeps them. */

@@ -191,7 +191,7 @@ static struct json *result_json(struct localizing *l)
     return json_set(l->a, v, "notes", l->plan.notes);
 }
 
-int localize_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
+static int localize_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct localizing l = { .call = c, .a = c->arena, .args = args };
     struct json *rows;

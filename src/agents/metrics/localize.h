@@ -22,8 +22,5 @@ struct op_table;
 
 WARN_UNUSED int localize_add(struct op_table *t, struct err *err);
 
-/* What the operation does, for whoever has its arguments already. */
-WARN_UNUSED int localize_run(struct call *c, const struct json *args, struct json **ret, struct err *err);
-
 /* The result as text. */
 void localize_show(struct buf *b, const struct json *result);

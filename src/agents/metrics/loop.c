@@ -5,9 +5,9 @@
  * nothing is confirmed the plan is made anew, METRICS_REPLANS times at most; then the loop has stalled. Each turn is
  * kept before the next begins: its log, its raw output and the hypothesis as it then is.
  */
-#include "agents/metrics/desk.h"
-#include "agents/metrics/look.h"
+#include "agents/metrics/observe.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/cancel.h"
@@ -22,7 +22,7 @@
 /* ---- what is kept of a turn ---- */
 
 /* The query and its rows as text, tab between values. */
-static const char *raw_text(struct probe *p, const struct look *l)
+static const char *raw_text(struct probe *p, const struct observation *l)
 {
     struct buf b CLEANUP(buf_done) = BUF(METRICS_RAW_BYTES);
     const struct json *columns = json_get(l->result, "columns"), *rows = json_get(l->result, "rows");
@@ -44,7 +44,7 @@ static const char *raw_text(struct probe *p, const struct look *l)
     return arena_dup(p->a, b.p, str_fit_bytes(b.p, b.n, b.n));
 }
 
-static int keep_turn(struct probe *p, const struct look *l, const char *decision, const struct hypothesis *h,
+static int keep_turn(struct probe *p, const struct observation *l, const char *decision, const struct hypothesis *h,
                      struct json *changes, struct err *err)
 {
     struct json *log = json_object(p->a), *finding = json_object(p->a);
@@ -58,20 +58,20 @@ static int keep_turn(struct probe *p, const struct look *l, const char *decision
     json_set(p->a, log, "raw_output", json_str(p->a, raw));
     json_set(p->a, log, "compressed_summary", json_str(p->a, summary));
     json_set(p->a, log, "hypothesis_status_changes", changes);
-    json_set(p->a, log, "timestamp", desk_now(p->desk));
+    json_set(p->a, log, "timestamp", workspace_now(p->workspace));
     json_set(p->a, finding, "finding_id", json_str(p->a, arena_printf(p->a, "find_%03d", p->n_iterations)));
     json_set(p->a, finding, "iteration", json_int(p->a, p->n_iterations));
     json_set(p->a, finding, "summary", json_str(p->a, summary));
     json_set(p->a, finding, "full_output_ref", json_str(p->a, output));
     if (h)
         json_set(p->a, finding, "hypothesis_affected", json_copy(p->a, json_get(h->json, "hypothesis_id")));
-    json_set(p->a, finding, "created_at", desk_now(p->desk));
+    json_set(p->a, finding, "created_at", workspace_now(p->workspace));
     json_push(p->a, p->findings, finding);
     json_push(p->a, p->iterations, log);
-    if (desk_write_text(p->desk, output, raw, err) < 0)
+    if (workspace_write_text(p->workspace, output, raw, err) < 0)
         return -1;
-    return desk_write(p->desk, arena_printf(p->a, "analysis/iterations/iter_%03d.json", p->n_iterations),
-                      "metrics.IterationLog", log, err);
+    return workspace_write(p->workspace, arena_printf(p->a, "analysis/iterations/iter_%03d.json", p->n_iterations),
+                           "metrics.IterationLog", log, err);
 }
 
 /* ---- hypotheses ---- */
@@ -95,7 +95,7 @@ static bool is_confirmed(const struct hypothesis *h)
 static struct hypothesis *next_one(struct probe *p)
 {
     for (size_t i = 0; i < p->n_hypotheses; i++)
-        if (!p->hypotheses[i].looked_at)
+        if (!p->hypotheses[i].is_observed)
             return &p->hypotheses[i];
     return NULL;
 }
@@ -138,33 +138,33 @@ static int turn_to(struct probe *p, struct hypothesis *h, const char *decision, 
         [VERDICT_YES] = "CONFIRMED", [VERDICT_NO] = "RULED_OUT", [VERDICT_OPEN] = "PENDING"
     };
     struct json *changes = json_object(p->a);
-    struct look look;
+    struct observation observation;
 
-    h->looked_at = true;
-    if (begin_turn(p, err) < 0 || become(p, h, "INVESTIGATING", changes, err) < 0 || look_at(p, h, &look, err) < 0 ||
-        become(p, h, after[look.verdict], changes, err) < 0)
+    h->is_observed = true;
+    if (begin_turn(p, err) < 0 || become(p, h, "INVESTIGATING", changes, err) < 0 ||
+        observe_hypothesis(p, h, &observation, err) < 0 || become(p, h, after[observation.verdict], changes, err) < 0)
         return -1;
-    *ret = look.verdict;
-    return keep_turn(p, &look, decision, h, changes, err);
+    *ret = observation.verdict;
+    return keep_turn(p, &observation, decision, h, changes, err);
 }
 
 static int go_deeper(struct probe *p, struct hypothesis *h, struct err *err)
 {
-    struct look look;
+    struct observation observation;
 
-    if (begin_turn(p, err) < 0 || look_deeper(p, h, &look, err) < 0)
+    if (begin_turn(p, err) < 0 || observe_deeper(p, h, &observation, err) < 0)
         return -1;
-    return keep_turn(p, &look, "DRILL_DOWN", h, json_object(p->a), err);
+    return keep_turn(p, &observation, "DRILL_DOWN", h, json_object(p->a), err);
 }
 
 static int conclude(struct probe *p, struct err *err)
 {
-    struct look look;
+    struct observation observation;
 
     p->exit_reason = "CONCLUDE";
-    if (begin_turn(p, err) < 0 || look_at_whole(p, &look, err) < 0)
+    if (begin_turn(p, err) < 0 || observe_whole(p, &observation, err) < 0)
         return -1;
-    return keep_turn(p, &look, "CONCLUDE", NULL, json_object(p->a), err);
+    return keep_turn(p, &observation, "CONCLUDE", NULL, json_object(p->a), err);
 }
 
 /* What comes once no hypothesis waits; *ret_done: nothing does. */
@@ -196,13 +196,13 @@ static int keep_ledger(struct probe *p, struct err *err)
     for (size_t i = 0; i < p->n_hypotheses; i++)
         json_set(p->a, outcomes, json_get_text(p->hypotheses[i].json, "hypothesis_id"),
                  json_copy(p->a, json_get(p->hypotheses[i].json, "status")));
-    json_set(p->a, ledger, "session_id", json_str(p->a, p->desk->id));
+    json_set(p->a, ledger, "session_id", json_str(p->a, p->workspace->id));
     json_set(p->a, ledger, "findings", json_copy(p->a, p->findings));
     json_set(p->a, ledger, "hypothesis_outcomes", outcomes);
     json_set(p->a, ledger, "total_iterations", json_int(p->a, p->n_iterations));
     json_set(p->a, ledger, "exit_reason", json_str(p->a, p->exit_reason));
-    json_set(p->a, ledger, "created_at", desk_now(p->desk));
-    return desk_write(p->desk, "analysis/findings_ledger.json", "metrics.FindingsLedger", ledger, err);
+    json_set(p->a, ledger, "created_at", workspace_now(p->workspace));
+    return workspace_write(p->workspace, "analysis/findings_ledger.json", "metrics.FindingsLedger", ledger, err);
 }
 
 int probe_loop(struct probe *p, struct err *err)

@@ -4,8 +4,8 @@
  * business context names them or one of their values, they have few values, they are the metric's own. Each hypothesis
  * is a sentence that a query can confirm or rule out; ids and priorities follow that order.
  */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -105,11 +105,11 @@ static void rank_dimensions(struct probe *p)
 
 /* ---- hypotheses ---- */
 
-struct wording {
+struct hypothesis_text {
     const char *title, *story, *pattern; /* of columns: one %s each, or two */
 };
 
-static const struct wording wordings[] = {
+static const struct hypothesis_text hypothesis_texts[] = {
     [THEORY_CAUSE] = { "The change sits in %s", "%s moved on its own, by what happened there alone.",
                        "The days of %s lie further from the baseline's than they differ among themselves." },
     [THEORY_SEGMENT] = { "The change sits in one part of %s",
@@ -151,7 +151,7 @@ static const char *worded(struct arena *a, const char *text, const char *one, co
 static struct hypothesis *suppose(struct probe *p, enum theory theory, const char *const names[2],
                                   struct json *dimensions, int priority)
 {
-    const struct wording *w = &wordings[theory];
+    const struct hypothesis_text *w = &hypothesis_texts[theory];
     struct json *v = json_object(p->a);
     struct hypothesis *h;
 
@@ -160,7 +160,7 @@ static struct hypothesis *suppose(struct probe *p, enum theory theory, const cha
     h = &p->hypotheses[p->n_hypotheses++];
     *h = (struct hypothesis){ .json = v, .theory = theory };
     json_set(p->a, v, "hypothesis_id", json_str(p->a, arena_printf(p->a, "hyp_%03zu", p->n_hypotheses)));
-    json_set(p->a, v, "session_id", json_str(p->a, p->desk->id));
+    json_set(p->a, v, "session_id", json_str(p->a, p->workspace->id));
     json_set(p->a, v, "title",
              json_str(p->a, say_clipped(p->a, worded(p->a, w->title, names[0], names[1]), METRICS_TITLE_CHARS)));
     json_set(p->a, v, "causal_story",
@@ -169,7 +169,7 @@ static struct hypothesis *suppose(struct probe *p, enum theory theory, const cha
     json_set(p->a, v, "expected_pattern", json_str(p->a, worded(p->a, w->pattern, names[0], names[1])));
     json_set(p->a, v, "priority", json_int(p->a, priority < METRICS_PRIORITY ? priority : METRICS_PRIORITY));
     json_set(p->a, v, "status", json_str(p->a, "PENDING"));
-    json_set(p->a, v, "created_at", desk_now(p->desk));
+    json_set(p->a, v, "created_at", workspace_now(p->workspace));
     return h;
 }
 
@@ -236,9 +236,9 @@ static void suppose_all(struct probe *p)
 
 int probe_keep(struct probe *p, const struct hypothesis *h, struct err *err)
 {
-    return desk_write(p->desk,
-                      arena_printf(p->a, "analysis/hypotheses/%s.json", json_get_text(h->json, "hypothesis_id")),
-                      "metrics.Hypothesis", h->json, err);
+    return workspace_write(p->workspace,
+                           arena_printf(p->a, "analysis/hypotheses/%s.json", json_get_text(h->json, "hypothesis_id")),
+                           "metrics.Hypothesis", h->json, err);
 }
 
 /* The next two of the first three columns. */
@@ -300,11 +300,11 @@ static int keep_plan(struct probe *p, struct err *err)
                  json_copy(p->a, json_get(p->hypotheses[i].json, "dimensions")));
     json_push(p->a, objectives, json_str(p->a, "Find which parts of the data the change comes from."));
     json_push(p->a, objectives, json_str(p->a, "Rule out what the data speaks against."));
-    p->plan = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->desk->id));
+    p->plan = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->workspace->id));
     json_set(p->a, p->plan, "steps", steps);
     json_set(p->a, p->plan, "objectives", objectives);
-    json_set(p->a, p->plan, "created_at", desk_now(p->desk));
-    return desk_write(p->desk, "analysis/plan.json", "metrics.AnalysisPlan", p->plan, err);
+    json_set(p->a, p->plan, "created_at", workspace_now(p->workspace));
+    return workspace_write(p->workspace, "analysis/plan.json", "metrics.AnalysisPlan", p->plan, err);
 }
 
 static int keep_from(struct probe *p, size_t first, struct err *err)

@@ -1,6 +1,6 @@
 /* probe.c - the order of the steps, and what they all need. */
 #include "agents/metrics/probe.h"
-#include "agents/metrics/desk.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/cancel.h"

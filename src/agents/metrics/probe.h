@@ -1,6 +1,7 @@
 /* probe.h - one investigation under way. For src/agents/metrics only.
  *
- * The steps, in their order, each a function that adds to the probe and writes what the seed keeps of it to the desk:
+ * The steps, in their order, each a function that adds to the probe and writes what the seed keeps of it to the
+ * workspace:
  *
  *   probe_schema     what the files hold and how they belong together (DataModel); the metric as SQL
  *   probe_explore    how much changed, and which segments metrics.localize finds behind it
@@ -19,7 +20,7 @@
 #include <stdbool.h>
 
 struct call;
-struct desk;
+struct workspace;
 struct err;
 struct json;
 
@@ -42,7 +43,7 @@ struct hypothesis {
     enum theory theory;
     const struct dimension *by[2];
     const struct json *cause; /* of THEORY_CAUSE: one of metrics.localize's causes */
-    bool looked_at;
+    bool is_observed;
     const char *segment;      /* once it is confirmed: the part that moved, "region = East"; NULL: of no part */
     const char *where;        /* the same as a condition; of a single column only */
     const struct json *found; /* the result with that part's figures, and its row there; NULL: of no part, or a cause */
@@ -53,7 +54,7 @@ struct hypothesis {
 struct probe {
     struct call *call;
     struct arena *a;
-    struct desk *desk;
+    struct workspace *workspace;
     const struct json *data;  /* the sources, as data of an operation */
     const struct json *files; /* metrics.UploadedFile of each; NULL: there is no session */
     const struct json *context;

@@ -1,20 +1,20 @@
 /* read.c - what came of an investigation, as its routes give it. */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
 #include "agents/metrics/sessions.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/str.h"
 #include <string.h>
 
-static bool has_status(const struct desk *d, const char *status)
+static bool has_status(const struct workspace *d, const char *status)
 {
     return strcmp(json_get_text(d->session, "status"), status) == 0;
 }
 
 /* Why there is no report. */
-static int no_report(struct desk *d, struct err *err)
+static int no_report(struct workspace *d, struct err *err)
 {
     struct json *reason;
     struct err ignored;
@@ -25,7 +25,7 @@ static int no_report(struct desk *d, struct err *err)
         err_say(err, ERR_INVESTIGATION_NOT_COMPLETE, "Nothing has been investigated yet.");
         return err_action(err, "Start an investigation first.");
     }
-    if (desk_read(d, "failure.json", &reason, &ignored) < 0 || !json_get_text(reason, "message"))
+    if (workspace_read(d, "failure.json", &reason, &ignored) < 0 || !json_get_text(reason, "message"))
         err_say(err, ERR_INVESTIGATION_NOT_COMPLETE, "The investigation failed.");
     else
         err_say(err, ERR_INVESTIGATION_NOT_COMPLETE, "The investigation failed. %s", json_get_text(reason, "message"));
@@ -46,13 +46,13 @@ static struct json *made_at(struct arena *a, const char *content)
     return json_strn(a, footer, n);
 }
 
-static int read_report(struct desk *d, struct json **ret, struct err *err)
+static int read_report(struct workspace *d, struct json **ret, struct err *err)
 {
     const char *content;
     struct json *explanations;
 
-    if (desk_read_text(d, "report.md", &content, err) < 0 ||
-        desk_read(d, "results/explanations.json", &explanations, err) < 0)
+    if (workspace_read_text(d, "report.md", &content, err) < 0 ||
+        workspace_read(d, "results/explanations.json", &explanations, err) < 0)
         return -1;
     *ret = json_set(d->a, json_object(d->a), "content", json_str(d->a, content));
     json_set(d->a, *ret, "generated_at", made_at(d->a, content));
@@ -62,9 +62,9 @@ static int read_report(struct desk *d, struct json **ret, struct err *err)
 
 int sessions_report(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0)
         return -1;
     if (has_status(&d, "completed"))
         return read_report(&d, ret, err);
@@ -77,14 +77,14 @@ int sessions_report(struct call *c, const struct json *args, struct json **ret, 
 
 int sessions_download(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *content;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0)
         return -1;
     if (!has_status(&d, "completed"))
         return no_report(&d, err);
-    if (desk_read_text(&d, "report.md", &content, err) < 0)
+    if (workspace_read_text(&d, "report.md", &content, err) < 0)
         return -1;
     *ret = json_set(d.a, json_object(d.a), "content_type", json_str(d.a, "text/markdown; charset=utf-8"));
     json_set(d.a, *ret, "filename", json_str(d.a, arena_printf(d.a, "report-%.8s.md", d.id)));
@@ -94,15 +94,15 @@ int sessions_download(struct call *c, const struct json *args, struct json **ret
 
 int sessions_explanations(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     struct json *explanations;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0)
         return -1;
     if (!has_status(&d, "completed"))
         return no_report(&d, err);
-    if (desk_read(&d, "results/change.json", ret, err) < 0 ||
-        desk_read(&d, "results/explanations.json", &explanations, err) < 0)
+    if (workspace_read(&d, "results/change.json", ret, err) < 0 ||
+        workspace_read(&d, "results/explanations.json", &explanations, err) < 0)
         return -1;
     json_set(d.a, *ret, "explanations", explanations);
     return 0;

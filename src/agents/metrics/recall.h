@@ -7,7 +7,7 @@
 #include "base/attrs.h"
 
 struct arena;
-struct desk;
+struct workspace;
 struct err;
 struct json;
 
@@ -20,7 +20,7 @@ struct memory {
     const char *report;
 };
 
-WARN_UNUSED int memory_read(struct desk *d, struct memory *ret, struct err *err);
+WARN_UNUSED int memory_read(struct workspace *d, struct memory *ret, struct err *err);
 
 struct recalled {
     const char *text;       /* the answer */

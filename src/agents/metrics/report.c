@@ -1,7 +1,7 @@
 /* report.c - the report in Markdown, with the seed's six sections in their order. Every figure in it stands in the
  * session's other files too, so that the chat and a reader find the same. */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -236,7 +236,7 @@ static void write_next(struct probe *p, struct buf *b)
 int probe_report(struct probe *p, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(METRICS_REPORT_BYTES);
-    struct json *report = json_object(p->a), *now = desk_now(p->desk);
+    struct json *report = json_object(p->a), *now = workspace_now(p->workspace);
 
     write_header(p, &b);
     write_model(p, &b);
@@ -247,11 +247,11 @@ int probe_report(struct probe *p, struct err *err)
     if (buf_check(&b, err) < 0)
         return -1;
     p->report = arena_dup(p->a, b.p, b.n);
-    json_set(p->a, report, "session_id", json_str(p->a, p->desk->id));
+    json_set(p->a, report, "session_id", json_str(p->a, p->workspace->id));
     json_set(p->a, report, "content", json_str(p->a, p->report));
     json_set(p->a, report, "generated_at", now);
     json_set(p->a, report, "status", json_str(p->a, p->status));
-    if (desk_check("metrics.Report", report, err) < 0)
+    if (workspace_check("metrics.Report", report, err) < 0)
         return -1;
-    return desk_write_text(p->desk, "report.md", p->report, err);
+    return workspace_write_text(p->workspace, "report.md", p->report, err);
 }

@@ -1,6 +1,6 @@
 /* schema.c - what the files hold: the profile becomes the seed's FileSchema and DataModel, and the metric SQL. */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/probe.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -63,8 +63,8 @@ static int keep_schema(struct probe *p, const struct json *file, const struct js
     for (size_t i = 0; i < json_len(from); i++)
         json_push(p->a, columns, column_json(p->a, json_at(from, i)));
     json_set(p->a, meta, "schema", json_set(p->a, json_object(p->a), "columns", columns));
-    return desk_write(p->desk, arena_printf(p->a, "files/%s_meta.json", json_get_text(file, "file_id")),
-                      "metrics.UploadedFile", meta, err);
+    return workspace_write(p->workspace, arena_printf(p->a, "files/%s_meta.json", json_get_text(file, "file_id")),
+                           "metrics.UploadedFile", meta, err);
 }
 
 /* ---- the data model ---- */
@@ -91,12 +91,12 @@ static int keep_model(struct probe *p, struct err *err)
         json_push(p->a, tables, table_json(p, json_at(from, i), i));
     for (size_t i = 0; i < p->gauge.n_dimensions; i++)
         json_push(p->a, dimensions, json_str(p->a, p->gauge.dimensions[i].name));
-    p->model = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->desk->id));
+    p->model = json_set(p->a, json_object(p->a), "session_id", json_str(p->a, p->workspace->id));
     json_set(p->a, p->model, "tables", tables);
     json_set(p->a, p->model, "relationships", json_copy(p->a, json_get(p->profile, "relationships")));
     json_set(p->a, p->model, "recommended_dimensions", dimensions);
-    json_set(p->a, p->model, "inferred_at", desk_now(p->desk));
-    return desk_write(p->desk, "analysis/schema.json", "metrics.DataModel", p->model, err);
+    json_set(p->a, p->model, "inferred_at", workspace_now(p->workspace));
+    return workspace_write(p->workspace, "analysis/schema.json", "metrics.DataModel", p->model, err);
 }
 
 static void note(struct probe *p, const char *sentence)

@@ -4,8 +4,8 @@
  * ends when it next wants to write into it.
  */
 #include "agents/metrics/sessions.h"
-#include "agents/metrics/desk.h"
 #include "agents/metrics/metrics.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -27,14 +27,14 @@ int sessions_keep(const struct call *c, struct err *err)
 
 int sessions_create(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     struct err ignored;
 
     (void)args;
     if (sessions_keep(c, err) < 0)
         return -1;
-    if (desk_make(&d, c, err) == 0 && session_add(c->tx, d.id, c->user, json_get_text(d.session, "created_at"),
-                                                  json_get_text(d.session, "expires_at"), err) == 0) {
+    if (workspace_make(&d, c, err) == 0 && session_add(c->tx, d.id, c->user, json_get_text(d.session, "created_at"),
+                                                       json_get_text(d.session, "expires_at"), err) == 0) {
         *ret = d.session;
         return 0;
     }
@@ -44,9 +44,9 @@ int sessions_create(struct call *c, const struct json *args, struct json **ret, 
 
 int sessions_get(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
 
-    if (desk_open(&d, c, json_get_text(args, "id"), err) < 0)
+    if (workspace_open(&d, c, json_get_text(args, "id"), err) < 0)
         return -1;
     *ret = d.session;
     return 0;
@@ -64,8 +64,8 @@ int sessions_list(struct call *c, const struct json *args, struct json **ret, st
     if (session_list(&owner, c->arena, page.offset, page.limit, &ids, &total, err) < 0)
         return -1;
     for (size_t i = 0; i < json_len(ids); i++) {
-        struct desk d CLEANUP(desk_close) = DESK;
-        if (desk_open(&d, c, json_text(json_at(ids, i), NULL), err) == 0)
+        struct workspace d CLEANUP(workspace_close) = WORKSPACE;
+        if (workspace_open(&d, c, json_text(json_at(ids, i), NULL), err) == 0)
             json_push(c->arena, items, d.session);
         else if (err->code != ERR_SESSION_NOT_FOUND)
             return -1;

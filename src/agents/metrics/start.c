@@ -4,10 +4,10 @@
  * What is checked is checked twice: before the files are looked into, and again under the lock in which the session
  * becomes running. Of two that start it at once, one does.
  */
-#include "agents/metrics/desk.h"
 #include "agents/metrics/metrics.h"
 #include "agents/metrics/probe.h"
 #include "agents/metrics/sessions.h"
+#include "agents/metrics/workspace.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 /* The session's files, as the data of an operation. */
-static struct json *data_of(const struct desk *d, const struct json *files)
+static struct json *data_of(const struct workspace *d, const struct json *files)
 {
     struct json *data = json_array(d->a);
 
@@ -69,7 +69,7 @@ static int check_metric(struct call *c, const char *sql, const struct json *data
 
 /* ---- beginning ---- */
 
-static int keep_context(struct desk *d, const struct json *args, const char *sql, struct err *err)
+static int keep_context(struct workspace *d, const struct json *args, const char *sql, struct err *err)
 {
     static const char *const names[] = { "business_context", "baseline_period", "comparison_period",
                                          "investigation_prompt" };
@@ -79,20 +79,20 @@ static int keep_context(struct desk *d, const struct json *args, const char *sql
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (json_get(args, names[i]))
             json_set(d->a, context, names[i], json_copy(d->a, json_get(args, names[i])));
-    json_set(d->a, context, "submitted_at", desk_now(d));
-    return desk_write(d, "context.json", "metrics.InvestigationContext", context, err);
+    json_set(d->a, context, "submitted_at", workspace_now(d));
+    return workspace_write(d, "context.json", "metrics.InvestigationContext", context, err);
 }
 
 /* Not the folders above it: a session that was removed meanwhile must stay so. */
-static int make_folder(struct desk *d, const char *name, struct err *err)
+static int make_folder(struct workspace *d, const char *name, struct err *err)
 {
-    const char *path = desk_path(d, name);
+    const char *path = workspace_path(d, name);
 
     return mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : err_errno(err, errno, "keep the findings", path);
 }
 
 /* What an earlier investigation left goes: a report must not stand beside another's findings. */
-static int clear(struct desk *d, struct err *err)
+static int clear(struct workspace *d, struct err *err)
 {
     static const char *const folders[] = { "analysis", "results", "chat" };
     static const char *const files[] = { "report.md", "failure.json" };
@@ -101,10 +101,10 @@ static int clear(struct desk *d, struct err *err)
     };
 
     for (size_t i = 0; i < COUNT_OF(files); i++)
-        if (file_remove(desk_path(d, files[i]), NULL, err) < 0)
+        if (file_remove(workspace_path(d, files[i]), NULL, err) < 0)
             return -1;
     for (size_t i = 0; i < COUNT_OF(folders); i++)
-        if (file_remove_tree(desk_path(d, folders[i]), err) < 0)
+        if (file_remove_tree(workspace_path(d, folders[i]), err) < 0)
             return -1;
     for (size_t i = 0; i < COUNT_OF(made); i++)
         if (make_folder(d, made[i], err) < 0)
@@ -112,14 +112,14 @@ static int clear(struct desk *d, struct err *err)
     return 0;
 }
 
-static int begin(struct desk *d, const struct json *args, const char *sql, struct err *err)
+static int begin(struct workspace *d, const struct json *args, const char *sql, struct err *err)
 {
-    const char *lock = desk_path(d, ".runner");
+    const char *lock = workspace_path(d, ".runner");
 
-    if (desk_again(d, err) < 0 || metrics_may_investigate(d->session, err) < 0 ||
+    if (workspace_again(d, err) < 0 || metrics_may_investigate(d->session, err) < 0 ||
         runner_promise(&d->metrics->runners, lock, err) < 0)
         return -1;
-    if (keep_context(d, args, sql, err) == 0 && desk_become(d, "running", err) == 0)
+    if (keep_context(d, args, sql, err) == 0 && workspace_become(d, "running", err) == 0)
         return 0;
     runner_drop(&d->metrics->runners, lock);
     return -1;
@@ -134,14 +134,14 @@ static struct json *response(struct arena *a, const char *status, const char *me
 
 int sessions_investigate(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     const char *sql = metric_of(c->arena, args);
     struct json *files;
 
-    if (sessions_keep(c, err) < 0 || desk_open(&d, c, json_get_text(args, "id"), err) < 0 ||
-        metrics_may_investigate(d.session, err) < 0 || desk_files(&d, &files, err) < 0)
+    if (sessions_keep(c, err) < 0 || workspace_open(&d, c, json_get_text(args, "id"), err) < 0 ||
+        metrics_may_investigate(d.session, err) < 0 || workspace_files(&d, &files, err) < 0)
         return -1;
-    desk_close(&d);
+    workspace_close(&d);
     if (check_metric(c, sql, data_of(&d, files), err) < 0 || begin(&d, args, sql, err) < 0)
         return -1;
     *ret = response(c->arena, "running", "The investigation has begun.");
@@ -150,12 +150,13 @@ int sessions_investigate(struct call *c, const struct json *args, struct json **
 
 /* ---- running ---- */
 
-static int probe_session(struct desk *d, struct err *err)
+static int probe_session(struct workspace *d, struct err *err)
 {
     struct json *context, *files;
-    struct probe p = { .call = d->call, .a = d->a, .desk = d };
+    struct probe p = { .call = d->call, .a = d->a, .workspace = d };
 
-    if (clear(d, err) < 0 || desk_read(d, "context.json", &context, err) < 0 || desk_files(d, &files, err) < 0)
+    if (clear(d, err) < 0 || workspace_read(d, "context.json", &context, err) < 0 ||
+        workspace_files(d, &files, err) < 0)
         return -1;
     p.context = context;
     p.files = files;
@@ -168,32 +169,32 @@ static int probe_session(struct desk *d, struct err *err)
 }
 
 /* However it went, the session says so; one that was removed meanwhile has nothing to say. */
-static int settle(struct desk *d, int status, struct err *err)
+static int settle(struct workspace *d, int status, struct err *err)
 {
     struct err why, untold;
 
     if (status == 0)
-        return desk_again(d, err) < 0 ? -1 : desk_become(d, "completed", err);
+        return workspace_again(d, err) < 0 ? -1 : workspace_become(d, "completed", err);
     why = *err;
     if (err_kind(why.code) == ERR_KIND_CANCELLED)
         err_say(&why, ERR_CANCELLED, "The program was stopped while the investigation ran.");
-    if (desk_again(d, &untold) == 0 && desk_fail(d, &why, &untold) < 0)
+    if (workspace_again(d, &untold) == 0 && workspace_fail(d, &why, &untold) < 0)
         *err = untold;
     return -1;
 }
 
 int sessions_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct desk d CLEANUP(desk_close) = DESK;
+    struct workspace d CLEANUP(workspace_close) = WORKSPACE;
     int runner, status;
 
-    if (sessions_keep(c, err) < 0 || desk_open(&d, c, json_get_text(args, "id"), err) < 0)
+    if (sessions_keep(c, err) < 0 || workspace_open(&d, c, json_get_text(args, "id"), err) < 0)
         return -1;
     if (strcmp(json_get_text(d.session, "status"), "running") != 0)
         return err_say(err, ERR_CONFLICT, "The investigation has to be started first.");
-    if (runner_begin(&d.metrics->runners, desk_path(&d, ".runner"), &runner, err) < 0)
+    if (runner_begin(&d.metrics->runners, workspace_path(&d, ".runner"), &runner, err) < 0)
         return -1;
-    desk_close(&d);
+    workspace_close(&d);
     status = settle(&d, probe_session(&d, err), err);
     close(runner);
     if (status == 0)

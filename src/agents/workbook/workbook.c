@@ -1,8 +1,8 @@
-/* workbook.c - the tools, declared; edits.c, undo.c and looks.c do them. */
+/* workbook.c - the tools, declared; edits.c, undo.c and inspect.c do them. */
 #include "agents/workbook/workbook.h"
 #include "agents/workbook/chat.h"
 #include "agents/workbook/edits.h"
-#include "agents/workbook/looks.h"
+#include "agents/workbook/inspect.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/limits.h"

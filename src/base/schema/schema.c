@@ -462,15 +462,6 @@ int schema_compile(struct arena *a, const struct json *document, struct schema *
     return 0;
 }
 
-int schema_compile_text(struct arena *a, const char *text, struct schema **ret, struct err *err)
-{
-    struct json *document;
-
-    if (json_parse(a, text, strlen(text), &document, err))
-        return -1;
-    return schema_compile(a, document, ret, err);
-}
-
 const struct json *schema_document(const struct schema *s)
 {
     return s->document;

@@ -29,9 +29,6 @@ struct schema;
  */
 WARN_UNUSED int schema_compile(struct arena *a, const struct json *document, struct schema **ret, struct err *err);
 
-/* Compiles from text; ERR_INVALID_JSON when that is none. */
-WARN_UNUSED int schema_compile_text(struct arena *a, const char *text, struct schema **ret, struct err *err);
-
 /* 0 when the instance is valid, else ERR_INVALID_INPUT with a message a person can act on: it names the field
  * ("row_limit must be at most 200000", "unknown field 'limt'; did you mean 'limit'?") and never repeats a value. Where
  * none of several branches fits, the one most likely meant speaks: give branches a field with a constant each

@@ -175,7 +175,6 @@ static int read_parts(struct book *b, const struct cancel *cancel, struct err *e
         package_rels(b->package, b->arena, workbook->name, &rels, &n, err) < 0 ||
         read_workbook(b, workbook, rels, n, err) < 0)
         return -1;
-    b->part_name = workbook->name;
     for (size_t i = 0; i < b->n_sheets; i++) {
         struct book_sheet *s = &b->sheets[i];
         if (s->part && package_rels(b->package, b->arena, s->part->name, &s->rels, &s->n_rels, err) < 0)

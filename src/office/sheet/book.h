@@ -38,7 +38,6 @@ struct book {
     struct arena *arena;
     struct buf decrypted; /* the package of an encrypted workbook */
     struct package *package;
-    const char *part_name; /* of the workbook part: for its relationships */
     struct book_sheet *sheets;
     size_t n_sheets;
     struct book_name *names;

@@ -5,42 +5,14 @@
 #include "base/str.h"
 #include "store/files/walk.h"
 
-static const char *const names[QUOTA_PARTS] = {
-    [QUOTA_STORE] = "store",         [QUOTA_LOGS] = "logs",       [QUOTA_SESSIONS] = "sessions",
-    [QUOTA_ARTIFACTS] = "artifacts", [QUOTA_UPLOADS] = "uploads", [QUOTA_OTHER] = "other",
-};
-
-const char *quota_part_name(enum quota_part part)
-{
-    return names[part];
-}
-
-static enum quota_part part_of(const char *path)
-{
-    static const struct {
-        const char *start;
-        enum quota_part part;
-    } starts[] = {
-        { "state.db", QUOTA_STORE },     { "db/", QUOTA_STORE },        { "logs/", QUOTA_LOGS },
-        { "sessions/", QUOTA_SESSIONS }, { "uploads/", QUOTA_UPLOADS }, { "artifacts/", QUOTA_ARTIFACTS },
-    };
-
-    for (size_t i = 0; i < COUNT_OF(starts); i++)
-        if (str_starts(path, starts[i].start))
-            return starts[i].part;
-    return QUOTA_OTHER;
-}
-
 static int add(void *arg, const struct walk_entry *e, struct err *err)
 {
     struct quota *q = arg;
-    uint64_t bytes = (uint64_t)e->st->st_blocks * 512; /* POSIX's unit, whatever the disk's */
 
     (void)err;
     if (S_ISDIR(e->st->st_mode))
         return TREE_ON;
-    q->bytes[part_of(e->path)] += bytes;
-    q->total += bytes;
+    q->total += (uint64_t)e->st->st_blocks * 512; /* POSIX's unit, whatever the disk's */
     q->files++;
     return TREE_ON;
 }

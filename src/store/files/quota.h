@@ -13,15 +13,10 @@
 struct cancel;
 struct err;
 
-enum quota_part { QUOTA_STORE, QUOTA_LOGS, QUOTA_SESSIONS, QUOTA_ARTIFACTS, QUOTA_UPLOADS, QUOTA_OTHER, QUOTA_PARTS };
-
 struct quota {
-    uint64_t bytes[QUOTA_PARTS], total;
+    uint64_t total; /* bytes */
     uint64_t files;
 };
-
-/* The name of a part as people see it: "store", "logs" ... */
-const char *quota_part_name(enum quota_part part);
 
 WARN_UNUSED int quota_measure(const char *home, const struct cancel *cancel, struct quota *ret, struct err *err);
 

@@ -379,7 +379,6 @@ static void count(struct backup *b)
     struct backup_report *r = &b->report;
 
     r->entries = b->m.entries;
-    r->archive_bytes = b->at;
     time_text(b->m.made_s * 1000000, r->made_at);
     for (size_t i = 0; i < b->m.n; i++) {
         const struct manifest_file *f = &b->m.files[i];

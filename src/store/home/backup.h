@@ -21,14 +21,13 @@ struct location;
 struct world;
 
 struct backup_report {
-    uint64_t files, bytes;  /* in the archive, and the bytes of their content */
-    uint64_t archive_bytes; /* of the archive itself */
-    uint64_t entries;       /* of the audit chain */
+    uint64_t files, bytes; /* in the archive, and the bytes of their content */
+    uint64_t entries;      /* of the audit chain */
     char made_at[TIME_TEXT_BYTES];
     uint64_t skipped; /* files that vanished or kept changing; the manifest lists them with the reason */
     char skipped_first[TAR_NAME_BYTES + 1];
-    bool chain_ok;                        /* after a restore: the log is whole and ends in the head that was signed */
-    char chain_reason[ERR_MESSAGE_BYTES]; /* if not, why not */
+    char chain_reason[ERR_MESSAGE_BYTES]; /* of a restore: why the log is not whole, or does not end in the head that
+                                             was signed; empty where it does */
 };
 
 /* Writes a backup of the home: whole and durable, or not at all, and what was in its place before stays until then.

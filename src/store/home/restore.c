@@ -218,7 +218,6 @@ static int open_archive(struct restore *r, const char *path, struct err *err)
         return -1;
     r->report.files = r->m.n;
     r->report.entries = r->m.entries;
-    r->report.archive_bytes = r->size;
     time_text(r->m.made_s * 1000000, r->report.made_at);
     return 0;
 }
@@ -376,7 +375,6 @@ static int check_chain(struct restore *r, bool broken_too, const struct world *w
         return -1;
     if (!found.ok)
         return broken(r, broken_too, found.reason, err);
-    r->report.chain_ok = true;
     return 0;
 }
 

@@ -268,7 +268,8 @@ static const char *marker(struct arena *a, const char *home)
     return arena_printf(a, "%s/logs/.swept", home);
 }
 
-int sweep_settle(const char *home, struct err *err)
+/* Empties the write-ahead log, in which deleted text may still stand. ERR_BUSY when readers are in the way. */
+static int settle_store(const char *home, struct err *err)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct db *db;
@@ -284,7 +285,7 @@ int sweep_settle(const char *home, struct err *err)
 /* Always, and not only when something was deleted: the sweep that did may have been killed before it came here. */
 static int settle(struct sweeping *w, struct err *err)
 {
-    if (sweep_settle(w->home, err) == 0)
+    if (settle_store(w->home, err) == 0)
         w->report.settled = true;
     else if (err->code != ERR_BUSY)
         return -1;

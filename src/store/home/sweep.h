@@ -38,8 +38,5 @@ WARN_UNUSED int sweep(struct store *s, const char *home, const struct world *wor
 /* Whether SWEEP_HOURS have passed since a sweep of this home was last finished. */
 bool sweep_is_due(const char *home, const struct world *world);
 
-/* Empties the write-ahead log, in which deleted text may still stand. ERR_BUSY when readers are in the way. */
-WARN_UNUSED int sweep_settle(const char *home, struct err *err);
-
 /* The words of tasks that are gone leave the index too, which keeps them in its older parts until those are merged. */
 WARN_UNUSED int sweep_words(struct db *db, struct err *err);

@@ -87,6 +87,5 @@ struct said_values {
 /* Reads a value at the i-th word; returns how many words it has, 0 when there is none. */
 size_t value_at(struct said_values *v, size_t i, struct said_value *ret);
 
-/* Whether a new clause begins at i; and where the clause of the i-th word begins. */
-bool value_begins_clause(struct span s, size_t i);
+/* Where the clause of the i-th word begins. */
 size_t value_clause(struct span s, size_t i);

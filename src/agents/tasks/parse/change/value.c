@@ -17,7 +17,8 @@
 
 /* ---- clauses ---- */
 
-bool value_begins_clause(struct span s, size_t i)
+/* Whether a new clause begins at the i-th word. */
+static bool begins_clause(struct span s, size_t i)
 {
     if (i == 0 || (word_mark(&s.w[i - 1]) && !word_is_number(&s.w[i - 1])) || word_is_dash(&s.w[i - 1]))
         return true;
@@ -28,7 +29,7 @@ bool value_begins_clause(struct span s, size_t i)
 
 size_t value_clause(struct span s, size_t i)
 {
-    while (!value_begins_clause(s, i))
+    while (!begins_clause(s, i))
         i--;
     return i;
 }
@@ -203,7 +204,7 @@ static size_t day_at(const struct said_values *v, size_t i, struct said_value *r
     struct span s = v->m->s;
     size_t n = slots_day(v->m->r, span_from(s, i), &ret->set);
 
-    if (n == 0 || (i + n < s.n && !word_mark(&s.w[i + n - 1]) && !value_begins_clause(s, i + n) &&
+    if (n == 0 || (i + n < s.n && !word_mark(&s.w[i + n - 1]) && !begins_clause(s, i + n) &&
                    !phrase_word_is(&s.w[i + n], "please|instead|now|then|for|thanks|and|not")))
         return 0;
     ret->has_due = due_read(ret->set.due, v->m->r->now, &ret->due);

@@ -1,5 +1,5 @@
-/* cut.c - blocks become passages: which heading is what, and where a long section is cut. */
-#include "text/cut.h"
+/* chunk.c - blocks become passages: which heading is what, and where a long section is cut. */
+#include "text/chunk.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -52,8 +52,8 @@ static struct outline find_outline(const struct blocks *b)
 
 /* ---- passages ---- */
 
-/* One passage too many is kept, for cut_end() to see; what is more is not. */
-static void push(struct cutter *c, const char *text, size_t n)
+/* One passage too many is kept, for chunk_end() to see; what is more is not. */
+static void push(struct chunker *c, const char *text, size_t n)
 {
     if (c->n > TEXT_PASSAGES)
         return;
@@ -76,7 +76,7 @@ static void push(struct cutter *c, const char *text, size_t n)
 }
 
 /* Puts down what was gathered; what was only carried over from the last passage is none. */
-static void put_down(struct cutter *c)
+static void put_down(struct chunker *c)
 {
     size_t n;
     const char *text = str_trim(c->text.p, c->text.n, &n);
@@ -99,7 +99,7 @@ static size_t last_sentence(const struct buf *b)
     return b->n - last <= TEXT_OVERLAP_BYTES && last > 0 ? b->n - last : 0;
 }
 
-static void next_passage(struct cutter *c, bool within)
+static void next_passage(struct chunker *c, bool within)
 {
     size_t overlap = within ? last_sentence(&c->text) : 0;
     const char *carry = arena_dup(c->a, c->text.p + c->text.n - overlap, overlap);
@@ -125,7 +125,7 @@ static size_t piece_bytes(const struct block *b, size_t at)
     return n;
 }
 
-static void add_long(struct cutter *c, const struct block *b)
+static void add_long(struct chunker *c, const struct block *b)
 {
     for (size_t at = 0, n; at < b->n; at += n) {
         n = piece_bytes(b, at);
@@ -135,7 +135,7 @@ static void add_long(struct cutter *c, const struct block *b)
     }
 }
 
-static void add_block(struct cutter *c, const struct block *b)
+static void add_block(struct chunker *c, const struct block *b)
 {
     size_t most = b->kind == BLOCK_CODE ? TEXT_CODE_BYTES : TEXT_PASSAGE_BYTES;
 
@@ -151,7 +151,7 @@ static void add_block(struct cutter *c, const struct block *b)
 
 /* ---- all of it ---- */
 
-static void enter(struct cutter *c, const char *chapter, const char *section)
+static void enter(struct chunker *c, const char *chapter, const char *section)
 {
     put_down(c);
     c->chapter = chapter;
@@ -159,7 +159,7 @@ static void enter(struct cutter *c, const char *chapter, const char *section)
     c->path = NULL;
 }
 
-void cut_blocks(struct cutter *c, const struct blocks *b, const char *chapter, const char *section)
+void chunk_blocks(struct chunker *c, const struct blocks *b, const char *chapter, const char *section)
 {
     struct outline o = find_outline(b);
 
@@ -181,7 +181,7 @@ void cut_blocks(struct cutter *c, const struct blocks *b, const char *chapter, c
     put_down(c);
 }
 
-const char *cut_title(const struct blocks *b)
+const char *chunk_title(const struct blocks *b)
 {
     size_t title = find_title(b);
 
@@ -199,7 +199,7 @@ static int by_path(const void *a, const void *b)
 }
 
 /* The first passage of a section has the section's path for its id, the others a number behind it. */
-static void name_passages(struct cutter *c)
+static void name_passages(struct chunker *c)
 {
     struct passage **sorted = arena_array(c->a, c->n, sizeof *sorted);
     size_t n = 0, many = 0;
@@ -214,7 +214,7 @@ static void name_passages(struct cutter *c)
     }
 }
 
-int cut_end(struct cutter *c, const char *title, struct text *ret, struct err *err)
+int chunk_end(struct chunker *c, const char *title, struct text *ret, struct err *err)
 {
     buf_done(&c->text);
     if (c->n == 0)

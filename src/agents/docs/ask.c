@@ -1,4 +1,4 @@
-/* asking.c - the operations that take a question: docs.search, docs.ask and docs.query. */
+/* ask.c - the operations that take a question: docs.search, docs.ask and docs.query. */
 #include "agents/docs/agents.h"
 #include "agents/docs/docs.h"
 #include "agents/docs/ops.h"

@@ -1,9 +1,9 @@
-/* expects.c - lists of words, held against whole words only: "ten" is not in "often".
+/* expected_answer.c - lists of words, held against whole words only: "ten" is not in "often".
  *
  * A digit behind a letter ("UTF-8", "x86") belongs to a name, and one that counts the items of a list ("2. ...") says
  * nothing, so neither is a number here.
  */
-#include "agents/docs/expects.h"
+#include "agents/docs/expected_answer.h"
 #include "base/attrs.h"
 #include "base/str.h"
 #include <ctype.h>
@@ -51,19 +51,19 @@ static bool is_any(const struct token *w, const char *const *list, size_t n)
 
 /* ---- the question ---- */
 
-struct asking {
+struct measure {
     const char *word;
-    struct expects expects;
+    struct expected_answer expected;
 };
 
 /* Behind "how". */
-static const struct asking measures[] = { { "many", { EXPECTS_NUMBER, true } },  { "much", { EXPECTS_NUMBER, true } },
-                                          { "old", { EXPECTS_NUMBER, true } },   { "long", { EXPECTS_SPAN, true } },
-                                          { "often", { EXPECTS_TIME, false } },  { "soon", { EXPECTS_TIME, false } },
-                                          { "late", { EXPECTS_TIME, false } },   { "quickly", { EXPECTS_TIME, false } },
-                                          { "far", { EXPECTS_NUMBER, false } },  { "high", { EXPECTS_NUMBER, false } },
-                                          { "big", { EXPECTS_NUMBER, false } },  { "large", { EXPECTS_NUMBER, false } },
-                                          { "heavy", { EXPECTS_NUMBER, false } } };
+static const struct measure measures[] = { { "many", { ANSWER_NUMBER, true } },  { "much", { ANSWER_NUMBER, true } },
+                                           { "old", { ANSWER_NUMBER, true } },   { "long", { ANSWER_DURATION, true } },
+                                           { "often", { ANSWER_TIME, false } },  { "soon", { ANSWER_TIME, false } },
+                                           { "late", { ANSWER_TIME, false } },   { "quickly", { ANSWER_TIME, false } },
+                                           { "far", { ANSWER_NUMBER, false } },  { "high", { ANSWER_NUMBER, false } },
+                                           { "big", { ANSWER_NUMBER, false } },  { "large", { ANSWER_NUMBER, false } },
+                                           { "heavy", { ANSWER_NUMBER, false } } };
 
 /* Behind "when" of a question; any other "when" only tells in which case: "what do I do when a card is lost?" */
 static const char *const auxiliaries[] = { "is",  "are",   "was",   "were", "do",   "does",  "did",   "can",
@@ -73,27 +73,27 @@ static const char *const auxiliaries[] = { "is",  "are",   "was",   "were", "do"
 /* Anywhere. */
 static const char *const numeric[] = { "percent", "percentage", "limit" };
 
-static struct expects behind(const struct token *before, const struct token *w)
+static struct expected_answer behind(const struct token *before, const struct token *w)
 {
     for (size_t i = 0; is_word(before, "how") && i < COUNT_OF(measures); i++)
         if (is_word(w, measures[i].word))
-            return measures[i].expects;
+            return measures[i].expected;
     if (is_word(before, "when") && is_any(w, auxiliaries, COUNT_OF(auxiliaries)))
-        return (struct expects){ EXPECTS_TIME, true };
+        return (struct expected_answer){ ANSWER_TIME, true };
     if (is_word(before, "what") && is_word(w, "time"))
-        return (struct expects){ EXPECTS_TIME, false };
-    return (struct expects){ is_any(w, numeric, COUNT_OF(numeric)) ? EXPECTS_NUMBER : EXPECTS_ANY, false };
+        return (struct expected_answer){ ANSWER_TIME, false };
+    return (struct expected_answer){ is_any(w, numeric, COUNT_OF(numeric)) ? ANSWER_NUMBER : ANSWER_ANY, false };
 }
 
-struct expects expects_of(const char *question)
+struct expected_answer expected_answer_of(const char *question)
 {
-    struct expects found = { EXPECTS_ANY, false };
+    struct expected_answer found = { ANSWER_ANY, false };
     struct token before = { question, 0 }, w;
     size_t n = strlen(question);
 
     for (size_t at = 0; !found.is_needed && next_word(question, n, &at, &w); before = w) {
-        struct expects next = behind(&before, &w);
-        if (next.is_needed || found.kind == EXPECTS_ANY)
+        struct expected_answer next = behind(&before, &w);
+        if (next.is_needed || found.kind == ANSWER_ANY)
             found = next;
     }
     return found;
@@ -139,14 +139,14 @@ static bool is_time(const struct token *w, const char *start)
     return is_any(w, times, COUNT_OF(times)) || (w->n == 3 && w->p != start && memcmp(w->p, "May", 3) == 0);
 }
 
-bool expects_met(enum expects_kind kind, const char *p, size_t n)
+bool answer_has_kind(enum answer_kind kind, const char *p, size_t n)
 {
     struct token before = { p, 0 }, w;
 
-    for (size_t at = 0; kind != EXPECTS_ANY && next_word(p, n, &at, &w); before = w) {
-        if (is_number(&w, p, p + n) || (kind == EXPECTS_TIME && is_time(&w, p)))
+    for (size_t at = 0; kind != ANSWER_ANY && next_word(p, n, &at, &w); before = w) {
+        if (is_number(&w, p, p + n) || (kind == ANSWER_TIME && is_time(&w, p)))
             return true;
-        if (kind == EXPECTS_SPAN && (is_word(&before, "a") || is_word(&before, "an")) &&
+        if (kind == ANSWER_DURATION && (is_word(&before, "a") || is_word(&before, "an")) &&
             is_any(&w, units, COUNT_OF(units)))
             return true;
     }

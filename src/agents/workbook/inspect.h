@@ -1,4 +1,4 @@
-/* looks.h - the operations that only look at a workbook; workbook.c declares them. */
+/* inspect.h - the operations that only read a workbook; workbook.c declares them. */
 #pragma once
 #include "gate/op.h"
 

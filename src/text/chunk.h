@@ -1,11 +1,11 @@
-/* cut.h - passages in the making. For src/text. */
+/* chunk.h - chunking: blocks become passages, cut by their headings and by length. For src/text only. */
 #pragma once
 #include "base/buf.h"
 #include "text/text.h"
 
 struct blocks;
 
-struct cutter {
+struct chunker {
     struct arena *a;
     struct passage *list;
     size_t n, cap;
@@ -18,10 +18,10 @@ struct cutter {
 };
 
 /* Cuts the blocks by their headings; what stands above them is in the given chapter and section. */
-void cut_blocks(struct cutter *c, const struct blocks *b, const char *chapter, const char *section);
+void chunk_blocks(struct chunker *c, const struct blocks *b, const char *chapter, const char *section);
 
 /* The title that the document gives itself, or NULL. */
-const char *cut_title(const struct blocks *b);
+const char *chunk_title(const struct blocks *b);
 
 /* Gives the passages their ids and ends the work, also when it fails: ERR_DATA_EMPTY, ERR_TOO_LARGE. */
-WARN_UNUSED int cut_end(struct cutter *c, const char *title, struct text *ret, struct err *err);
+WARN_UNUSED int chunk_end(struct chunker *c, const char *title, struct text *ret, struct err *err);

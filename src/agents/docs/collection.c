@@ -1,4 +1,4 @@
-/* shelf.c - what is there: documents listed and removed, their chapters, and how the index is. */
+/* collection.c - what is there: documents listed and removed, their chapters, and how the index is. */
 #include "agents/docs/docs.h"
 #include "agents/docs/ops.h"
 #include "base/arena.h"
@@ -11,7 +11,7 @@
 #include "store/records/documents.h"
 #include "store/store.h"
 
-struct looking {
+struct collection_read {
     struct call *call;
     struct page page;
     const char *id;
@@ -25,7 +25,7 @@ struct looking {
 
 static int read_list(struct db *db, void *arg, struct err *err)
 {
-    struct looking *l = arg;
+    struct collection_read *l = arg;
 
     return document_list(db, l->call->arena, l->call->user, l->page.offset, l->page.limit, &l->list, &l->n, &l->total,
                          err);
@@ -47,7 +47,7 @@ int docs_list(struct call *c, const struct json *args, struct json **ret, struct
 {
     struct docs *d = c->service;
     struct arena *a = c->arena;
-    struct looking l = { .call = c, .page = page_of(args) };
+    struct collection_read l = { .call = c, .page = page_of(args) };
     struct json *items = json_array(a);
 
     if (store_read(d->store, read_list, &l, err) < 0)
@@ -62,7 +62,7 @@ int docs_list(struct call *c, const struct json *args, struct json **ret, struct
 
 static int read_one(struct db *db, void *arg, struct err *err)
 {
-    struct looking *l = arg;
+    struct collection_read *l = arg;
 
     if (document_find(db, l->call->arena, l->call->user, l->id, NULL, &l->one, err) < 0)
         return -1;
@@ -72,11 +72,11 @@ static int read_one(struct db *db, void *arg, struct err *err)
     return err_action(err, "See which documents there are.");
 }
 
-int docs_drop_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
+int docs_remove_affects(struct call *c, const struct json *args, struct affected *ret, struct err *err)
 {
     struct docs *d = c->service;
     struct arena *a = c->arena;
-    struct looking l = { .call = c, .id = json_get_text(args, "id") };
+    struct collection_read l = { .call = c, .id = json_get_text(args, "id") };
     struct json *row = json_object(a);
 
     if (store_read(d->store, read_one, &l, err) < 0)
@@ -89,7 +89,7 @@ int docs_drop_affects(struct call *c, const struct json *args, struct affected *
     return 0;
 }
 
-int docs_drop(struct call *c, const struct json *args, struct json **ret, struct err *err)
+int docs_remove(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const char *id = json_get_text(args, "id");
 
@@ -104,7 +104,7 @@ int docs_drop(struct call *c, const struct json *args, struct json **ret, struct
 
 static int read_chapters(struct db *db, void *arg, struct err *err)
 {
-    struct looking *l = arg;
+    struct collection_read *l = arg;
 
     return document_chapters(db, l->call->arena, l->call->user, &l->chapters, err);
 }
@@ -112,7 +112,7 @@ static int read_chapters(struct db *db, void *arg, struct err *err)
 int docs_chapters(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct docs *d = c->service;
-    struct looking l = { .call = c };
+    struct collection_read l = { .call = c };
 
     (void)args;
     if (store_read(d->store, read_chapters, &l, err) < 0)
@@ -191,7 +191,7 @@ struct json *docs_health_json(struct arena *a, const struct docs *d, int *ret_st
     return json_set(a, v, "version", json_str(a, ASSAY_VERSION));
 }
 
-int docs_how(struct call *c, const struct json *args, struct json **ret, struct err *err)
+int docs_health_run(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct docs *d = c->service;
     int status;

@@ -1,5 +1,5 @@
-/* looks.c - questions that a worker answers from the workbook itself, handed on. */
-#include "agents/workbook/looks.h"
+/* inspect.c - questions that a worker answers from the workbook itself, handed on. */
+#include "agents/workbook/inspect.h"
 #include "access/columns.h"
 #include "agents/workbook/edits.h"
 #include "agents/workbook/workbook.h"

@@ -1,8 +1,8 @@
-/* look.c - the queries behind the hypotheses, one function for each kind, and the sentence each one ends in.
+/* observe.c - the queries behind the hypotheses, one function for each kind, and the sentence each one ends in.
  *
  * Sentences hold figures of the rows, and shares made of two of them. Values of the data stand in quotes.
  */
-#include "agents/metrics/look.h"
+#include "agents/metrics/observe.h"
 #include "agents/metrics/probe.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -14,7 +14,7 @@
 #define HALF 0.5         /* of the change: what gives more is behind it */
 #define DAYS_MISSING 0.1 /* of a period's days, more than in the other */
 
-static int ask(struct probe *p, const char *sql, struct look *ret, struct err *err)
+static int ask(struct probe *p, const char *sql, struct observation *ret, struct err *err)
 {
     ret->sql = sql;
     return probe_ask(p, sql, &ret->result, err);
@@ -83,7 +83,8 @@ static size_t among(const struct probe *p)
 
 /* What the shares seem to say holds only where the part's days moved further than they stray; `where`: its rows. The
  * second query is kept with the first. */
-static int rule_out_noise(struct probe *p, const char *where, struct concentration *c, struct look *l, struct err *err)
+static int rule_out_noise(struct probe *p, const char *where, struct concentration *c, struct observation *l,
+                          struct err *err)
 {
     struct timeline days;
 
@@ -99,8 +100,8 @@ static int rule_out_noise(struct probe *p, const char *where, struct concentrati
 }
 
 /* One split, its rows' verdict, and what the hypothesis has of it. */
-static int look_at_split(struct probe *p, struct hypothesis *h, const struct split *split, const char *const names[2],
-                         struct look *ret, struct err *err)
+static int observe_split(struct probe *p, struct hypothesis *h, const struct split *split, const char *const names[2],
+                         struct observation *ret, struct err *err)
 {
     const char *by = names[1] ? arena_printf(p->a, "%s and %s", names[0], names[1]) : names[0], *where;
     struct concentration c;
@@ -132,25 +133,25 @@ static int look_at_split(struct probe *p, struct hypothesis *h, const struct spl
     return 0;
 }
 
-static int look_at_parts(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_parts(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     const char *const names[2] = { h->by[0]->name, h->by[1] ? h->by[1]->name : NULL };
     struct split split = { .by = { sql_name(p->a, names[0]), names[1] ? sql_name(p->a, names[1]) : NULL } };
 
-    return look_at_split(p, h, &split, names, ret, err);
+    return observe_split(p, h, &split, names, ret, err);
 }
 
-static int look_at_weekdays(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_weekdays(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     struct split split = { .by = { arena_printf(p->a, "dayname(%s)", sql_name(p->a, p->gauge.date)) } };
     const char *const names[2] = { "day of the week", NULL };
 
-    return look_at_split(p, h, &split, names, ret, err);
+    return observe_split(p, h, &split, names, ret, err);
 }
 
 /* ---- one segment ---- */
 
-static int look_at_cause(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_cause(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     const struct json *attributes = json_get(h->cause, "attributes");
     const struct json *contribution = json_get(h->cause, "contribution");
@@ -181,7 +182,7 @@ static int look_at_cause(struct probe *p, struct hypothesis *h, struct look *ret
 /* ---- days ---- */
 
 /* The rows of all days are not there: nothing can be said of single ones. */
-static bool is_too_long(const struct timeline *days, struct look *ret)
+static bool is_too_long(const struct timeline *days, struct observation *ret)
 {
     ret->sql = days->sql;
     ret->result = days->result;
@@ -190,7 +191,7 @@ static bool is_too_long(const struct timeline *days, struct look *ret)
     return !days->is_known;
 }
 
-static int look_at_timing(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_timing(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     const struct timeline *t = &p->days;
     struct days before, after;
@@ -224,7 +225,7 @@ static int look_at_timing(struct probe *p, struct hypothesis *h, struct look *re
     return 0;
 }
 
-static int look_at_coverage(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_coverage(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     const struct calendar *before = &p->days.before, *after = &p->days.after;
     double missing[2];
@@ -250,13 +251,13 @@ static int look_at_coverage(struct probe *p, struct hypothesis *h, struct look *
 /* ---- how many, and how much each ---- */
 
 /* change = (rows after - rows before) * value of each before + rows after * (value of each after - before) */
-static int look_at_rows(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+static int observe_rows(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     double n = whole(p, "baseline_rows"), m = whole(p, "comparison_rows"), change = whole(p, "change");
     double each = whole(p, "baseline") / n, volume = (m - n) * each, part;
     bool counts = h->theory == THEORY_VOLUME;
 
-    if (look_at_whole(p, ret, err) < 0)
+    if (observe_whole(p, ret, err) < 0)
         return -1;
     part = counts ? volume : change - volume;
     ret->verdict = !p->within_noise && change != 0 && part / change >= HALF ? VERDICT_YES : VERDICT_NO;
@@ -272,7 +273,7 @@ static int look_at_rows(struct probe *p, struct hypothesis *h, struct look *ret,
     return 0;
 }
 
-int look_at_whole(struct probe *p, struct look *ret, struct err *err)
+int observe_whole(struct probe *p, struct observation *ret, struct err *err)
 {
     struct split all = { .by = { NULL } };
 
@@ -288,29 +289,29 @@ int look_at_whole(struct probe *p, struct look *ret, struct err *err)
 
 /* ---- which ---- */
 
-int look_at(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+int observe_hypothesis(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     switch (h->theory) {
     case THEORY_CAUSE:
-        return look_at_cause(p, h, ret, err);
+        return observe_cause(p, h, ret, err);
     case THEORY_SEGMENT:
     case THEORY_PAIR:
-        return look_at_parts(p, h, ret, err);
+        return observe_parts(p, h, ret, err);
     case THEORY_TIMING:
-        return look_at_timing(p, h, ret, err);
+        return observe_timing(p, h, ret, err);
     case THEORY_VOLUME:
     case THEORY_VALUE:
-        return look_at_rows(p, h, ret, err);
+        return observe_rows(p, h, ret, err);
     case THEORY_COVERAGE:
-        return look_at_coverage(p, h, ret, err);
+        return observe_coverage(p, h, ret, err);
     case THEORY_WEEKDAY:
         break;
     }
-    return look_at_weekdays(p, h, ret, err);
+    return observe_weekdays(p, h, ret, err);
 }
 
 /* The next column that is not the hypothesis's own. */
-int look_deeper(struct probe *p, struct hypothesis *h, struct look *ret, struct err *err)
+int observe_deeper(struct probe *p, struct hypothesis *h, struct observation *ret, struct err *err)
 {
     const struct dimension *other = &p->gauge.dimensions[h->drilled];
     struct split split = { .also = h->where };

@@ -1,10 +1,10 @@
-/* pick.c - greedily: the sentence that adds most of the question's words, then the next, while they add something.
+/* passage.c - greedily: the sentence that adds most of the question's words, then the next, while they add something.
  *
  * A word that the heading has counts less in a sentence, since all of the section is about it. Where a number is asked
- * for, a sentence with one is preferred, or nothing else is quoted (expects.h). Where all the question is in the
- * heading the section's beginning answers it.
+ * for, a sentence with one is preferred, or nothing else is quoted (expected_answer.h). Where all the question is in
+ * the heading the section's beginning answers it.
  */
-#include "agents/docs/pick.h"
+#include "agents/docs/passage.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -26,40 +26,40 @@
 
 /* ---- the question ---- */
 
-struct forming {
+struct form_lookup {
     struct arena *a;
     const char *question;
-    struct pick_question *q;
+    struct passage_question *q;
 };
 
 static void take_form(void *arg, const struct stem *w)
 {
-    struct forming *f = arg;
+    struct form_lookup *f = arg;
 
     for (size_t i = 0; i < f->q->n; i++)
         if (!f->q->forms[i] && strlen(f->q->stems[i]) == w->n && memcmp(f->q->stems[i], w->stem, w->n) == 0)
             f->q->forms[i] = arena_dup(f->a, f->question + w->from, w->to - w->from);
 }
 
-int pick_question(struct arena *a, struct stems *w, const char *question, const struct json *terms,
-                  struct pick_question *ret, struct err *err)
+int passage_question(struct arena *a, struct stems *w, const char *question, const struct json *terms,
+                     struct passage_question *ret, struct err *err)
 {
     struct search_term *found = NULL;
-    struct forming forming = { a, question, ret };
+    struct form_lookup form_lookup = { a, question, ret };
     size_t n = json_len(terms);
 
     if (!terms && search_terms(w, a, question, &found, &n, err) < 0)
         return -1;
-    *ret = (struct pick_question){ .stems = arena_array(a, n, sizeof *ret->stems),
-                                   .weights = arena_array(a, n, sizeof *ret->weights),
-                                   .forms = arena_array(a, n, sizeof *ret->forms),
-                                   .n = n,
-                                   .expects = expects_of(question) };
+    *ret = (struct passage_question){ .stems = arena_array(a, n, sizeof *ret->stems),
+                                      .weights = arena_array(a, n, sizeof *ret->weights),
+                                      .forms = arena_array(a, n, sizeof *ret->forms),
+                                      .n = n,
+                                      .expected = expected_answer_of(question) };
     for (size_t i = 0; i < n; i++) {
         ret->stems[i] = terms ? json_get_text(json_at(terms, i), "term") : found[i].stem;
         ret->weights[i] = terms ? json_real(json_get(json_at(terms, i), "weight")) : 1 / (double)n;
     }
-    return stems_read(w, question, strlen(question), take_form, &forming, err);
+    return stems_read(w, question, strlen(question), take_form, &form_lookup, err);
 }
 
 /* ---- which of its words a text has ---- */
@@ -71,7 +71,7 @@ enum has { HAS_NOT, HAS_STEM, HAS_FORM };
 static const double worth[] = { 0, 0.5, 1 };
 
 struct marking {
-    const struct pick_question *q;
+    const struct passage_question *q;
     const char *text;
     enum has *has;
 };
@@ -92,7 +92,7 @@ static void mark(void *arg, const struct stem *w)
     }
 }
 
-static int mark_words(struct stems *w, const struct pick_question *q, const char *p, size_t n,
+static int mark_words(struct stems *w, const struct passage_question *q, const char *p, size_t n,
                       enum has has[static DOCS_TERMS], struct err *err)
 {
     struct marking m = { q, p, has };
@@ -101,7 +101,7 @@ static int mark_words(struct stems *w, const struct pick_question *q, const char
     return stems_read(w, p, n, mark, &m, err);
 }
 
-int pick_coverage(struct stems *w, const struct pick_question *q, const char *text, double *ret, struct err *err)
+int passage_coverage(struct stems *w, const struct passage_question *q, const char *text, double *ret, struct err *err)
 {
     enum has has[DOCS_TERMS];
     double covered = 0;
@@ -114,8 +114,8 @@ int pick_coverage(struct stems *w, const struct pick_question *q, const char *te
     return 0;
 }
 
-int pick_fit(struct arena *a, struct stems *w, const struct pick_question *q, const struct json *hit, double *ret,
-             struct err *err)
+int passage_score(struct arena *a, struct stems *w, const struct passage_question *q, const struct json *hit,
+                  double *ret, struct err *err)
 {
     const char *section = json_get_text(hit, "section");
     const char *all = arena_printf(a, "%s\n%s\n%s\n%s", json_get_text(hit, "title"), json_get_text(hit, "chapter"),
@@ -137,20 +137,20 @@ int pick_fit(struct arena *a, struct stems *w, const struct pick_question *q, co
 struct sentence {
     const char *p;
     size_t n;
-    enum has *has;          /* of the question's words */
-    bool is_met, is_picked; /* is_met: it holds what is expected */
+    enum has *has;            /* of the question's words */
+    bool is_met, is_selected; /* is_met: it holds what is expected */
 };
 
-struct picking {
+struct selection {
     struct arena *a;
-    const struct pick_question *q;
+    const struct passage_question *q;
     struct sentence *list;
     size_t n;
     enum has headed[DOCS_TERMS];
     bool covered[DOCS_TERMS], is_met;
 };
 
-static int split(struct picking *s, struct stems *w, const char *text, struct err *err)
+static int split(struct selection *s, struct stems *w, const char *text, struct err *err)
 {
     size_t length = strlen(text), many = 0, bytes;
 
@@ -164,7 +164,7 @@ static int split(struct picking *s, struct stems *w, const char *text, struct er
         if (next->n == 0)
             continue;
         next->has = arena_array(s->a, DOCS_TERMS, sizeof *next->has);
-        next->is_met = expects_met(s->q->expects.kind, next->p, next->n);
+        next->is_met = answer_has_kind(s->q->expected.kind, next->p, next->n);
         if (mark_words(w, s->q, next->p, next->n, next->has, err) < 0)
             return -1;
         s->n++;
@@ -172,8 +172,8 @@ static int split(struct picking *s, struct stems *w, const char *text, struct er
     return 0;
 }
 
-/* What a sentence adds to those that were picked. */
-static double gain_of(const struct picking *s, const struct sentence *one)
+/* What a sentence adds to those that were selected. */
+static double gain_of(const struct selection *s, const struct sentence *one)
 {
     double gain = 0;
 
@@ -184,13 +184,13 @@ static double gain_of(const struct picking *s, const struct sentence *one)
 }
 
 /* The one that adds most, of those alone that hold what is needed, where nothing has it yet. */
-static struct sentence *pick_next(struct picking *s, double least)
+static struct sentence *pick_next(struct selection *s, double least)
 {
-    bool is_needed = s->q->expects.is_needed && !s->is_met;
+    bool is_needed = s->q->expected.is_needed && !s->is_met;
     struct sentence *best = NULL;
 
     for (size_t i = 0; i < s->n; i++) {
-        bool may_be = !s->list[i].is_picked && (s->list[i].is_met || !is_needed);
+        bool may_be = !s->list[i].is_selected && (s->list[i].is_met || !is_needed);
         double gain = may_be ? gain_of(s, &s->list[i]) : 0;
         if (gain > least) {
             least = gain;
@@ -199,19 +199,19 @@ static struct sentence *pick_next(struct picking *s, double least)
     }
     if (!best)
         return NULL;
-    best->is_picked = true;
+    best->is_selected = true;
     s->is_met |= best->is_met;
     for (size_t i = 0; i < s->q->n; i++)
         s->covered[i] |= best->has[i] != HAS_NOT;
     return best;
 }
 
-static const char *join(struct picking *s)
+static const char *join(struct selection *s)
 {
     struct buf b CLEANUP(buf_done) = BUF(TEXT_CODE_BYTES + TEXT_PASSAGE_BYTES + SENTENCES);
 
     for (size_t i = 0; i < s->n; i++)
-        if (s->list[i].is_picked) {
+        if (s->list[i].is_selected) {
             if (b.n)
                 buf_addc(&b, ' ');
             buf_add(&b, s->list[i].p, s->list[i].n);
@@ -220,7 +220,7 @@ static const char *join(struct picking *s)
 }
 
 /* Where all the question is in the heading: the section's beginning, as long as it holds what is needed. */
-static struct sentence *pick_opening(struct picking *s)
+static struct sentence *pick_opening(struct selection *s)
 {
     struct sentence *best = NULL;
 
@@ -228,17 +228,17 @@ static struct sentence *pick_opening(struct picking *s)
         if (gain_of(s, &s->list[i]) > 0)
             return NULL;
     for (size_t i = 0; i < s->n && i < OPENING; i++) {
-        s->list[i].is_picked = true;
-        if (!best && (s->list[i].is_met || !s->q->expects.is_needed))
+        s->list[i].is_selected = true;
+        if (!best && (s->list[i].is_met || !s->q->expected.is_needed))
             best = &s->list[i];
     }
     return best;
 }
 
-int pick_sentences(struct arena *a, struct stems *w, const struct pick_question *q, const char *heading,
-                   const char *text, const char **ret, const char **ret_quote, struct err *err)
+int passage_sentences(struct arena *a, struct stems *w, const struct passage_question *q, const char *heading,
+                      const char *text, const char **ret, const char **ret_quote, struct err *err)
 {
-    struct picking s = { .a = a, .q = q };
+    struct selection s = { .a = a, .q = q };
     struct sentence *best;
 
     if (mark_words(w, q, heading, strlen(heading), s.headed, err) < 0 || split(&s, w, text, err) < 0)

@@ -1,4 +1,4 @@
-/* bring.c - docs.add: files and folders read, cut into passages and kept, with a receipt.
+/* ingest.c - docs.add: files and folders read, cut into passages and kept, with a receipt.
  *
  * Everything is read and cut first; then all of it is kept in the transaction that ends the request, or nothing is. A
  * file that is the same as before is left alone, a changed one replaces what it was. In a folder what cannot be read is
@@ -29,18 +29,18 @@
 #include <string.h>
 
 /* A document that is to be kept. */
-struct brought {
+struct ingested {
     struct document document;
     struct document_passage *passages;
     size_t n;
     const char *replaces; /* the id of the one before; NULL: there was none */
 };
 
-struct bringing {
+struct ingestion {
     struct call *call;
     struct docs *docs;
     struct stems *words;
-    struct brought *list;
+    struct ingested *list;
     size_t n, replaced, unchanged, passages;
     uint64_t bytes;
     struct json *documents, *skipped;
@@ -50,10 +50,10 @@ struct bringing {
 
 static int keep(struct tx *tx, void *arg, struct err *err)
 {
-    struct bringing *b = arg;
+    struct ingestion *b = arg;
 
     for (size_t i = 0; i < b->n; i++) {
-        const struct brought *one = &b->list[i];
+        const struct ingested *one = &b->list[i];
         if (document_put(tx, &one->document, one->passages, one->n, one->replaces, err) < 0)
             return -1;
     }
@@ -77,7 +77,7 @@ static const char *heading_of(struct arena *a, const struct text *t, const struc
     return arena_dup(a, b.p, b.n);
 }
 
-static int make_passages(struct bringing *b, struct brought *one, const struct text *t, struct err *err)
+static int make_passages(struct ingestion *b, struct ingested *one, const struct text *t, struct err *err)
 {
     struct arena *a = b->call->arena;
 
@@ -94,7 +94,7 @@ static int make_passages(struct bringing *b, struct brought *one, const struct t
     return cancel_check(b->call->cancel, err);
 }
 
-static void tell(struct bringing *b, const struct document *d, size_t passages, const char *status)
+static void tell(struct ingestion *b, const struct document *d, size_t passages, const char *status)
 {
     struct arena *a = b->call->arena;
     struct json *v = json_set(a, json_object(a), "id", json_str(a, d->id));
@@ -108,25 +108,25 @@ static void tell(struct bringing *b, const struct document *d, size_t passages, 
     json_push(a, b->documents, v);
 }
 
-struct seeking {
-    struct bringing *bringing;
+struct source_lookup {
+    struct ingestion *ingestion;
     const char *source;
     struct document found;
 };
 
-static int seek(struct db *db, void *arg, struct err *err)
+static int find_source(struct db *db, void *arg, struct err *err)
 {
-    struct seeking *s = arg;
-    struct call *c = s->bringing->call;
+    struct source_lookup *s = arg;
+    struct call *c = s->ingestion->call;
 
     return document_find(db, c->arena, c->user, NULL, s->source, &s->found, err);
 }
 
-static int add_text(struct bringing *b, const struct docs_file *f, enum text_kind kind, const struct buf *raw,
+static int add_text(struct ingestion *b, const struct docs_file *f, enum text_kind kind, const struct buf *raw,
                     struct document *before, struct err *err)
 {
     struct arena *a = b->call->arena;
-    struct brought *one = &b->list[b->n];
+    struct ingested *one = &b->list[b->n];
     struct charset_text decoded;
     struct text text;
     char id[ID_TEXT_BYTES], now[TIME_TEXT_BYTES], hash[SHA256_TEXT_BYTES];
@@ -165,16 +165,16 @@ static int wrong_kind(struct err *err)
     return err_action(err, "Bring Markdown, plain text, HTML or .jsonl.");
 }
 
-static int add_file(struct bringing *b, const struct docs_file *f, struct err *err)
+static int add_file(struct ingestion *b, const struct docs_file *f, struct err *err)
 {
-    struct seeking s = { .bringing = b, .source = f->source };
+    struct source_lookup s = { .ingestion = b, .source = f->source };
     struct buf raw CLEANUP(buf_done) = BUF(DOCS_FILE_BYTES);
     char hash[SHA256_TEXT_BYTES];
     enum text_kind kind;
 
     if (!text_kind(f->name, &kind))
         return wrong_kind(err);
-    if (docs_file_read(f, &raw, err) < 0 || store_read(b->docs->store, seek, &s, err) < 0)
+    if (docs_file_read(f, &raw, err) < 0 || store_read(b->docs->store, find_source, &s, err) < 0)
         return -1;
     b->bytes += raw.n;
     if (b->bytes > DOCS_ADD_BYTES)
@@ -191,14 +191,14 @@ static int add_file(struct bringing *b, const struct docs_file *f, struct err *e
 /* ---- all of them ---- */
 
 /* One that is too large is left out like one that cannot be read; all of them being too much is no fault of one. */
-static bool may_be_skipped(const struct bringing *b, const struct err *e)
+static bool may_be_skipped(const struct ingestion *b, const struct err *e)
 {
     if (err_kind(e->code) == ERR_KIND_TOO_LARGE)
         return b->bytes <= DOCS_ADD_BYTES;
     return err_kind(e->code) == ERR_KIND_INVALID || err_kind(e->code) == ERR_KIND_NOT_FOUND || e->code == ERR_IO;
 }
 
-static int add_all(struct bringing *b, const struct docs_files *files, struct err *err)
+static int add_all(struct ingestion *b, const struct docs_files *files, struct err *err)
 {
     struct arena *a = b->call->arena;
 
@@ -218,7 +218,7 @@ static int add_all(struct bringing *b, const struct docs_files *files, struct er
     return 0;
 }
 
-static struct json *receipt(const struct bringing *b)
+static struct json *receipt(const struct ingestion *b)
 {
     struct arena *a = b->call->arena;
     struct json *v = json_set(a, json_object(a), "documents", b->documents);
@@ -232,7 +232,7 @@ static struct json *receipt(const struct bringing *b)
 }
 
 /* All of a call's words are read by one reader, which is its own. */
-static int read_all(struct bringing *b, const struct docs_files *files, struct err *err)
+static int read_all(struct ingestion *b, const struct docs_files *files, struct err *err)
 {
     struct stems *words CLEANUP(stems_cleanup) = NULL;
 
@@ -242,12 +242,12 @@ static int read_all(struct bringing *b, const struct docs_files *files, struct e
     return add_all(b, files, err);
 }
 
-int docs_bring(struct call *c, const struct json *args, struct json **ret, struct err *err)
+int docs_ingest(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct bringing *b = arena_alloc(c->arena, sizeof *b);
+    struct ingestion *b = arena_alloc(c->arena, sizeof *b);
     struct docs_files files;
 
-    *b = (struct bringing){
+    *b = (struct ingestion){
         .call = c, .docs = c->service, .documents = json_array(c->arena), .skipped = json_array(c->arena)
     };
     if (docs_files_find(c, args, &files, err) < 0 || read_all(b, &files, err) < 0)

@@ -1,5 +1,5 @@
-/* desk.c - the folder, its lock, and its files as JSON. */
-#include "agents/metrics/desk.h"
+/* workspace.c - the folder, its lock, and its files as JSON. */
+#include "agents/metrics/workspace.h"
 #include "agents/metrics/metrics.h"
 #include "base/arena.h"
 #include "base/buf.h"
@@ -22,18 +22,18 @@
 
 #define META_ENDING "_meta.json"
 
-const char *desk_path(const struct desk *d, const char *name)
+const char *workspace_path(const struct workspace *d, const char *name)
 {
     return arena_printf(d->a, "%s/%s", d->folder, name);
 }
 
 /* The same, below the home. */
-static const char *path_below(const struct desk *d, const char *name)
+static const char *path_below(const struct workspace *d, const char *name)
 {
     return arena_printf(d->a, "sessions/%s/%s", d->id, name);
 }
 
-static int write_bytes(struct desk *d, const char *name, const char *p, size_t n, struct err *err)
+static int write_bytes(struct workspace *d, const char *name, const char *p, size_t n, struct err *err)
 {
     return location_write_in(d->metrics->home, path_below(d, name), p, n, "the session", err);
 }
@@ -46,19 +46,19 @@ static struct json *time_json(struct arena *a, int64_t us)
     return json_str(a, text);
 }
 
-struct json *desk_now(const struct desk *d)
+struct json *workspace_now(const struct workspace *d)
 {
     return time_json(d->a, world_now(d->call->world));
 }
 
 /* ---- reading and writing ---- */
 
-int desk_write_text(struct desk *d, const char *name, const char *text, struct err *err)
+int workspace_write_text(struct workspace *d, const char *name, const char *text, struct err *err)
 {
     return d->folder ? write_bytes(d, name, text, strlen(text), err) : 0;
 }
 
-int desk_check(const char *entity, const struct json *v, struct err *err)
+int workspace_check(const char *entity, const struct json *v, struct err *err)
 {
     struct err wrong;
 
@@ -68,11 +68,11 @@ int desk_check(const char *entity, const struct json *v, struct err *err)
                    entity, wrong.detail);
 }
 
-int desk_write(struct desk *d, const char *name, const char *entity, const struct json *v, struct err *err)
+int workspace_write(struct workspace *d, const char *name, const char *entity, const struct json *v, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
-    if (entity && desk_check(entity, v, err) < 0)
+    if (entity && workspace_check(entity, v, err) < 0)
         return -1;
     if (!d->folder)
         return 0;
@@ -83,7 +83,7 @@ int desk_write(struct desk *d, const char *name, const char *entity, const struc
     return write_bytes(d, name, b.p, b.n, err);
 }
 
-int desk_read_text(struct desk *d, const char *name, const char **ret, struct err *err)
+int workspace_read_text(struct workspace *d, const char *name, const char **ret, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
@@ -95,11 +95,11 @@ int desk_read_text(struct desk *d, const char *name, const char **ret, struct er
     return 0;
 }
 
-int desk_read(struct desk *d, const char *name, struct json **ret, struct err *err)
+int workspace_read(struct workspace *d, const char *name, struct json **ret, struct err *err)
 {
     const char *text = "";
 
-    if (desk_read_text(d, name, &text, err) < 0)
+    if (workspace_read_text(d, name, &text, err) < 0)
         return -1;
     return json_parse(d->a, text, strlen(text), ret, err);
 }
@@ -107,7 +107,7 @@ int desk_read(struct desk *d, const char *name, struct json **ret, struct err *e
 /* ---- files ---- */
 
 struct listing {
-    struct desk *desk;
+    struct workspace *workspace;
     struct json *found[METRICS_FILES + 1]; /* one more than may be there */
     size_t n;
 };
@@ -122,7 +122,7 @@ static int take_file(void *arg, const struct walk_entry *e, struct err *err)
     (void)err;
     if (!str_ends(e->name, META_ENDING) || l->n == COUNT_OF(l->found))
         return TREE_PASS;
-    if (desk_read(l->desk, arena_printf(l->desk->a, "files/%s", e->name), &file, &ignored) == 0 &&
+    if (workspace_read(l->workspace, arena_printf(l->workspace->a, "files/%s", e->name), &file, &ignored) == 0 &&
         model_check(model_entity("metrics.UploadedFile"), file, &ignored) == 0)
         l->found[l->n++] = file;
     return TREE_PASS;
@@ -145,11 +145,11 @@ static int oldest_first(const void *a, const void *b)
     return at != other ? (at > other) - (at < other) : strcmp(json_get_text(x, "file_id"), json_get_text(y, "file_id"));
 }
 
-int desk_files(struct desk *d, struct json **ret, struct err *err)
+int workspace_files(struct workspace *d, struct json **ret, struct err *err)
 {
-    struct listing l = { .desk = d };
+    struct listing l = { .workspace = d };
 
-    if (walk_files(desk_path(d, "files"), take_file, &l, d->call->cancel, err) < 0)
+    if (walk_files(workspace_path(d, "files"), take_file, &l, d->call->cancel, err) < 0)
         return -1;
     qsort(l.found, l.n, sizeof l.found[0], oldest_first);
     *ret = json_array(d->a);
@@ -160,18 +160,18 @@ int desk_files(struct desk *d, struct json **ret, struct err *err)
 
 /* ---- the session ---- */
 
-static int write_session(struct desk *d, struct err *err)
+static int write_session(struct workspace *d, struct err *err)
 {
-    return desk_write(d, "metadata.json", "metrics.Session", d->session, err);
+    return workspace_write(d, "metadata.json", "metrics.Session", d->session, err);
 }
 
-static void set_status(struct desk *d, const char *status)
+static void set_status(struct workspace *d, const char *status)
 {
     json_set(d->a, d->session, "status", json_str(d->a, status));
     json_set(d->a, d->session, "report_ready", json_bool(d->a, strcmp(status, "completed") == 0));
 }
 
-int desk_become(struct desk *d, const char *status, struct err *err)
+int workspace_become(struct workspace *d, const char *status, struct err *err)
 {
     if (!d->folder)
         return 0;
@@ -181,13 +181,13 @@ int desk_become(struct desk *d, const char *status, struct err *err)
     return write_session(d, err);
 }
 
-int desk_count(struct desk *d, struct err *err)
+int workspace_count(struct workspace *d, struct err *err)
 {
     const char *status = json_get_text(d->session, "status");
     struct json *files;
     int64_t n;
 
-    if (desk_files(d, &files, err) < 0)
+    if (workspace_files(d, &files, err) < 0)
         return -1;
     n = (int64_t)json_len(files);
     if (n == json_get_int(d->session, "file_count", 0))
@@ -200,16 +200,16 @@ int desk_count(struct desk *d, struct err *err)
     return write_session(d, err);
 }
 
-int desk_fail(struct desk *d, const struct err *why, struct err *err)
+int workspace_fail(struct workspace *d, const struct err *why, struct err *err)
 {
     struct json *reason = json_object(d->a);
 
     json_set(d->a, reason, "code", json_str(d->a, err_name(why->code)));
     json_set(d->a, reason, "message", json_str(d->a, why->message));
-    json_set(d->a, reason, "failed_at", desk_now(d));
-    if (desk_write(d, "failure.json", NULL, reason, err) < 0)
+    json_set(d->a, reason, "failed_at", workspace_now(d));
+    if (workspace_write(d, "failure.json", NULL, reason, err) < 0)
         return -1;
-    return desk_become(d, "failed", err);
+    return workspace_become(d, "failed", err);
 }
 
 /* ---- opening ---- */
@@ -220,57 +220,57 @@ static int gone(const char *id, struct err *err)
 }
 
 /* What a kill left. */
-static int mend(struct desk *d, struct err *err)
+static int mend(struct workspace *d, struct err *err)
 {
     struct err why;
 
     if (strcmp(json_get_text(d->session, "status"), "running") == 0) {
-        if (runner_lives(&d->metrics->runners, desk_path(d, ".runner")))
+        if (runner_lives(&d->metrics->runners, workspace_path(d, ".runner")))
             return 0;
         err_say(&why, ERR_IO, "The program ended while the investigation ran.");
-        return desk_fail(d, &why, err);
+        return workspace_fail(d, &why, err);
     }
-    return desk_count(d, err);
+    return workspace_count(d, err);
 }
 
-int desk_again(struct desk *d, struct err *err)
+int workspace_again(struct workspace *d, struct err *err)
 {
     int fd;
 
-    if (lock_open(desk_path(d, ".lock"), &fd, err) < 0)
+    if (lock_open(workspace_path(d, ".lock"), &fd, err) < 0)
         return err->code == ERR_NOT_FOUND ? gone(d->id, err) : -1;
     if (lock_take(fd, METRICS_LOCK_MS, err) < 0) {
         close(fd);
         return err->code == ERR_BUSY ? err_say(err, ERR_BUSY, "The session is busy. Please try again.") : -1;
     }
     d->lock = fd;
-    if (desk_read(d, "metadata.json", &d->session, err) < 0 ||
+    if (workspace_read(d, "metadata.json", &d->session, err) < 0 ||
         model_check(model_entity("metrics.Session"), d->session, err) < 0) {
-        desk_close(d);
+        workspace_close(d);
         return gone(d->id, err);
     }
     return 0;
 }
 
-int desk_open(struct desk *d, struct call *c, const char *id, struct err *err)
+int workspace_open(struct workspace *d, struct call *c, const char *id, struct err *err)
 {
     struct metrics *m = c->service;
     struct session_owner owner = { m->store, c->user, world_now(c->world) };
 
-    *d = (struct desk){ .call = c, .a = c->arena, .metrics = m, .id = id, .lock = -1 };
+    *d = (struct workspace){ .call = c, .a = c->arena, .metrics = m, .id = id, .lock = -1 };
     if (session_find(&owner, id, err) < 0)
         return -1;
     d->folder = session_folder(c->arena, m->home, id);
-    if (desk_again(d, err) < 0)
+    if (workspace_again(d, err) < 0)
         return -1;
     if (metrics_session_expired(d->session, owner.now_us) || mend(d, err) < 0) {
-        desk_close(d);
+        workspace_close(d);
         return metrics_session_expired(d->session, owner.now_us) ? gone(id, err) : -1;
     }
     return 0;
 }
 
-int desk_make(struct desk *d, struct call *c, struct err *err)
+int workspace_make(struct workspace *d, struct call *c, struct err *err)
 {
     struct metrics *m = c->service;
     struct arena *a = c->arena;
@@ -279,7 +279,7 @@ int desk_make(struct desk *d, struct call *c, struct err *err)
     int files;
 
     world_id(c->world, id);
-    *d = (struct desk){ .call = c, .a = a, .metrics = m, .id = arena_str(a, id), .lock = -1 };
+    *d = (struct workspace){ .call = c, .a = a, .metrics = m, .id = arena_str(a, id), .lock = -1 };
     d->folder = session_folder(a, m->home, d->id);
     d->session = json_set(a, json_object(a), "session_id", json_str(a, id));
     json_set(a, d->session, "status", json_str(a, "created"));
@@ -293,15 +293,15 @@ int desk_make(struct desk *d, struct call *c, struct err *err)
     return write_session(d, err);
 }
 
-void desk_blank(struct desk *d, struct call *c)
+void workspace_blank(struct workspace *d, struct call *c)
 {
     char id[ID_TEXT_BYTES];
 
     world_id(c->world, id);
-    *d = (struct desk){ .call = c, .a = c->arena, .id = arena_str(c->arena, id), .lock = -1 };
+    *d = (struct workspace){ .call = c, .a = c->arena, .id = arena_str(c->arena, id), .lock = -1 };
 }
 
-void desk_close(struct desk *d)
+void workspace_close(struct workspace *d)
 {
     if (d->lock >= 0)
         close(d->lock);

@@ -1,10 +1,10 @@
-/* lane.c - a small pool. Threads stay until the end: a client that sent eight calls at once will do so again. */
-#include "mcp/lane.h"
+/* workers.c - a small pool. Threads stay until the end: a client that sent eight calls at once will do so again. */
+#include "mcp/workers.h"
 #include "base/limits.h"
 #include <pthread.h>
 #include <stdbool.h>
 
-struct lane {
+struct workers {
     void (*run)(struct mcp_call *c);
     pthread_mutex_t lock;
     pthread_cond_t more;
@@ -17,7 +17,7 @@ struct lane {
 
 static void *work(void *arg)
 {
-    struct lane *l = arg;
+    struct workers *l = arg;
 
     pthread_mutex_lock(&l->lock);
     for (;;) {
@@ -39,9 +39,9 @@ static void *work(void *arg)
     return NULL;
 }
 
-struct lane *lane_new(void (*run)(struct mcp_call *c))
+struct workers *workers_new(void (*run)(struct mcp_call *c))
 {
-    struct lane *l = calloc(1, sizeof *l);
+    struct workers *l = calloc(1, sizeof *l);
 
     if (!l)
         abort();
@@ -52,7 +52,7 @@ struct lane *lane_new(void (*run)(struct mcp_call *c))
 }
 
 /* One thread more when all are busy. Without any the call is refused: nobody would ever run it. */
-static bool has_thread(struct lane *l)
+static bool has_thread(struct workers *l)
 {
     if (l->idle <= l->n && l->n_threads < MCP_CALLS && pthread_create(&l->threads[l->n_threads], NULL, work, l) == 0) {
         l->n_threads++;
@@ -61,7 +61,7 @@ static bool has_thread(struct lane *l)
     return l->n_threads > 0;
 }
 
-bool lane_add(struct lane *l, struct mcp_call *c)
+bool workers_add(struct workers *l, struct mcp_call *c)
 {
     bool taken;
 
@@ -75,7 +75,7 @@ bool lane_add(struct lane *l, struct mcp_call *c)
     return taken;
 }
 
-void lane_free(struct lane *l)
+void workers_free(struct workers *l)
 {
     pthread_mutex_lock(&l->lock);
     l->ending = true;
