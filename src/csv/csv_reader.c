@@ -267,7 +267,7 @@ static void give(struct csv_reader *r, const struct csv_dialect *d, const struct
         size_t n;
         const char *p = csv_cell_text(d, &cells[i], r->texts, &n);
 
-        out[i] = (struct datum){ .kind = n > 0 ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)n, .p = p };
+        out[i] = datum_text(p, n);
     }
     r->counts.blank += r->blank_before;
     r->blank_before = 0;

@@ -142,7 +142,7 @@ static void take_cells(struct showing *w, const struct csv_cell *cells, size_t n
     for (size_t i = 0; i < w->columns; i++) {
         size_t bytes = 0;
         const char *p = i < n ? csv_cell_text(&csv_table_shape(w->c->csv)->dialect, &cells[i], w->texts, &bytes) : "";
-        w->values[i] = (struct datum){ .kind = bytes > 0 ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)bytes, .p = p };
+        w->values[i] = datum_text(p, bytes);
     }
 }
 

@@ -4,6 +4,7 @@
  * knows all of them. Whoever reads a source gives out values of these kinds, and builder.h makes typed columns of them.
  */
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 enum datum_kind {
@@ -28,3 +29,9 @@ struct datum {
         int64_t integer;
     };
 };
+
+/* A text; no value where it is empty. */
+static inline struct datum datum_text(const char *p, size_t n)
+{
+    return (struct datum){ .kind = n > 0 ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)n, .p = p };
+}

@@ -1,6 +1,7 @@
 /* notes.c - a bounded list; the count of what did not fit takes the last place. */
 #include "grid/notes.h"
 #include "base/arena.h"
+#include "base/json.h"
 #include <inttypes.h>
 #include <stdarg.h>
 
@@ -44,5 +45,16 @@ const char *const *notes_end(struct notes *n, size_t *ret_n)
     if (n->more > 0)
         list[n->n] = arena_printf(n->arena, "and %zu more", n->more);
     *ret_n = total;
+    return list;
+}
+
+struct json *notes_json(struct notes *n, struct arena *a)
+{
+    struct json *list = json_array(a);
+    size_t count;
+    const char *const *texts = notes_end(n, &count);
+
+    for (size_t i = 0; i < count; i++)
+        json_push(a, list, json_str(a, texts[i]));
     return list;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct arena;
+struct json;
 
 struct notes {
     struct arena *arena; /* holds the sentences */
@@ -29,3 +30,6 @@ const char *notes_count(struct notes *n, uint64_t count, const char *noun, const
 
 /* The sentences, ending with "and 7 more" when some found no place; in the arena. */
 const char *const *notes_end(struct notes *n, size_t *ret_n);
+
+/* The same as an array of texts in that arena. */
+struct json *notes_json(struct notes *n, struct arena *a);

@@ -110,6 +110,16 @@ static int answer_it(struct talk *talk, const struct turn *t, struct json *answe
     return 0;
 }
 
+struct turn turn_of_args(const char *agent, const struct json *args, turn_own *own)
+{
+    return (struct turn){ .agent = agent,
+                          .conversation_id = json_get_text(args, "conversation_id"),
+                          .message = json_get_text(args, "question"),
+                          .data = json_get(args, "data"),
+                          .table = json_get_text(args, "table"),
+                          .own = own };
+}
+
 int turn_answer(struct call *c, struct store *s, const struct turn *t, struct json **ret, struct err *err)
 {
     struct talk *talk = arena_alloc(c->arena, sizeof *talk);

@@ -29,6 +29,9 @@ struct turn {
     turn_own *own;           /* NULL: nothing of the agent's own */
 };
 
+/* The turn of an operation with the arguments conversation_id, question, data and table. */
+struct turn turn_of_args(const char *agent, const struct json *args, turn_own *own);
+
 /* The answer to one message, with its conversation_id and tool_calls. What cannot be answered is an answer too; -1 only
  * where there is no such conversation, or the program itself failed. */
 WARN_UNUSED int turn_answer(struct call *c, struct store *s, const struct turn *t, struct json **ret, struct err *err);

@@ -12,11 +12,7 @@
 static int ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct analyst *s = c->service;
-    struct turn turn = { .agent = "analyst",
-                         .conversation_id = json_get_text(args, "conversation_id"),
-                         .message = json_get_text(args, "question"),
-                         .data = json_get(args, "data"),
-                         .table = json_get_text(args, "table") };
+    struct turn turn = turn_of_args("analyst", args, NULL);
 
     return turn_answer(c, s->store, &turn, ret, err);
 }

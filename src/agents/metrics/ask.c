@@ -125,12 +125,7 @@ static int own(struct call *c, struct talk *t, const char *message, struct json 
 int metrics_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct metrics *m = c->service;
-    struct turn t = { .agent = "metrics",
-                      .conversation_id = json_get_text(args, "conversation_id"),
-                      .message = json_get_text(args, "question"),
-                      .data = json_get(args, "data"),
-                      .table = json_get_text(args, "table"),
-                      .own = own };
+    struct turn t = turn_of_args("metrics", args, own);
 
     return turn_answer(c, m->store, &t, ret, err);
 }

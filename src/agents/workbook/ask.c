@@ -229,12 +229,7 @@ int workbook_message(struct call *c, const struct json *args, struct json **ret,
 int workbook_ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     const struct workbook_tools *w = c->service;
-    struct turn turn = { .agent = WORKBOOK_AGENT,
-                         .conversation_id = json_get_text(args, "conversation_id"),
-                         .message = json_get_text(args, "question"),
-                         .data = json_get(args, "data"),
-                         .table = json_get_text(args, "table"),
-                         .own = own };
+    struct turn turn = turn_of_args(WORKBOOK_AGENT, args, own);
 
     return turn_answer(c, w->store, &turn, ret, err);
 }

@@ -211,21 +211,10 @@ static int read_what(const struct json *args, struct show *ret, struct err *err)
     return err_action(err, "Write it as in A1:D9.");
 }
 
-static struct json *assumptions(struct arena *a, struct notes *notes)
-{
-    struct json *list = json_array(a);
-    size_t n;
-    const char *const *texts = notes_end(notes, &n);
-
-    for (size_t i = 0; i < n; i++)
-        json_push(a, list, json_str(a, texts[i]));
-    return list;
-}
-
 static int finish(struct showing *s, struct notes *notes, struct json **ret, struct err *err)
 {
     struct arena *a = s->io->arena;
-    struct json *v = json_object(a), *list = assumptions(a, notes);
+    struct json *v = json_object(a), *list = notes_json(notes, a);
 
     if (s->formulas > 0)
         json_push(a, list, json_str(a, csv_say_quoted(a, s->formulas)));

@@ -251,11 +251,6 @@ int edit_workbook(const char *p, size_t n, const struct edit_request *r, const s
         return -1;
     *ret = json_object(a);
     json_set(a, *ret, "changes", e.diff);
-    struct json *notes = json_array(a);
-    size_t n_notes;
-    const char *const *texts = notes_end(&e.notes, &n_notes);
-    for (size_t i = 0; i < n_notes; i++)
-        json_push(a, notes, json_str(a, texts[i]));
-    json_set(a, *ret, "notes", notes);
+    json_set(a, *ret, "notes", notes_json(&e.notes, a));
     return 0;
 }

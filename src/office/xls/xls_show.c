@@ -82,7 +82,7 @@ static int fill_cell(void *arg, const struct xls_cell *cell, struct err *err)
     if (f->shown) {
         buf_cut(&f->text, 0);
         xls_shown(f->book, cell, &f->text);
-        d = (struct datum){ .kind = f->text.n ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)f->text.n, .p = f->text.p };
+        d = datum_text(f->text.p, f->text.n);
     }
     return fill_add(f->fill, cell->row, cell->column, &d, err);
 }

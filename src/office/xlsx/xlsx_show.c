@@ -111,7 +111,7 @@ static int fill_cell(void *arg, const struct scan_cell *cell, const struct datum
     if (f->shown && d.kind != DATUM_NONE) {
         buf_cut(&f->text, 0);
         sheet_shown(f->book, cell, &f->text);
-        d = (struct datum){ .kind = f->text.n ? DATUM_TEXT : DATUM_NONE, .n = (uint32_t)f->text.n, .p = f->text.p };
+        d = datum_text(f->text.p, f->text.n);
     }
     return fill_add(f->fill, cell->row, cell->column, &d, err);
 }

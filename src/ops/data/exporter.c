@@ -180,17 +180,6 @@ static int check_args(const struct json *args, struct err *err)
     return err_action(err, "Name it NEW.xlsx. For CSV: assay table FILE --csv > NEW.csv");
 }
 
-static struct json *list_of(struct arena *a, struct notes *notes)
-{
-    struct json *list = json_array(a);
-    size_t n;
-    const char *const *texts = notes_end(notes, &n);
-
-    for (size_t i = 0; i < n; i++)
-        json_push(a, list, json_str(a, texts[i]));
-    return list;
-}
-
 static int write_all(struct exporting *e, const struct json *args, struct err *err)
 {
     const char *sql = json_get_text(args, "query");
@@ -221,8 +210,8 @@ static int run_export(struct call *c, const struct json *args, struct json **ret
         return -1;
     *ret = json_set(a, json_object(a), "row_count", json_int(a, (int64_t)e.rows));
     json_set(a, *ret, "worksheets", e.sheets);
-    json_set(a, *ret, "notes", list_of(a, &e.notes));
-    json_set(a, *ret, "assumptions", list_of(a, &e.assumed));
+    json_set(a, *ret, "notes", notes_json(&e.notes, a));
+    json_set(a, *ret, "assumptions", notes_json(&e.assumed, a));
     return 0;
 }
 

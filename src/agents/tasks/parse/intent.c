@@ -57,6 +57,14 @@ void slots_join(struct intent_slots *to, const struct intent_slots *from)
         to->tags[to->n_tags++] = from->tags[i];
 }
 
+void intent_confirm(struct task_intent *before, const struct task_intent *again)
+{
+    if (again->confidence <= before->confidence)
+        return;
+    before->confidence = again->confidence;
+    before->n_others = 0;
+}
+
 /* "Add a task to call Ann. It's due on Friday." is one intent. */
 static bool continues(const struct task_intent *before, const struct task_intent *e)
 {
@@ -72,10 +80,7 @@ static bool repeats_new(struct task_intent *before, const struct task_intent *e)
         strcasecmp(before->set.title, e->set.title) != 0)
         return false;
     slots_join(&before->set, &e->set);
-    if (e->confidence > before->confidence) {
-        before->confidence = e->confidence;
-        before->n_others = 0;
-    }
+    intent_confirm(before, e);
     return true;
 }
 

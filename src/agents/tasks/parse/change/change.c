@@ -41,26 +41,6 @@ static bool can_be_tag(const struct task_edit *m, size_t i)
                            "then|too|so");
 }
 
-static const char *tag_of(const struct task_edit *m, size_t i)
-{
-    const struct phrase_word *w = &m->s.w[i];
-    size_t skip = w->n > 1 && *w->p == '#';
-    char *tag = arena_dup(m->r->a, w->p + skip, w->n - skip);
-
-    for (char *p = tag; *p; p++)
-        *p = (char)tolower((unsigned char)*p);
-    return tag;
-}
-
-static void put_tag(const char **tags, size_t *n, const char *tag)
-{
-    for (size_t i = 0; i < *n; i++)
-        if (strcmp(tags[i], tag) == 0)
-            return;
-    if (*n < TASK_TAGS)
-        tags[(*n)++] = tag;
-}
-
 /* "work", "ward and nights", from i on; how many words. */
 static size_t take_tags(const struct task_edit *m, size_t i, const char **tags, size_t *n)
 {
@@ -69,7 +49,7 @@ static size_t take_tags(const struct task_edit *m, size_t i, const char **tags, 
     while (i < m->s.n && phrase_word_is(&m->s.w[i], "the|a|an"))
         i++;
     while (can_be_tag(m, i)) {
-        put_tag(tags, n, tag_of(m, i));
+        slots_add_tag(tags, n, slots_tag(m->r->a, &m->s.w[i]));
         if (i + 2 < m->s.n && phrase_word_is(&m->s.w[i + 1], "and") && can_be_tag(m, i + 2))
             i += 2;
         else if (word_mark(&m->s.w[i]) == ',' && can_be_tag(m, i + 1) && !rule_level(&m->s.w[i + 1]))
@@ -208,11 +188,11 @@ static void tags_taken(const struct task_edit *m, struct intent_slots *set)
         if (word_is_hashtag(&s.w[i]) && is_tag_of(m, &s.w[i]) &&
             (span_begins(span_from(s, i + 1), "isn't|doesn't|shouldn't", &rest) ||
              span_begins(span_from(s, i + 1), "is|was not|wrong", &rest)))
-            put_tag(set->untags, &set->n_untags, tag_of(m, i));
+            slots_add_tag(set->untags, &set->n_untags, slots_tag(m->r->a, &s.w[i]));
         if (!span_begins(span_from(s, i), "remove|drop|take|delete|strip|lose|clear *the|tag|tags|label", &rest))
             continue;
         for (at = s.n - rest.n; at < s.n && is_tag_of(m, &s.w[at]) && !edit_is_own(m, &s.w[at]);) {
-            put_tag(set->untags, &set->n_untags, tag_of(m, at));
+            slots_add_tag(set->untags, &set->n_untags, slots_tag(m->r->a, &s.w[at]));
             at += at + 2 < s.n && phrase_word_is(&s.w[at + 1], "and") ? 2 : 1;
         }
     }
@@ -231,7 +211,7 @@ static void tags_unnamed(const struct task_edit *m, struct intent_slots *set)
                                       &rest))
             continue;
         for (size_t k = 0; k < m->task->n_tags && (m->task->n_tags == 1 || span_has(s, "tags|labels")); k++)
-            put_tag(set->untags, &set->n_untags, m->task->tags[k]);
+            slots_add_tag(set->untags, &set->n_untags, m->task->tags[k]);
     }
 }
 
@@ -266,7 +246,7 @@ static void tags_by(const struct task_edit *m, size_t noun, struct intent_slots 
         tags_behind(m, noun, set);
     if (set->n_tags == 0 && set->n_untags == 0 && noun > 0 && !phrase_word_is(&s.w[noun], "tagged|labelled|labeled") &&
         can_be_tag(m, noun - 1) && !edit_is_own(m, &s.w[noun - 1]) && !word_mark(&s.w[noun - 1]))
-        put_tag(set->tags, &set->n_tags, tag_of(m, noun - 1)); /* "the uni tag" */
+        slots_add_tag(set->tags, &set->n_tags, slots_tag(m->r->a, &m->s.w[noun - 1])); /* "the uni tag" */
     if (set->n_untags == 0 && set->n_tags > 0 &&
         span_has((struct span){ s.w + clause, noun - clause },
                  "remove|drop|take|delete|strip|lose|clear|untag|without|no")) {

@@ -196,9 +196,9 @@ static size_t take_routine(struct slots *s, struct span w, const char *value)
     return 0;
 }
 
-static const char *tag_text(struct arena *a, const struct phrase_word *w)
+const char *slots_tag(struct arena *a, const struct phrase_word *w)
 {
-    size_t skip = w->n > 0 && *w->p == '#';
+    size_t skip = w->n > 1 && *w->p == '#';
     char *tag = arena_dup(a, w->p + skip, w->n - skip);
 
     for (char *p = tag; *p; p++)
@@ -206,7 +206,7 @@ static const char *tag_text(struct arena *a, const struct phrase_word *w)
     return tag;
 }
 
-static void add_tag(const char **tags, size_t *n, const char *tag)
+void slots_add_tag(const char **tags, size_t *n, const char *tag)
 {
     for (size_t i = 0; i < *n; i++)
         if (strcmp(tags[i], tag) == 0)
@@ -226,7 +226,7 @@ static size_t take_hashtag(struct slots *s, struct span w, const char *value)
 
     (void)value;
     while (n < w.n && word_is_hashtag(&w.w[n]))
-        add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
+        slots_add_tag(s->set->tags, &s->set->n_tags, slots_tag(s->r->a, &w.w[n++]));
     return n;
 }
 
@@ -245,7 +245,7 @@ static size_t take_tags(struct slots *s, struct span w, const char *value)
     (void)value;
     while (n < w.n && w.w[n].n > 0 && w.w[n].n <= TASK_TAG_CHARS && !phrase_word_is(&w.w[n], none)) {
         bool goes_on = word_mark(&w.w[n]) == ',';
-        add_tag(s->set->tags, &s->set->n_tags, tag_text(s->r->a, &w.w[n++]));
+        slots_add_tag(s->set->tags, &s->set->n_tags, slots_tag(s->r->a, &w.w[n++]));
         if (n + 1 < w.n && phrase_word_is(&w.w[n], "and") && !phrase_word_is(&w.w[n + 1], none))
             n++;
         else if (!goes_on || (n < w.n && (rule_level(&w.w[n]) || is_other_slot(s, span_from(w, n)))))

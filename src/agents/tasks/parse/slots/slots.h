@@ -39,6 +39,12 @@ size_t slot_words(const struct slots *s, struct span w, unsigned where);
 void slots_set_once(const char **field, const char *value);
 bool word_is_hashtag(const struct phrase_word *w);
 
+/* The word as a tag: in lower case, without its #. */
+const char *slots_tag(struct arena *a, const struct phrase_word *w);
+
+/* Adds a tag, unless it is there already or there are TASK_TAGS. */
+void slots_add_tag(const char **tags, size_t *n, const char *tag);
+
 /* Whether the date is over. */
 bool slots_is_past(const struct message_parser *r, const char *due);
 
@@ -158,3 +164,6 @@ size_t filter_when(struct filtering *g, struct span w);
 
 /* Joins what was said of a task in two places; what was said last counts. */
 void slots_join(struct intent_slots *to, const struct intent_slots *from);
+
+/* The same was said again: where that was surer, its confidence counts, and no other reading is left. */
+void intent_confirm(struct task_intent *before, const struct task_intent *again);

@@ -137,10 +137,7 @@ static bool says_again(struct splitting *c, const struct task_intent *e)
         return false;
     if (e->kind == INTENT_UPDATE)
         slots_join(&before->set, &e->set);
-    if (e->confidence > before->confidence) {
-        before->confidence = e->confidence;
-        before->n_others = 0;
-    }
+    intent_confirm(before, e);
     return true;
 }
 
