@@ -95,14 +95,13 @@ static int run_count(struct inquiry *q, const char *sql, const struct json *para
 }
 
 /* The rows, and how many there are in all: where there are more than an answer shows, they are counted. */
-static int run_query(struct inquiry *q, const struct query *query, struct json **ret, size_t *ret_total,
-                     struct err *err)
+static int run_query(struct inquiry *q, const struct flat *query, struct json **ret, size_t *ret_total, struct err *err)
 {
     struct arena *a = q->call->arena;
     struct json *params;
     const char *sql;
 
-    query_sql(a, &q->scope, query, &sql, &params);
+    flat_sql(a, &q->scope, query, &sql, &params);
     if (run_sql(q, sql, params, ret, err) < 0)
         return -1;
     *ret_total = json_len(json_get(*ret, "rows"));
@@ -130,23 +129,23 @@ struct unseen {
     size_t halves; /* rows with only one of a figure's two columns */
 };
 
-static int count_unseen(struct inquiry *q, const struct query *query, size_t shown, struct unseen *ret, struct err *err)
+static int count_unseen(struct inquiry *q, const struct flat *query, size_t shown, struct unseen *ret, struct err *err)
 {
     struct arena *a = q->call->arena;
     struct json *params;
     const char *sql;
 
     *ret = (struct unseen){ 0 };
-    if (shown >= query->limit && query_ties(a, &q->scope, query, &sql, &params) &&
+    if (shown >= query->limit && flat_ties(a, &q->scope, query, &sql, &params) &&
         run_count(q, sql, params, &ret->ties, err) < 0)
         return -1;
-    if (query_halves(a, &q->scope, query, &sql, &params) && run_count(q, sql, params, &ret->halves, err) < 0)
+    if (flat_halves(a, &q->scope, query, &sql, &params) && run_count(q, sql, params, &ret->halves, err) < 0)
         return -1;
     return 0;
 }
 
 /* "2 rows that have only one of amount and cost are left out." */
-static const char *tell_halves(struct inquiry *q, const struct query *query, size_t n)
+static const char *tell_halves(struct inquiry *q, const struct flat *query, size_t n)
 {
     const struct table *t = q->scope.table;
     const char *under = t->columns[query->under].name;
@@ -159,20 +158,20 @@ static const char *tell_halves(struct inquiry *q, const struct query *query, siz
 }
 
 /* The sentences of the answer: what came out, what it leaves out, and of which tables it is. */
-static const char *tell(struct inquiry *q, const struct query *query, const struct json *result,
+static const char *tell(struct inquiry *q, const struct flat *query, const struct json *result,
                         const struct unseen *unseen)
 {
     struct arena *a = q->call->arena;
     const struct table *t = q->scope.table;
     bool doubtful;
-    const char *caution = query_caution(a, t, query), *note = scope_note(a, &q->scope, q->n_tables);
-    const char *assumed = query_assumed(a, t, query, &doubtful);
-    const char *text = query_sentence(a, t, query, json_get(result, "columns"), json_get(result, "rows"),
-                                      json_get_truth(result, "truncated"));
+    const char *caution = flat_caution(a, t, query), *note = scope_note(a, &q->scope, q->n_tables);
+    const char *assumed = flat_assumed(a, t, query, &doubtful);
+    const char *text = flat_sentence(a, t, query, json_get(result, "columns"), json_get(result, "rows"),
+                                     json_get_truth(result, "truncated"));
 
     if (unseen->ties > 0)
         text = arena_printf(a, "%s %zu more %s the same %s%s.", text, unseen->ties, unseen->ties == 1 ? "has" : "have",
-                            query->measure == QUERY_ROWS ? t->columns[query->column].name : "figure",
+                            query->measure == FLAT_ROWS ? t->columns[query->column].name : "figure",
                             query->each > 0 ? " as the last of its group" : "");
     if (unseen->halves > 0)
         text = arena_printf(a, "%s %s", text, tell_halves(q, query, unseen->halves));
@@ -198,7 +197,7 @@ static void draw(struct inquiry *q, const struct json *columns, const struct jso
         json_set(q->call->arena, q->answer, "chart", spec);
 }
 
-static void show(struct inquiry *q, const struct query *query, const struct json *result, size_t total,
+static void show(struct inquiry *q, const struct flat *query, const struct json *result, size_t total,
                  const struct unseen *unseen)
 {
     struct arena *a = q->call->arena;
@@ -219,7 +218,7 @@ static void suggest(struct inquiry *q)
 {
     struct arena *a = q->call->arena;
     const char *questions[3];
-    size_t n = query_suggest(a, q->scope.table, questions);
+    size_t n = flat_suggest(a, q->scope.table, questions);
 
     for (size_t i = 0; i < n; i++)
         json_push(a, json_get(q->answer, "suggestions"), json_str(a, questions[i]));
@@ -243,7 +242,7 @@ static void add_evidence(struct inquiry *q)
 
 /* Where no one table has all that the question names, two of them may together: along a reference between them that the
  * profile finds. The error stays as it was where joining would not help. */
-static int read_joined(struct inquiry *q, struct query *ret, struct err *err)
+static int read_joined(struct inquiry *q, struct flat *ret, struct err *err)
 {
     struct arena *a = q->call->arena;
     struct json *args = json_object(a), *profile;
@@ -273,14 +272,14 @@ static int tell_blocked(struct inquiry *q, struct err *err)
     if (q->call->origin == CALLER_PERSON)
         return -1;
     json_set(a, args, "data", json_copy(a, q->data));
-    for (size_t i = 0; i < q->n_tables && i < QUERY_JOINED; i++) {
-        json_set(a, args, "query", json_str(a, query_no_rows(a, &q->tables[i])));
+    for (size_t i = 0; i < q->n_tables && i < FLAT_JOINED; i++) {
+        json_set(a, args, "query", json_str(a, flat_no_rows(a, &q->tables[i])));
         if (gate_nested(q->call, "sql.run", json_copy(a, args), &result, &failed) < 0)
             return -1;
         left_out = json_get(result, "left_out");
         for (size_t k = 0; k < json_len(left_out); k++) {
             const char *column = json_get_text(json_at(left_out, k), "column");
-            if (!query_names(a, q->question, column))
+            if (!flat_names(a, q->question, column))
                 continue;
             err_say(err, ERR_POLICY_VIOLATION, "The column '%s' cannot be read here: %s.", column,
                     json_get_text(json_at(left_out, k), "reason"));
@@ -291,7 +290,7 @@ static int tell_blocked(struct inquiry *q, struct err *err)
 }
 
 /* One question by itself, of one table or of two joined ones. */
-static int read_own(struct inquiry *q, struct query *ret, struct query_options *options, struct err *err)
+static int read_own(struct inquiry *q, struct flat *ret, struct flat_options *options, struct err *err)
 {
     int status = scope_read(q->call->arena, q->tables, q->n_tables, q->question, &q->scope, ret, options, err);
 
@@ -302,7 +301,7 @@ static int read_own(struct inquiry *q, struct query *ret, struct query_options *
 static bool read_before(struct inquiry *q, struct follow *ret)
 {
     struct inquiry first = *q;
-    struct query_options ignored = { .n = 0 };
+    struct flat_options ignored = { .n = 0 };
     struct follow f = { .tables = q->tables, .n_tables = q->n_tables };
     struct err refused;
 
@@ -318,7 +317,7 @@ static bool read_before(struct inquiry *q, struct follow *ret)
 }
 
 /* The question by itself or as a follow-up, whichever it is. */
-static int read_either(struct inquiry *q, struct query *ret, struct query_options *options, struct err *err)
+static int read_either(struct inquiry *q, struct flat *ret, struct flat_options *options, struct err *err)
 {
     int status = read_own(q, ret, options, err);
     struct follow f;
@@ -334,17 +333,17 @@ static int read_either(struct inquiry *q, struct query *ret, struct query_option
 }
 
 /* The question as it was read, or the ways in which it could be. */
-static int understand(struct inquiry *q, struct query *ret, struct err *err)
+static int understand(struct inquiry *q, struct flat *ret, struct err *err)
 {
     struct arena *a = q->call->arena;
-    struct query_options options = { .n = 0 };
+    struct flat_options options = { .n = 0 };
     int status = read_either(q, ret, &options, err);
 
     if (status < 0)
         status = tell_blocked(q, err);
     add_evidence(q);
     if (status == 0) {
-        json_set(a, q->answer, "restatement", json_str(a, query_restate(a, q->scope.table, ret)));
+        json_set(a, q->answer, "restatement", json_str(a, flat_restate(a, q->scope.table, ret)));
         json_set(a, q->answer, "confidence", json_double(a, ret->confidence));
         return 0;
     }
@@ -358,7 +357,7 @@ static int understand(struct inquiry *q, struct query *ret, struct err *err)
 
 static int answer_question(struct inquiry *q, struct err *err)
 {
-    struct query query;
+    struct flat query;
     struct json *result;
     struct unseen unseen;
     size_t total;

@@ -44,16 +44,16 @@ static bool join_along(struct arena *a, const struct table *tables, size_t n, co
 }
 
 bool joined_read(struct arena *a, const struct table *tables, size_t n, const struct json *relations,
-                 const char *question, struct scope *ret_scope, struct query *ret)
+                 const char *question, struct scope *ret_scope, struct flat *ret)
 {
     struct scope found;
-    struct query understood;
+    struct flat understood;
     size_t best = 0;
     bool single = false;
 
     for (size_t i = 0; i < json_len(relations); i++) {
         struct scope joined;
-        struct query query;
+        struct flat query;
         size_t fit;
         if (!join_along(a, tables, n, json_at(relations, i), &joined) ||
             !scope_read_joined(a, &joined, tables, n, question, &query))

@@ -61,7 +61,7 @@ static struct rest look(const struct reader *r)
     return rest;
 }
 
-static bool is_shown(const struct query *q, size_t column)
+static bool is_shown(const struct flat *q, size_t column)
 {
     for (size_t i = 0; i < q->n_shown; i++)
         if (q->shown[i] == column)
@@ -72,7 +72,7 @@ static bool is_shown(const struct query *q, size_t column)
 /* The unused columns as what a list shows. */
 static int read_shown(struct reader *r, bool listed)
 {
-    r->q->measure = QUERY_ROWS;
+    r->q->measure = FLAT_ROWS;
     for (size_t i = 0; i < r->n; i++) {
         size_t column;
         if (!is_item(r, i, listed))
@@ -87,7 +87,7 @@ static int read_shown(struct reader *r, bool listed)
         reader_use(r, i);
         if (is_shown(r->q, column))
             continue;
-        if (r->q->n_shown == QUERY_SHOWN)
+        if (r->q->n_shown == FLAT_SHOWN)
             return doubt_say(r, i, "is one column more than a list can have", "Ask for at most eight columns.");
         r->q->shown[r->q->n_shown++] = column;
     }
@@ -100,7 +100,7 @@ int bare_rows(struct reader *r)
     size_t column;
 
     for (size_t i = 0; i < r->n; i++)
-        if (reader_is(r, i, VOCAB_MEASURE) && r->p[i].arg == QUERY_SUM && (r->q->limit <= 1 || i > r->rank_at))
+        if (reader_is(r, i, VOCAB_MEASURE) && r->p[i].arg == FLAT_SUM && (r->q->limit <= 1 || i > r->rank_at))
             reader_use(r, i); /* the total of one row's cell is that cell; of the first ten rows' it is not */
     for (size_t i = r->rank_at; i < r->n && r->q->ordered && !r->sorted; i++) {
         enum pick pick = measure_is_noun(r, i) ? reader_column(r, i, WANT_ORDER, &column) : PICK_NONE;
@@ -127,12 +127,12 @@ static bool is_category(const struct reader *r, size_t column)
 /* The different values of one or two categories, or else rows. */
 static int read_list(struct reader *r, const struct rest *rest)
 {
-    size_t pieces[QUERY_GROUPS], columns[QUERY_GROUPS], n = 0;
+    size_t pieces[FLAT_GROUPS], columns[FLAT_GROUPS], n = 0;
     bool bounded;
 
-    if (rest->columns == 0 || rest->columns > QUERY_GROUPS || rest->quantities > 0 || r->q->ordered)
+    if (rest->columns == 0 || rest->columns > FLAT_GROUPS || rest->quantities > 0 || r->q->ordered)
         return read_shown(r, rest->listed);
-    bounded = r->q->bound.measure != QUERY_ROWS;
+    bounded = r->q->bound.measure != FLAT_ROWS;
     for (size_t i = 0; i < r->n; i++) {
         if (!is_item(r, i, rest->listed) || is_named_before(r, i))
             continue;
@@ -142,10 +142,10 @@ static int read_list(struct reader *r, const struct rest *rest)
             return read_shown(r, rest->listed);
         pieces[n++] = i;
     }
-    r->q->measure = QUERY_LIST;
+    r->q->measure = FLAT_LIST;
     for (size_t k = 0; k < n; k++) {
         reader_use(r, pieces[k]);
-        if (group_add(r, pieces[k], columns[k], QUERY_EXACT) < 0)
+        if (group_add(r, pieces[k], columns[k], FLAT_EXACT) < 0)
             return -1;
     }
     return 0;
@@ -153,15 +153,15 @@ static int read_list(struct reader *r, const struct rest *rest)
 
 static int read_quantity(struct reader *r, size_t i)
 {
-    enum query_measure measure;
+    enum flat_measure measure;
     size_t column;
 
     if (reader_column(r, i, WANT_NUMBER, &column) != PICK_ONE)
         return doubt_column(r, i, WANT_NUMBER);
-    measure = r->per_row ? QUERY_AVERAGE : column_measure(r->t, column);
+    measure = r->per_row ? FLAT_AVERAGE : column_measure(r->t, column);
     /* The highest price of a product is one of its prices; prices are not added up to be compared. */
-    if (r->extreme != 0 && measure == QUERY_AVERAGE && !r->per_row)
-        measure = r->extreme > 0 ? QUERY_MAX : QUERY_MIN;
+    if (r->extreme != 0 && measure == FLAT_AVERAGE && !r->per_row)
+        measure = r->extreme > 0 ? FLAT_MAX : FLAT_MIN;
     if (measure_set(r, i, measure) < 0)
         return -1;
     return measure_beside(r);
@@ -172,7 +172,7 @@ static int read_grouped(struct reader *r, const struct rest *rest)
 {
     if (rest->quantities > 0)
         return read_quantity(r, rest->quantity);
-    if (r->q->bound.measure != QUERY_ROWS && !rest->rows) {
+    if (r->q->bound.measure != FLAT_ROWS && !rest->rows) {
         r->q->measure = r->q->bound.measure;
         r->q->column = r->q->bound.column;
         return 0;
@@ -187,11 +187,11 @@ static int read_things(struct reader *r, const struct rest *rest)
 {
     size_t column;
 
-    if (r->q->bound.measure == QUERY_ROWS || r->q->n_groups > 0 || r->q->ordered || rest->columns > 0 ||
+    if (r->q->bound.measure == FLAT_ROWS || r->q->n_groups > 0 || r->q->ordered || rest->columns > 0 ||
         !thing_counted(r, &column))
         return 0;
-    r->q->measure = QUERY_LIST;
-    return group_add(r, r->bound_at, column, QUERY_EXACT) < 0 ? -1 : 1;
+    r->q->measure = FLAT_LIST;
+    return group_add(r, r->bound_at, column, FLAT_EXACT) < 0 ? -1 : 1;
 }
 
 int bare_read(struct reader *r)
@@ -208,7 +208,7 @@ int bare_read(struct reader *r)
         return read_grouped(r, &rest);
     if (r->q->ordered)
         return bare_rows(r);
-    if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0 && r->q->bound.measure == QUERY_ROWS)
+    if (rest.columns == 0 && !rest.rows && r->q->n_filters == 0 && r->q->bound.measure == FLAT_ROWS)
         return doubt_question(r);
     if (rest.quantities == 1 && !rest.listed && !rest.joined && r->q->limit == 0)
         return read_quantity(r, rest.quantity);

@@ -16,9 +16,9 @@ static const char *number_of(const struct reader *r, size_t i)
 }
 
 /* True when one of the pieces is a percentage, and the column does not hold such. */
-static bool is_strange(const struct reader *r, size_t from, size_t to, const struct query_bound *bound)
+static bool is_strange(const struct reader *r, size_t from, size_t to, const struct flat_bound *bound)
 {
-    bool percent = bound->measure != QUERY_COUNT && column_is_percent(r->t, bound->column);
+    bool percent = bound->measure != FLAT_COUNT && column_is_percent(r->t, bound->column);
 
     for (size_t i = from; i < to; i++)
         if (r->p[i].number && r->p[i].percent != percent)
@@ -27,21 +27,21 @@ static bool is_strange(const struct reader *r, size_t from, size_t to, const str
 }
 
 /* A comparison and its numbers from piece i on; the piece behind them, or i when there is none. */
-static size_t read_comparison(const struct reader *r, size_t i, struct query_bound *ret)
+static size_t read_comparison(const struct reader *r, size_t i, struct flat_bound *ret)
 {
     size_t from = i;
     bool is = reader_is(r, i, VOCAB_IS) || reader_is(r, i, VOCAB_IN), range;
 
     i += is;
-    ret->compare = QUERY_IS;
+    ret->compare = FLAT_IS;
     if (reader_is(r, i, VOCAB_COMPARE))
-        ret->compare = (enum query_compare)r->p[i++].arg;
+        ret->compare = (enum flat_compare)r->p[i++].arg;
     else if (!reader_is(r, from, VOCAB_IS))
         return from;
     if (i >= r->n || r->p[i].used || !r->p[i].number || !reader_joins(r, i))
         return from;
     ret->values[0] = number_of(r, i++);
-    range = ret->compare == QUERY_BETWEEN;
+    range = ret->compare == FLAT_BETWEEN;
     if (!range)
         return i;
     if (!(reader_is(r, i, VOCAB_AND) || reader_is(r, i, VOCAB_TO)) || i + 1 >= r->n || !r->p[i + 1].number)
@@ -50,11 +50,11 @@ static size_t read_comparison(const struct reader *r, size_t i, struct query_bou
     return i + 2;
 }
 
-static int take(struct reader *r, size_t from, size_t to, const struct query_bound *bound)
+static int take(struct reader *r, size_t from, size_t to, const struct flat_bound *bound)
 {
     if (is_strange(r, from, to, bound))
         return 0;
-    if (r->q->bound.measure != QUERY_ROWS)
+    if (r->q->bound.measure != FLAT_ROWS)
         return doubt_say(r, from, "is a second condition on a figure", "Ask with one such condition.");
     for (size_t i = from; i < to; i++)
         reader_use(r, i);
@@ -66,7 +66,7 @@ static int take(struct reader *r, size_t from, size_t to, const struct query_bou
 /* "total revenue over 1000", "average price is under 5" at piece i; years are conditions on a date. */
 static int read_named(struct reader *r, size_t i)
 {
-    struct query_bound bound = { .measure = (enum query_measure)r->p[i].arg };
+    struct flat_bound bound = { .measure = (enum flat_measure)r->p[i].arg };
     size_t at = i + 1 + reader_is(r, i + 1, VOCAB_IN), end;
 
     if (!(i > 0 && (reader_is(r, i - 1, VOCAB_WHERE) || reader_is(r, i - 1, VOCAB_AND))) ||
@@ -79,17 +79,17 @@ static int read_named(struct reader *r, size_t i)
 /* "number of orders over 5", "count of rows is at least 3" at piece i. */
 static int read_counted(struct reader *r, size_t i)
 {
-    struct query_bound bound = { .measure = QUERY_COUNT };
+    struct flat_bound bound = { .measure = FLAT_COUNT };
     size_t at = i + 1, end;
 
     if (i == 0 || !reader_is(r, i - 1, VOCAB_WHERE))
         return 0;
     if (reader_is(r, at, VOCAB_DIFFERENT) && measure_is_noun(r, at + 1) &&
         reader_column(r, at + 1, WANT_ANY, &bound.column) == PICK_ONE) {
-        bound.measure = QUERY_DISTINCT;
+        bound.measure = FLAT_DISTINCT;
         at++;
     } else if (thing_at(r, at, &bound.column)) {
-        bound.measure = QUERY_DISTINCT;
+        bound.measure = FLAT_DISTINCT;
     } else if (!reader_is(r, at, VOCAB_ROWS) || reader_is_column(r, at)) {
         return 0;
     }
@@ -130,13 +130,13 @@ static bool is_subject(const struct reader *r, size_t i, size_t *ret)
 /* "more than 5 orders" at piece i. */
 static int read_several(struct reader *r, size_t i)
 {
-    struct query_bound bound = { .measure = QUERY_COUNT };
+    struct flat_bound bound = { .measure = FLAT_COUNT };
     size_t end = read_comparison(r, i, &bound), of;
 
     if (end == i || !reader_is(r, end, VOCAB_ROWS) || reader_is_column(r, end) || !reader_joins(r, end))
         return 0;
     if (thing_at(r, end, &bound.column))
-        bound.measure = QUERY_DISTINCT;
+        bound.measure = FLAT_DISTINCT;
     if (reader_is(r, i - 1, VOCAB_WHERE) && is_subject(r, i - 2, &of))
         r->bound_of = of;
     return take(r, i, end + 1, &bound);
@@ -145,7 +145,7 @@ static int read_several(struct reader *r, size_t i)
 /* "which regions have revenue over 1000", "which products sold more than 50 units": piece i is the region. */
 static int read_implied(struct reader *r, size_t i)
 {
-    struct query_bound bound = { .measure = QUERY_SUM };
+    struct flat_bound bound = { .measure = FLAT_SUM };
     size_t at = i + 1 + reader_is(r, i + 1, VOCAB_WHERE), end, of;
     bool subject = is_subject(r, i, &of);
 
@@ -161,7 +161,7 @@ static int read_implied(struct reader *r, size_t i)
         else
             end = at;
     }
-    if (end == at || column_measure(r->t, bound.column) != QUERY_SUM)
+    if (end == at || column_measure(r->t, bound.column) != FLAT_SUM)
         return 0;
     if (!subject)
         return doubt_say(r, i, "have several rows each: the condition may be on a row or on a total of them",
@@ -191,7 +191,7 @@ int bound_read(struct reader *r)
 /* True when the figure of a thing that was named would be compared for groups of something else. */
 static bool is_misplaced(const struct reader *r)
 {
-    const struct query *q = r->q;
+    const struct flat *q = r->q;
 
     for (size_t i = 0; i < q->n_groups; i++)
         if (q->groups[i].column == r->bound_of)
@@ -201,12 +201,12 @@ static bool is_misplaced(const struct reader *r)
 
 int bound_check(struct reader *r)
 {
-    const struct query *q = r->q;
+    const struct flat *q = r->q;
 
-    if (q->bound.measure != QUERY_ROWS && is_misplaced(r))
+    if (q->bound.measure != FLAT_ROWS && is_misplaced(r))
         return doubt_say(r, r->bound_at, "is a condition on one thing, and the question asks by another",
                          "Ask with the condition or by groups, not both.");
-    if (q->bound.measure == QUERY_ROWS || q->n_groups > 0 || (q->measure == QUERY_DISTINCT && !q->stepped))
+    if (q->bound.measure == FLAT_ROWS || q->n_groups > 0 || (q->measure == FLAT_DISTINCT && !q->stepped))
         return 0;
     return doubt_say(r, r->bound_at, "is a condition on a figure, and the question does not say of which groups",
                      "Name what the figure is of, such as \"regions with\", or put the condition on a column.");

@@ -15,20 +15,20 @@
 enum fate { FATE_NONE, FATE_EMPTY, FATE_GROUP, FATE_LEFT_OUT };
 
 /* A condition that no empty cell meets. */
-static bool leaves_out(const struct query_filter *f)
+static bool leaves_out(const struct flat_filter *f)
 {
-    return f->compare != QUERY_IS_NOT && f->compare != QUERY_OUTSIDE && f->compare != QUERY_EMPTY;
+    return f->compare != FLAT_IS_NOT && f->compare != FLAT_OUTSIDE && f->compare != FLAT_EMPTY;
 }
 
-static enum fate fate_of(const struct query *q, size_t column)
+static enum fate fate_of(const struct flat *q, size_t column)
 {
-    struct query figure = { .measure = q->measure, .column = q->column, .under = q->under, .of_rows = q->of_rows };
-    bool shown = q->measure == QUERY_ROWS && q->n_shown == 0;
+    struct flat figure = { .measure = q->measure, .column = q->column, .under = q->under, .of_rows = q->of_rows };
+    bool shown = q->measure == FLAT_ROWS && q->n_shown == 0;
 
     figure.bound = q->bound;
     figure.stepped = q->stepped;
     figure.step = q->step;
-    if (q->measure > QUERY_LIST && query_uses(&figure, column))
+    if (q->measure > FLAT_LIST && flat_uses(&figure, column))
         return FATE_LEFT_OUT;
     for (size_t i = 0; i < q->n_filters; i++)
         if (q->filters[i].column == column)
@@ -48,7 +48,7 @@ static const char *kind_of(enum column_type type)
     return type_is_time(type) ? "date" : "value of its type";
 }
 
-const char *query_caution(struct arena *a, const struct table *t, const struct query *q)
+const char *flat_caution(struct arena *a, const struct table *t, const struct flat *q)
 {
     static const char *const one[] = {
         [FATE_EMPTY] = "is shown empty", [FATE_GROUP] = "is in the group without one", [FATE_LEFT_OUT] = "is left out"
@@ -71,7 +71,7 @@ const char *query_caution(struct arena *a, const struct table *t, const struct q
             buf_addf(&b, "%" PRIu64 " rows of %s hold no %s and %s.", c->misfits, c->name, kind_of(c->type),
                      many[fate]);
     }
-    if (q->measure == QUERY_SUM && column_measure(t, q->column) == QUERY_AVERAGE)
+    if (q->measure == FLAT_SUM && column_measure(t, q->column) == FLAT_AVERAGE)
         buf_addf(&b, "%sThe values of %s are not of a kind that adds up; their average says more.", b.n ? " " : "",
                  t->columns[q->column].name);
     return b.n ? arena_str(a, b.p) : NULL;
@@ -94,18 +94,18 @@ static bool is_about(struct arena *a, const char *sentence, const struct column 
 /* True when the answer rests on what the sentence says: on how one of its columns was read, or on which rows are no
  * data but totals of it, on rows that were left out as nobody computed them, or on where a line with too many cells was
  * cut. */
-static bool bears(struct arena *a, const char *sentence, const struct table *t, const struct query *q)
+static bool bears(struct arena *a, const char *sentence, const struct table *t, const struct flat *q)
 {
     if (totals_said(sentence) || (strstr(sentence, "total") && strstr(sentence, "left out of the data")) ||
         strstr(sentence, " that belong to no column ") || strstr(sentence, " nothing but formulas "))
         return true;
     for (size_t i = 0; i < t->n_columns; i++)
-        if (query_uses(q, i) && is_about(a, sentence, &t->columns[i]))
+        if (flat_uses(q, i) && is_about(a, sentence, &t->columns[i]))
             return true;
     return false;
 }
 
-const char *query_assumed(struct arena *a, const struct table *t, const struct query *q, bool *ret_doubtful)
+const char *flat_assumed(struct arena *a, const struct table *t, const struct flat *q, bool *ret_doubtful)
 {
     struct buf b CLEANUP(buf_done) = BUF(QUERY_TEXT_BYTES);
     size_t n = 0;

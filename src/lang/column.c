@@ -109,8 +109,8 @@ bool column_counts(const struct table *t, size_t column)
 
     if (says_units(t, column))
         return true;
-    return c->type == COLUMN_INTEGER && !c->unit && !column_is_id(t, column) &&
-           column_measure(t, column) == QUERY_SUM && !name_has(t, column, money, COUNT_OF(money), true);
+    return c->type == COLUMN_INTEGER && !c->unit && !column_is_id(t, column) && column_measure(t, column) == FLAT_SUM &&
+           !name_has(t, column, money, COUNT_OF(money), true);
 }
 
 bool column_is_written_number(const struct table *t, size_t column)
@@ -165,7 +165,7 @@ bool column_is_percent(const struct table *t, size_t column)
     return type_is_number(t->columns[column].type) && unit && strcmp(unit, "%") == 0;
 }
 
-enum query_measure column_measure(const struct table *t, size_t column)
+enum flat_measure column_measure(const struct table *t, size_t column)
 {
     static const char *const means[] = { "temperature", "temp",  "humidity", "pressure",  "price",   "rate",
                                          "ratio",       "age",   "score",    "rating",    "percent", "percentage",
@@ -178,12 +178,12 @@ enum query_measure column_measure(const struct table *t, size_t column)
     for (size_t i = 0; i < n; i++) {
         struct vocab v = vocab_word(words[i]);
         if (v.kind == VOCAB_MEASURE)
-            return (enum query_measure)v.arg;
+            return (enum flat_measure)v.arg;
         if (is_one_of(words[i], means, COUNT_OF(means)) ||
             (!unit && type_is_number(t->columns[column].type) && is_one_of(words[i], rates, COUNT_OF(rates))))
-            return QUERY_AVERAGE;
+            return FLAT_AVERAGE;
     }
-    return column_is_percent(t, column) ? QUERY_AVERAGE : QUERY_SUM;
+    return column_is_percent(t, column) ? FLAT_AVERAGE : FLAT_SUM;
 }
 
 /* 0 for money and the like, 1 for other quantities, 2 for those whose total has no meaning. */
@@ -195,7 +195,7 @@ static int appeal(const struct table *t, size_t column)
     const char *words[QUESTION_SPAN];
     size_t n = words_of_name(scratch, t->columns[column].name, true, words, COUNT_OF(words));
 
-    if (column_measure(t, column) != QUERY_SUM)
+    if (column_measure(t, column) != FLAT_SUM)
         return 2;
     for (size_t i = 0; i < n; i++)
         if (is_one_of(words[i], first, COUNT_OF(first)))
@@ -214,14 +214,14 @@ size_t column_quantities(const struct table *t, size_t *ret, size_t max)
     return n;
 }
 
-bool query_uses(const struct query *q, size_t column)
+bool flat_uses(const struct flat *q, size_t column)
 {
-    bool bound = q->bound.measure > QUERY_COUNT && q->bound.column == column;
+    bool bound = q->bound.measure > FLAT_COUNT && q->bound.column == column;
 
-    if ((q->measure >= QUERY_DISTINCT && !q->of_rows && q->column == column) || bound)
+    if ((q->measure >= FLAT_DISTINCT && !q->of_rows && q->column == column) || bound)
         return true;
-    if (((q->measure == QUERY_RATIO || q->measure == QUERY_PER) && q->under == column) ||
-        (q->stepped && q->step.column == column) || (q->measure == QUERY_ROWS && q->ordered && q->column == column))
+    if (((q->measure == FLAT_RATIO || q->measure == FLAT_PER) && q->under == column) ||
+        (q->stepped && q->step.column == column) || (q->measure == FLAT_ROWS && q->ordered && q->column == column))
         return true;
     for (size_t i = 0; i < q->n_groups; i++)
         if (q->groups[i].column == column)

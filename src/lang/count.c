@@ -10,7 +10,7 @@ int count_rows(struct reader *r)
 {
     bool things = thing_counted(r, &r->q->column);
 
-    r->q->measure = things ? QUERY_DISTINCT : QUERY_COUNT;
+    r->q->measure = things ? FLAT_DISTINCT : FLAT_COUNT;
     for (size_t i = 0; i < r->n; i++)
         if (reader_is(r, i, VOCAB_ROWS) || reader_is(r, i, VOCAB_COUNT))
             reader_use(r, i);
@@ -26,7 +26,7 @@ int count_values(struct reader *r, size_t i)
     if (reader_column(r, i, WANT_ANY, &column) == PICK_ONE && column_is_written_number(r->t, column) &&
         !column_names_things(r->t, column))
         return doubt_type(r, column, "has no total", WANT_NUMBER);
-    return measure_set(r, i, QUERY_DISTINCT);
+    return measure_set(r, i, FLAT_DISTINCT);
 }
 
 static bool is_part(const struct reader *r, size_t i)
@@ -86,7 +86,7 @@ static int count_quantity(struct reader *r, size_t i, size_t at, size_t column)
 {
     if (is_part(r, at))
         return doubt_rows(r, at);
-    return column_counts(r->t, column) || has_total(r) ? measure_set(r, at, QUERY_SUM)
+    return column_counts(r->t, column) || has_total(r) ? measure_set(r, at, FLAT_SUM)
                                                        : doubt_quantity(r, i, at, column);
 }
 
@@ -116,7 +116,7 @@ static int count_things(struct reader *r, size_t i)
     if (!named)
         return doubt_units(r, i, i, "", column);
     if (has_trade(r)) {
-        r->q->measure = QUERY_SUM;
+        r->q->measure = FLAT_SUM;
         r->q->column = column;
         return 0;
     }
@@ -140,7 +140,7 @@ int count_read(struct reader *r, size_t i)
     if (reader_is(r, at, VOCAB_ROWS)) {
         whose = !r->p[at].is_name && is_part(r, at);
         if (whose && reader_column(r, at, WANT_ANY, &column) == PICK_ONE && column_is_id(r->t, column))
-            return measure_set(r, at, QUERY_DISTINCT);
+            return measure_set(r, at, FLAT_DISTINCT);
         if (!different)
             return count_rows(r);
     }
@@ -149,5 +149,5 @@ int count_read(struct reader *r, size_t i)
                          : count_things(r, i);
     if (!different && measure_is_quantity(r, at, &column))
         return count_quantity(r, i, at, column);
-    return different ? measure_set(r, at, QUERY_DISTINCT) : count_values(r, at);
+    return different ? measure_set(r, at, FLAT_DISTINCT) : count_values(r, at);
 }

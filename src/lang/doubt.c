@@ -95,8 +95,8 @@ int doubt_choose(struct reader *r, const char *const *questions, size_t n, const
     va_start(args, message);
     text = arena_vprintf(r->a, message, args);
     va_end(args);
-    for (size_t i = 0; r->options && i < n && kept < QUERY_OPTIONS; i++) {
-        struct query ignored;
+    for (size_t i = 0; r->options && i < n && kept < FLAT_OPTIONS; i++) {
+        struct flat ignored;
         struct err refused;
         size_t len;
         const char *trimmed = str_trim(questions[i], strlen(questions[i]), &len);
@@ -128,7 +128,7 @@ static const char *column_text(const struct reader *r, size_t i, size_t column)
     if (!r->p[i].implied)
         return name;
     if (i + 1 < r->n && r->p[i + 1].first == r->p[i].first)
-        return arena_printf(r->a, "%s %s", name, r->p[i + 1].arg == QUERY_OVER ? "over" : "under");
+        return arena_printf(r->a, "%s %s", name, r->p[i + 1].arg == FLAT_OVER ? "over" : "under");
     return arena_printf(r->a, "%s %s", r->p[i].arg > 0 ? "highest" : "lowest", name);
 }
 
@@ -148,21 +148,21 @@ int doubt_column(struct reader *r, size_t i, enum want want)
     return doubt_choose(r, questions, n, "'%s' can mean more than one column.", doubt_words(r, i, i));
 }
 
-/* The names of the first quantities of the table, at most QUERY_OPTIONS. To be added up, only those whose total has a
+/* The names of the first quantities of the table, at most FLAT_OPTIONS. To be added up, only those whose total has a
  * meaning, if there are such. */
 static size_t quantities(const struct reader *r, const char **ret, bool adds)
 {
-    size_t columns[QUERY_OPTIONS], n = column_quantities(r->t, columns, QUERY_OPTIONS), kept = 0;
+    size_t columns[FLAT_OPTIONS], n = column_quantities(r->t, columns, FLAT_OPTIONS), kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!adds || kept == 0 || column_measure(r->t, columns[i]) == QUERY_SUM)
+        if (!adds || kept == 0 || column_measure(r->t, columns[i]) == FLAT_SUM)
             ret[kept++] = doubt_column_name(r->a, r->t, columns[i]);
     return kept;
 }
 
 int doubt_measure(struct reader *r, size_t i, const char *before, const char *behind)
 {
-    const char *questions[QUERY_OPTIONS];
+    const char *questions[FLAT_OPTIONS];
     size_t n = quantities(r, questions, strcmp(before, "total ") == 0);
 
     for (size_t k = 0; k < n; k++)
@@ -174,7 +174,7 @@ int doubt_measure(struct reader *r, size_t i, const char *before, const char *be
 
 int doubt_figure(struct reader *r)
 {
-    const char *questions[QUERY_OPTIONS];
+    const char *questions[FLAT_OPTIONS];
     size_t n = quantities(r, questions, !r->q->ordered), len;
     const char *text = str_trim(r->question, strlen(r->question), &len);
 
@@ -198,7 +198,7 @@ int doubt_say(struct reader *r, size_t i, const char *message, const char *actio
 int doubt_question(struct reader *r)
 {
     const char *examples[3];
-    size_t n = r->options ? query_suggest(r->a, r->t, examples) : 0;
+    size_t n = r->options ? flat_suggest(r->a, r->t, examples) : 0;
 
     err_say(r->err, ERR_INVALID_QUERY, "That is not a question about this table.");
     if (n == 0)

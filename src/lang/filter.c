@@ -13,7 +13,7 @@
 /* Reads "is", "is not", "is over", "in", "not in" from piece i on; the piece behind it. */
 static size_t read_said(const struct reader *r, size_t i, struct said *ret)
 {
-    *ret = (struct said){ .compare = QUERY_IS };
+    *ret = (struct said){ .compare = FLAT_IS };
     for (; i < r->n && !r->p[i].used && reader_joins(r, i); i++) {
         const struct piece *p = &r->p[i];
         if (p->kind == VOCAB_IS) {
@@ -28,7 +28,7 @@ static size_t read_said(const struct reader *r, size_t i, struct said *ret)
         }
     }
     if (i < r->n && reader_joins(r, i) && (reader_is(r, i, VOCAB_COMPARE) || reader_is(r, i, VOCAB_WHEN))) {
-        ret->compare = (enum query_compare)r->p[i].arg;
+        ret->compare = (enum flat_compare)r->p[i].arg;
         ret->explicit = ret->compares = true;
         ret->time = r->p[i].kind == VOCAB_WHEN;
         i++;
@@ -83,13 +83,13 @@ static void use_range(struct reader *r, size_t from, size_t to)
 
 static int empty_filter(struct reader *r, size_t i, size_t at, struct said *said)
 {
-    struct query_filter f = { .compare = QUERY_EMPTY };
+    struct flat_filter f = { .compare = FLAT_EMPTY };
 
     if (!reader_is(r, at, VOCAB_EMPTY))
         return 0;
     if (reader_column(r, i, WANT_ANY, &f.column) != PICK_ONE)
         return doubt_column(r, i, WANT_ANY);
-    f.compare = said->negated ? QUERY_NOT_EMPTY : QUERY_EMPTY;
+    f.compare = said->negated ? FLAT_NOT_EMPTY : FLAT_EMPTY;
     use_range(r, i, at + 1);
     return filter_add(r, i, &f);
 }
@@ -97,7 +97,7 @@ static int empty_filter(struct reader *r, size_t i, size_t at, struct said *said
 /* "missing emails", "rows with no email": the word stands before its column. */
 static int empty_first(struct reader *r, size_t i)
 {
-    struct query_filter f = { .compare = QUERY_EMPTY };
+    struct flat_filter f = { .compare = FLAT_EMPTY };
     size_t at = i + 1 + reader_is(r, i + 1, VOCAB_IN);
 
     if (!reader_is(r, i, VOCAB_EMPTY) || !reader_is_column(r, at) || !reader_joins(r, at) ||
@@ -105,14 +105,14 @@ static int empty_first(struct reader *r, size_t i)
         return 0;
     if (reader_column(r, at, WANT_ANY, &f.column) != PICK_ONE)
         return doubt_column(r, at, WANT_ANY);
-    f.compare = take_negation(r, i) ? QUERY_NOT_EMPTY : QUERY_EMPTY;
+    f.compare = take_negation(r, i) ? FLAT_NOT_EMPTY : FLAT_EMPTY;
     use_range(r, i, at + 1);
     return filter_add(r, i, &f);
 }
 
 static int truth_filter(struct reader *r, size_t i, size_t at, const struct said *said)
 {
-    struct query_filter f = { .compare = QUERY_IS, .n_values = 1 };
+    struct flat_filter f = { .compare = FLAT_IS, .n_values = 1 };
 
     if (!reader_is(r, at, VOCAB_TRUTH) || reader_column(r, i, WANT_TRUTH, &f.column) != PICK_ONE)
         return 0;
@@ -141,7 +141,7 @@ static int number_filter(struct reader *r, size_t i, size_t at, const struct sai
         return 0;
     if (!said->explicit && !(said->of && !r->p[at].has_period) && !(column_is_id(r->t, column) && !r->p[i].plural))
         return 0;
-    if (said->compare == QUERY_BETWEEN && r->p[at].has_period && is_asking(r, i - 1))
+    if (said->compare == FLAT_BETWEEN && r->p[at].has_period && is_asking(r, i - 1))
         return 0; /* "average salary between 2019 and 2021" is about years */
     if (said->compares && (reader_is(r, i - 1, VOCAB_MEASURE) || reader_is(r, i - 1, VOCAB_COUNT)))
         return doubt_say(r, i - 1, "of a group cannot be a condition yet",
@@ -255,7 +255,7 @@ static int column_first(struct reader *r, size_t i)
 static bool is_time_operand(const struct reader *r, size_t i)
 {
     const struct piece *p = &r->p[i + 1];
-    bool range = r->p[i].arg == QUERY_BETWEEN && i + 3 < r->n && r->p[i + 3].has_period;
+    bool range = r->p[i].arg == FLAT_BETWEEN && i + 3 < r->n && r->p[i + 3].has_period;
 
     return p->has_period && (!p->number || r->p[i].kind == VOCAB_WHEN || range);
 }
@@ -264,7 +264,7 @@ static bool is_time_operand(const struct reader *r, size_t i)
  * from ("over 5 and under 10"). */
 static enum pick number_column(const struct reader *r, size_t i, size_t behind, size_t *ret)
 {
-    const struct query *q = r->q;
+    const struct flat *q = r->q;
 
     if (reader_is_column(r, behind))
         return reader_column(r, behind, WANT_NUMBER, ret);
@@ -276,8 +276,8 @@ static enum pick number_column(const struct reader *r, size_t i, size_t behind, 
 
 static int compare_first(struct reader *r, size_t i)
 {
-    struct said said = { .compare = (enum query_compare)r->p[i].arg, .explicit = true, .compares = true };
-    size_t behind = said.compare == QUERY_BETWEEN ? i + 4 : i + 2, column, next;
+    struct said said = { .compare = (enum flat_compare)r->p[i].arg, .explicit = true, .compares = true };
+    size_t behind = said.compare == FLAT_BETWEEN ? i + 4 : i + 2, column, next;
     int found = 0;
 
     if (i + 1 >= r->n || r->p[i + 1].used)
@@ -308,7 +308,7 @@ static int compare_first(struct reader *r, size_t i)
 /* A number before its column: "rooms with 2 beds". */
 static int number_first(struct reader *r, size_t i)
 {
-    struct said said = { .compare = QUERY_IS };
+    struct said said = { .compare = FLAT_IS };
     size_t column, next;
     int found;
 
@@ -353,7 +353,7 @@ static int value_column(struct reader *r, size_t i, size_t *ret)
 /* A value on its own. A word that is also part of a column's name is one only behind "in" and the like. */
 static int value_first(struct reader *r, size_t i)
 {
-    struct said said = { .compare = QUERY_IS };
+    struct said said = { .compare = FLAT_IS };
     size_t column = 0;
 
     if (r->p[i].kind != VOCAB_NONE || r->p[i].hits.n_values == 0)
@@ -372,7 +372,7 @@ static int value_first(struct reader *r, size_t i)
 /* A period on its own: "in 2025", "2025 revenue". A year in the place of a quantity is none. */
 static int period_first(struct reader *r, size_t i)
 {
-    struct said said = { .compare = QUERY_IS };
+    struct said said = { .compare = FLAT_IS };
     size_t column, next, before = i > 0 ? i - 1 : r->n;
     bool quantity = reader_is(r, before, VOCAB_TOP) || reader_is(r, before, VOCAB_FIRST) ||
                     reader_is(r, before, VOCAB_LAST) || reader_is(r, before, VOCAB_COMPARE) ||
@@ -392,7 +392,7 @@ static int period_first(struct reader *r, size_t i)
  * ("without email"). */
 static int bare_column(struct reader *r, size_t i)
 {
-    struct query_filter f = { .compare = QUERY_IS, .n_values = 1 };
+    struct flat_filter f = { .compare = FLAT_IS, .n_values = 1 };
     bool place = reader_is(r, i - 1, VOCAB_WHERE) || reader_is(r, i - 1, VOCAB_NOT) || reader_is(r, i - 1, VOCAB_IS) ||
                  reader_is(r, i - 1, VOCAB_COUNT);
 
@@ -403,7 +403,7 @@ static int bare_column(struct reader *r, size_t i)
     } else if (reader_is(r, i - 1, VOCAB_NOT) && reader_column(r, i, WANT_ANY, &f.column) == PICK_ONE &&
                !type_is_number(r->t->columns[f.column].type) && r->t->columns[f.column].type != COLUMN_BOOLEAN) {
         reader_use(r, i - 1);
-        f.compare = QUERY_EMPTY;
+        f.compare = FLAT_EMPTY;
         f.n_values = 0;
     } else {
         return 0;

@@ -4,7 +4,7 @@
 
 /* A comparison as it was said: "is not", "over", "in". */
 struct said {
-    enum query_compare compare;
+    enum flat_compare compare;
     bool explicit; /* "is", "over": the person compares */
     bool compares; /* "over", "before": more than "is" */
     bool time;     /* "before", "since": the comparison is about time */
@@ -15,7 +15,7 @@ struct said {
 
 /* ---- filter_value.c: the right side. Each returns 1 when it read and used pieces from i on, 0 when it cannot. ---- */
 
-/* A number, or two for QUERY_BETWEEN, for a number column. *ret_next is the piece behind. */
+/* A number, or two for FLAT_BETWEEN, for a number column. *ret_next is the piece behind. */
 WARN_UNUSED int filter_numbers(struct reader *r, size_t i, const struct said *said, size_t column, size_t *ret_next);
 
 /* A period, or two for a range, for a date or timestamp column. */
@@ -28,4 +28,4 @@ WARN_UNUSED int filter_values(struct reader *r, size_t i, const struct said *sai
 WARN_UNUSED int filter_literal(struct reader *r, size_t i, const struct said *said, size_t column);
 
 /* Adds the condition; two "is" of one column become one of several values. */
-WARN_UNUSED int filter_add(struct reader *r, size_t i, const struct query_filter *f);
+WARN_UNUSED int filter_add(struct reader *r, size_t i, const struct flat_filter *f);

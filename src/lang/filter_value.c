@@ -7,42 +7,42 @@
 #include "lang/filter.h"
 
 /* The opposite: not over is at most. */
-static enum query_compare opposite_of(enum query_compare compare)
+static enum flat_compare opposite_of(enum flat_compare compare)
 {
-    static const enum query_compare opposite[] = {
-        [QUERY_IS] = QUERY_IS_NOT,       [QUERY_IS_NOT] = QUERY_IS,       [QUERY_OVER] = QUERY_AT_MOST,
-        [QUERY_UNDER] = QUERY_AT_LEAST,  [QUERY_AT_LEAST] = QUERY_UNDER,  [QUERY_AT_MOST] = QUERY_OVER,
-        [QUERY_BETWEEN] = QUERY_OUTSIDE, [QUERY_OUTSIDE] = QUERY_BETWEEN, [QUERY_EMPTY] = QUERY_NOT_EMPTY,
-        [QUERY_NOT_EMPTY] = QUERY_EMPTY,
+    static const enum flat_compare opposite[] = {
+        [FLAT_IS] = FLAT_IS_NOT,       [FLAT_IS_NOT] = FLAT_IS,       [FLAT_OVER] = FLAT_AT_MOST,
+        [FLAT_UNDER] = FLAT_AT_LEAST,  [FLAT_AT_LEAST] = FLAT_UNDER,  [FLAT_AT_MOST] = FLAT_OVER,
+        [FLAT_BETWEEN] = FLAT_OUTSIDE, [FLAT_OUTSIDE] = FLAT_BETWEEN, [FLAT_EMPTY] = FLAT_NOT_EMPTY,
+        [FLAT_NOT_EMPTY] = FLAT_EMPTY,
     };
 
     return opposite[compare];
 }
 
-static bool can_merge(const struct query_filter *a, const struct query_filter *b)
+static bool can_merge(const struct flat_filter *a, const struct flat_filter *b)
 {
     return a->column == b->column && a->compare == b->compare && a->any_case == b->any_case &&
-           (a->compare == QUERY_IS || a->compare == QUERY_IS_NOT);
+           (a->compare == FLAT_IS || a->compare == FLAT_IS_NOT);
 }
 
 /* Two conditions that no row could meet, or only by accident: "in March 2024 and May 2025" wants both, not neither. */
-static bool excludes(const struct query_filter *a, const struct query_filter *b)
+static bool excludes(const struct flat_filter *a, const struct flat_filter *b)
 {
-    bool one = a->compare == QUERY_IS || a->compare == QUERY_BETWEEN;
+    bool one = a->compare == FLAT_IS || a->compare == FLAT_BETWEEN;
 
-    return one && (b->compare == QUERY_IS || b->compare == QUERY_BETWEEN) && a->column == b->column;
+    return one && (b->compare == FLAT_IS || b->compare == FLAT_BETWEEN) && a->column == b->column;
 }
 
-int filter_add(struct reader *r, size_t i, const struct query_filter *f)
+int filter_add(struct reader *r, size_t i, const struct flat_filter *f)
 {
-    struct query *q = r->q;
+    struct flat *q = r->q;
 
     for (size_t k = 0; k < q->n_filters; k++) {
-        struct query_filter *old = &q->filters[k];
+        struct flat_filter *old = &q->filters[k];
         if (!can_merge(old, f) ||
             !(column_suits(r->t, f->column, WANT_TEXT) || column_suits(r->t, f->column, WANT_NUMBER)))
             continue;
-        if (old->n_values + f->n_values > QUERY_VALUES)
+        if (old->n_values + f->n_values > FLAT_VALUES)
             return doubt_say(r, i, "is one value more than a condition can have", "Ask for fewer values at a time.");
         memcpy(&old->values[old->n_values], f->values, f->n_values * sizeof f->values[0]);
         old->n_values += f->n_values;
@@ -52,7 +52,7 @@ int filter_add(struct reader *r, size_t i, const struct query_filter *f)
         if (excludes(&q->filters[k], f))
             return doubt_say(r, i, "asks for a second value or time where one row has only one",
                              "Ask for them one at a time.");
-    if (q->n_filters == QUERY_FILTERS)
+    if (q->n_filters == FLAT_FILTERS)
         return doubt_say(r, i, "is one condition more than a question can have", "Ask with at most four conditions.");
     q->filters[q->n_filters++] = *f;
     return 1;
@@ -128,8 +128,8 @@ static size_t list_next(const struct reader *r, size_t i)
 
 int filter_numbers(struct reader *r, size_t i, const struct said *said, size_t column, size_t *ret_next)
 {
-    struct query_filter f = { .column = column, .compare = said->compare };
-    bool range = said->compare == QUERY_BETWEEN;
+    struct flat_filter f = { .column = column, .compare = said->compare };
+    bool range = said->compare == FLAT_BETWEEN;
 
     if (!is_number(r, i) || (range && !(is_joint(r, i + 1) && is_number(r, i + 2))))
         return 0;
@@ -139,7 +139,7 @@ int filter_numbers(struct reader *r, size_t i, const struct said *said, size_t c
     if (said->negated)
         f.compare = opposite_of(f.compare);
     *ret_next = range ? i + 3 : i + 1;
-    while (said->compare == QUERY_IS && is_number(r, list_next(r, *ret_next - 1)) && f.n_values < QUERY_VALUES) {
+    while (said->compare == FLAT_IS && is_number(r, list_next(r, *ret_next - 1)) && f.n_values < FLAT_VALUES) {
         size_t next = list_next(r, *ret_next - 1);
         if (!(f.values[f.n_values++] = number_for(r, next, column)))
             return -1;
@@ -158,31 +158,31 @@ static int doubt_day(struct reader *r, size_t i)
     return doubt_choose(r, questions, 2, "'%s' can be either of two days.", doubt_words(r, i, i));
 }
 
-static void compare_period(struct query_filter *f, const struct period *from, const struct period *to)
+static void compare_period(struct flat_filter *f, const struct period *from, const struct period *to)
 {
     f->n_values = 1;
     switch (f->compare) {
-    case QUERY_OVER:
+    case FLAT_OVER:
         f->values[0] = from->to;
         break;
-    case QUERY_UNDER:
-    case QUERY_AT_LEAST:
+    case FLAT_UNDER:
+    case FLAT_AT_LEAST:
         f->values[0] = from->from;
         break;
-    case QUERY_AT_MOST:
+    case FLAT_AT_MOST:
         f->values[0] = from->to;
         break;
-    case QUERY_IS:
-    case QUERY_IS_NOT:
-    case QUERY_BETWEEN:
-    case QUERY_OUTSIDE:
-    case QUERY_EMPTY:
-    case QUERY_NOT_EMPTY:
+    case FLAT_IS:
+    case FLAT_IS_NOT:
+    case FLAT_BETWEEN:
+    case FLAT_OUTSIDE:
+    case FLAT_EMPTY:
+    case FLAT_NOT_EMPTY:
         f->values[0] = from->from;
         f->values[1] = to->to;
-        if (f->compare == QUERY_IS && strcmp(from->from, to->to) == 0)
+        if (f->compare == FLAT_IS && strcmp(from->from, to->to) == 0)
             break;
-        f->compare = QUERY_BETWEEN;
+        f->compare = FLAT_BETWEEN;
         f->n_values = 2;
         break;
     }
@@ -202,20 +202,20 @@ static size_t run_of_periods(const struct reader *r, size_t i)
 }
 
 /* The piece with the last period of what is said from piece i on: of a range, of a list, or i itself. */
-static size_t last_period(const struct reader *r, size_t i, enum query_compare compare)
+static size_t last_period(const struct reader *r, size_t i, enum flat_compare compare)
 {
     bool another = is_joint(r, i + 1) && is_period(r, i + 2), to = another && reader_is(r, i + 1, VOCAB_TO);
 
-    if (compare == QUERY_BETWEEN)
+    if (compare == FLAT_BETWEEN)
         return another ? i + 2 : r->n;
-    if ((compare == QUERY_IS || compare == QUERY_AT_LEAST) && to)
+    if ((compare == FLAT_IS || compare == FLAT_AT_LEAST) && to)
         return i + 2;
-    return compare == QUERY_IS ? run_of_periods(r, i) : i;
+    return compare == FLAT_IS ? run_of_periods(r, i) : i;
 }
 
 int filter_periods(struct reader *r, size_t i, const struct said *said, size_t column, size_t *ret_next)
 {
-    struct query_filter f = { .column = column, .compare = said->compare };
+    struct flat_filter f = { .column = column, .compare = said->compare };
     size_t last = is_period(r, i) ? last_period(r, i, said->compare) : r->n;
 
     if (last == r->n)
@@ -224,7 +224,7 @@ int filter_periods(struct reader *r, size_t i, const struct said *said, size_t c
         if (is_period(r, k) && r->p[k].period.either)
             return doubt_day(r, k);
     if (last > i)
-        f.compare = QUERY_BETWEEN;
+        f.compare = FLAT_BETWEEN;
     compare_period(&f, &r->p[i].period, &r->p[last].period);
     if (said->negated)
         f.compare = opposite_of(f.compare);
@@ -266,7 +266,7 @@ static int doubt_many_values(struct reader *r, size_t i, size_t column)
 
 int filter_values(struct reader *r, size_t i, const struct said *said, size_t column)
 {
-    struct query_filter f = { .column = column, .compare = said->negated ? QUERY_IS_NOT : QUERY_IS };
+    struct flat_filter f = { .column = column, .compare = said->negated ? FLAT_IS_NOT : FLAT_IS };
     bool many;
 
     if (i >= r->n || r->p[i].used || r->p[i].kind != VOCAB_NONE || !value_in(r, i, column, &many))
@@ -277,7 +277,7 @@ int filter_values(struct reader *r, size_t i, const struct said *said, size_t co
             break;
         if (many)
             return doubt_many_values(r, i, column);
-        if (f.n_values == QUERY_VALUES)
+        if (f.n_values == FLAT_VALUES)
             return doubt_say(r, i, "is one value more than a condition can have", "Ask for fewer values at a time.");
         f.values[f.n_values++] = value;
         for (size_t k = from; k <= i; k++)
@@ -313,7 +313,7 @@ static bool is_literal(const struct reader *r, size_t i)
 
 int filter_literal(struct reader *r, size_t i, const struct said *said, size_t column)
 {
-    struct query_filter f = { .column = column, .any_case = true, .compare = said->negated ? QUERY_IS_NOT : QUERY_IS };
+    struct flat_filter f = { .column = column, .any_case = true, .compare = said->negated ? FLAT_IS_NOT : FLAT_IS };
     size_t first = i;
 
     if (!is_literal(r, i) && !(i < r->n && !r->p[i].used && r->p[i].number && said->explicit))
@@ -322,7 +322,7 @@ int filter_literal(struct reader *r, size_t i, const struct said *said, size_t c
         size_t last = literal_end(r, next);
         if (r->t->columns[column].n_values > 0)
             return doubt_value(r, next, last, column);
-        if (f.n_values == QUERY_VALUES)
+        if (f.n_values == FLAT_VALUES)
             return doubt_say(r, next, "is one value more than a condition can have", "Ask for fewer values at a time.");
         f.values[f.n_values++] = literal_text(r, next, last);
         for (size_t k = i; k <= last; k++)

@@ -15,17 +15,17 @@ struct follower {
     struct arena *a;
     const struct follow *f;
     const struct roster *roster;
-    struct query_options *options;
+    struct flat_options *options;
     struct err *err;
 };
 
-static bool same_query(struct arena *a, const struct scope *s, const struct query *x, const struct query *y)
+static bool same_query(struct arena *a, const struct scope *s, const struct flat *x, const struct flat *y)
 {
     const char *sql, *other;
     struct json *params, *others;
 
-    query_sql(a, s, x, &sql, &params);
-    query_sql(a, s, y, &other, &others);
+    flat_sql(a, s, x, &sql, &params);
+    flat_sql(a, s, y, &other, &others);
     return strcmp(sql, other) == 0 && json_equal(params, others);
 }
 
@@ -40,11 +40,11 @@ static bool is_scope(const struct scope *x, const struct scope *y)
 }
 
 /* The query could have been asked in full: its restatement is read as just that. */
-static bool is_sound(const struct follower *w, const struct query *q, struct err *err)
+static bool is_sound(const struct follower *w, const struct flat *q, struct err *err)
 {
     const struct scope *s = &w->f->scope;
-    const char *text = query_restate(w->a, s->table, q);
-    struct query again;
+    const char *text = flat_restate(w->a, s->table, q);
+    struct flat again;
 
     if (s->kind == SCOPE_JOINED ? !scope_read_joined(w->a, s, w->f->tables, w->f->n_tables, text, &again)
                                 : read_question(w->a, s, w->roster, text, &again, NULL, err) < 0)
@@ -82,15 +82,15 @@ static int keep_sound(const struct follower *w, struct ways *ways)
 /* ---- offering ---- */
 
 /* The query as a question that is understood as it by itself, of all the data's tables; NULL when there is none. */
-static const char *whole_question(const struct follower *w, const struct query *q)
+static const char *whole_question(const struct follower *w, const struct flat *q)
 {
     const struct scope *s = &w->f->scope;
-    const char *text = query_restate(w->a, s->table, q);
+    const char *text = flat_restate(w->a, s->table, q);
 
     for (int named = 0; named < 2; named++) {
-        struct query_options none;
+        struct flat_options none;
         struct scope scope;
-        struct query again;
+        struct flat again;
         struct err refused;
         if (named)
             text = arena_printf(w->a, "%s in the table %s", text, doubt_literal(w->a, s->members[0]->name, true));
@@ -102,7 +102,7 @@ static const char *whole_question(const struct follower *w, const struct query *
 }
 
 /* Adds one to what is offered, unless it is there. */
-static void offer(const struct follower *w, const struct query *q)
+static void offer(const struct follower *w, const struct flat *q)
 {
     const char *text = whole_question(w, q);
 
@@ -130,7 +130,7 @@ static int find_ways(const struct follower *w, const struct fragment *fragment, 
     return keep_sound(w, ret);
 }
 
-static int apply(const struct follower *w, const struct fragment *fragment, struct query *ret)
+static int apply(const struct follower *w, const struct fragment *fragment, struct flat *ret)
 {
     struct ways ways;
 
@@ -148,7 +148,7 @@ static int apply(const struct follower *w, const struct fragment *fragment, stru
 }
 
 /* What the grammar offers in the place of a fragment is a fragment too: each becomes the questions that it makes. */
-static int offer_whole(const struct follower *w, const struct query_options *found)
+static int offer_whole(const struct follower *w, const struct flat_options *found)
 {
     struct err asked = *w->err;
 
@@ -171,7 +171,7 @@ static int offer_whole(const struct follower *w, const struct query_options *fou
 /* The column of numbers that the query before has conditions on, or SIZE_MAX when there is none, or several. */
 static size_t filtered_column(const struct follower *w)
 {
-    const struct query *q = &w->f->query;
+    const struct flat *q = &w->f->query;
     size_t only = SIZE_MAX;
 
     for (size_t i = 0; i < q->n_filters; i++) {
@@ -212,7 +212,7 @@ static bool read_bound(const struct follower *w, struct fragment *f)
 
 static int read_fragment(const struct follower *w, const char *message, struct fragment *ret)
 {
-    struct query_options found = { .n = 0 };
+    struct flat_options found = { .n = 0 };
     int status = fragment_read(w->a, &w->f->scope, w->roster, message, ret, &found, w->err);
 
     if (status < 0 && w->err->code == ERR_CLARIFICATION_NEEDED && read_bound(w, ret))
@@ -220,7 +220,7 @@ static int read_fragment(const struct follower *w, const char *message, struct f
     return status < 0 && w->err->code == ERR_CLARIFICATION_NEEDED ? offer_whole(w, &found) : status;
 }
 
-static struct follower follower_of(struct arena *a, const struct follow *f, struct query_options *options,
+static struct follower follower_of(struct arena *a, const struct follow *f, struct flat_options *options,
                                    struct err *err)
 {
     options->n = 0;
@@ -231,11 +231,11 @@ static struct follower follower_of(struct arena *a, const struct follow *f, stru
                               .err = err };
 }
 
-int follow_read(struct arena *a, struct follow *f, const char *message, struct query_options *options, struct err *err)
+int follow_read(struct arena *a, struct follow *f, const char *message, struct flat_options *options, struct err *err)
 {
     struct follower w = follower_of(a, f, options, err);
     struct fragment fragment;
-    struct query q;
+    struct flat q;
 
     if (read_fragment(&w, message, &fragment) < 0 || apply(&w, &fragment, &q) < 0)
         return -1;
@@ -246,10 +246,10 @@ int follow_read(struct arena *a, struct follow *f, const char *message, struct q
 /* ---- a follow-up or not ---- */
 
 /* Names all of a figure and refers back: "and the average units?" may be of the same rows and groups, or of all. */
-static int read_either(const struct follower *w, const struct fragment *fragment, const struct query *own,
+static int read_either(const struct follower *w, const struct fragment *fragment, const struct flat *own,
                        bool *ret_followed)
 {
-    struct query q;
+    struct flat q;
 
     *ret_followed = false;
     if (apply(w, fragment, &q) < 0) {
@@ -272,19 +272,19 @@ static bool is_half(const struct fragment *f)
 }
 
 /* Reads as the whole table: what it says found no place. "and when?" */
-static bool says_nothing(const struct query *q)
+static bool says_nothing(const struct flat *q)
 {
-    return q->measure == QUERY_ROWS && q->n_filters == 0 && q->n_shown == 0 && !q->ordered && q->limit == 0;
+    return q->measure == FLAT_ROWS && q->n_filters == 0 && q->n_shown == 0 && !q->ordered && q->limit == 0;
 }
 
 int follow_or_own(struct arena *a, struct follow *f, const char *message, int own_status, const struct scope *own_scope,
-                  const struct query *own, struct query_options *options, bool *ret_followed, struct err *err)
+                  const struct flat *own, struct flat_options *options, bool *ret_followed, struct err *err)
 {
-    struct query_options offered;
+    struct flat_options offered;
     struct err refused = { .code = ERR_INVALID_QUERY };
     struct follower w = follower_of(a, f, &offered, &refused);
     struct fragment fragment;
-    struct query q;
+    struct flat q;
     int status = read_fragment(&w, message, &fragment);
     bool whole = fragment.figure == FIGURE_WHOLE, refers = fragment.refers, followed = false;
 
@@ -292,7 +292,7 @@ int follow_or_own(struct arena *a, struct follow *f, const char *message, int ow
     if (own_status == 0 && whole && !refers && !is_scope(&f->scope, own_scope))
         return 0;
     if (own_status == 0 && !fragment.opened && !refers && !(status == 0 && is_half(&fragment)) &&
-        !(status == 0 && fragment_is_bare(&fragment) && own->measure == QUERY_ROWS && own->n_shown == 0))
+        !(status == 0 && fragment_is_bare(&fragment) && own->measure == FLAT_ROWS && own->n_shown == 0))
         return 0;
     if (status < 0 && refused.code != ERR_CLARIFICATION_NEEDED && !refers &&
         (own_status == 0 ? !says_nothing(own) : !fragment.opened))

@@ -19,17 +19,17 @@ struct follow {
     const struct table *tables; /* all of the data's */
     size_t n_tables;
     struct scope scope; /* of the question before */
-    struct query query; /* as it was understood */
+    struct flat query;  /* as it was understood */
 };
 
 /* Reads a follow-up that is known to be one, into f->query. Errors and options are those of scope_read(); f is changed
  * only on success. */
-WARN_UNUSED int follow_read(struct arena *a, struct follow *f, const char *message, struct query_options *options,
+WARN_UNUSED int follow_read(struct arena *a, struct follow *f, const char *message, struct flat_options *options,
                             struct err *err);
 
 /* Reads a message that may be a follow-up or a question of its own; that was tried already, and own_status, *own and
  * *err say how it went, as from scope_read(). *ret_followed: it was taken for a follow-up, understood or not, and what
  * came of it is in f->query, *options and *err; otherwise nothing was changed. */
 WARN_UNUSED int follow_or_own(struct arena *a, struct follow *f, const char *message, int own_status,
-                              const struct scope *own_scope, const struct query *own, struct query_options *options,
+                              const struct scope *own_scope, const struct flat *own, struct flat_options *options,
                               bool *ret_followed, struct err *err);

@@ -169,7 +169,7 @@ static bool is_noun(const struct reader *r, size_t i)
 /* A figure with all that belongs to it. The rank is set aside: it is one of the groups before, which are not here. */
 static int read_whole(struct reader *r, struct fragment *f)
 {
-    struct query rank = *r->q;
+    struct flat rank = *r->q;
 
     f->figure = FIGURE_WHOLE;
     if (r->wants_rows)
@@ -194,11 +194,11 @@ static void read_half(struct reader *r, struct fragment *f, size_t i)
         return; /* it finds no place */
     reader_use(r, i);
     f->figure = kind == VOCAB_EXTREME ? FIGURE_EXTREME : FIGURE_MEASURE;
-    f->q.measure = kind == VOCAB_COUNT                        ? QUERY_COUNT
-                   : kind == VOCAB_SHARE                      ? QUERY_SHARE
-                   : kind == VOCAB_EXTREME && r->p[i].arg > 0 ? QUERY_MAX
-                   : kind == VOCAB_EXTREME                    ? QUERY_MIN
-                                                              : (enum query_measure)r->p[i].arg;
+    f->q.measure = kind == VOCAB_COUNT                        ? FLAT_COUNT
+                   : kind == VOCAB_SHARE                      ? FLAT_SHARE
+                   : kind == VOCAB_EXTREME && r->p[i].arg > 0 ? FLAT_MAX
+                   : kind == VOCAB_EXTREME                    ? FLAT_MIN
+                                                              : (enum flat_measure)r->p[i].arg;
 }
 
 /* Columns that are no quantities: what to group by, though "by" is not said. */
@@ -211,7 +211,7 @@ static int read_groups(struct reader *r)
         if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
         reader_use(r, i);
-        if (group_add(r, i, column, QUERY_EXACT) < 0)
+        if (group_add(r, i, column, FLAT_EXACT) < 0)
             return -1;
     }
     return 0;
@@ -250,7 +250,7 @@ static bool is_which(const struct reader *r, size_t i)
 static bool says_anything(const struct fragment *f)
 {
     return f->figure != FIGURE_SAME || f->q.n_filters > 0 || f->q.n_groups > 0 || f->q.ordered || f->q.limit > 0 ||
-           f->q.bound.measure != QUERY_ROWS;
+           f->q.bound.measure != FLAT_ROWS;
 }
 
 /* "the best" is one, where no number is said. */
@@ -264,7 +264,7 @@ static void settle_rank(const struct reader *r, struct fragment *f)
 }
 
 int fragment_read(struct arena *a, const struct scope *s, const struct roster *roster, const char *message,
-                  struct fragment *ret, struct query_options *options, struct err *err)
+                  struct fragment *ret, struct flat_options *options, struct err *err)
 {
     struct reader r = {
         .a = a, .s = s, .t = s->table, .roster = roster, .options = options, .partial = true, .err = err

@@ -1,7 +1,7 @@
 /* fragment.h - what a follow-up says by itself, and the queries it makes of the one before. */
 #pragma once
 #include "base/attrs.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/scope.h"
 
 struct roster;
@@ -15,7 +15,7 @@ enum figure {
 };
 
 struct fragment {
-    struct query q; /* the parts that are named; of a figure only what it says */
+    struct flat q; /* the parts that are named; of a figure only what it says */
     enum figure figure;
     bool opened;  /* it refers back: "and", "what about", "instead" */
     bool refers;  /* it names what was asked for or shown: "of these" */
@@ -31,7 +31,7 @@ struct fragment {
 /* Reads it. *ret is filled as far as it could be read also on failure; then only `text` and what refers back count.
  * Options are as incomplete as the message. */
 WARN_UNUSED int fragment_read(struct arena *a, const struct scope *s, const struct roster *roster, const char *message,
-                              struct fragment *ret, struct query_options *options, struct err *err);
+                              struct fragment *ret, struct flat_options *options, struct err *err);
 
 /* True when it only says of which rows, or in which order: "in East", "2023", "sorted by revenue". */
 bool fragment_is_bare(const struct fragment *f);
@@ -39,11 +39,11 @@ bool fragment_is_bare(const struct fragment *f);
 #define FRAGMENT_WAYS 4 /* in which one may be meant: more could not be offered */
 
 struct ways {
-    struct query q[FRAGMENT_WAYS];
+    struct flat q[FRAGMENT_WAYS];
     size_t n;
 };
 
 /* The queries that the one before may become, the likeliest first; at least one. Whether each makes sense is not known
  * here. (fragment_apply.c) */
-WARN_UNUSED int fragment_apply(const struct table *t, const struct query *before, const struct fragment *f,
+WARN_UNUSED int fragment_apply(const struct table *t, const struct flat *before, const struct fragment *f,
                                struct ways *ret, struct err *err);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Another way in which it may be meant; one too many is the least likely. */
-static void add_way(struct ways *w, const struct query *q)
+static void add_way(struct ways *w, const struct flat *q)
 {
     if (w->n < FRAGMENT_WAYS)
         w->q[w->n++] = *q;
@@ -23,17 +23,17 @@ static int refuse(struct err *err)
 
 /* ---- the figure ---- */
 
-static bool is_plain(enum query_measure m)
+static bool is_plain(enum flat_measure m)
 {
-    return m == QUERY_SUM || m == QUERY_AVERAGE || m == QUERY_MEDIAN || m == QUERY_MIN || m == QUERY_MAX;
+    return m == FLAT_SUM || m == FLAT_AVERAGE || m == FLAT_MEDIAN || m == FLAT_MIN || m == FLAT_MAX;
 }
 
-static bool is_ranked(const struct query *q)
+static bool is_ranked(const struct flat *q)
 {
     return q->ordered && q->limit > 0;
 }
 
-static void unrank(struct query *q)
+static void unrank(struct flat *q)
 {
     q->ordered = q->descending = false;
     q->limit = q->each = 0;
@@ -42,32 +42,31 @@ static void unrank(struct query *q)
 /* In an order of its own, or of all? */
 static void add_unranked(struct ways *w)
 {
-    struct query all = w->q[0];
+    struct flat all = w->q[0];
 
     unrank(&all);
     add_way(w, &all);
 }
 
 /* "how many are there?" behind a list of rows. */
-static void become_count(struct query *q)
+static void become_count(struct flat *q)
 {
     unrank(q);
-    q->measure = QUERY_COUNT;
+    q->measure = FLAT_COUNT;
     q->column = q->n_shown = 0;
 }
 
 /* "and the average?" */
 static int apply_measure(struct ways *w, const struct fragment *f, struct err *err)
 {
-    struct query *q = &w->q[0];
-    bool has_column = is_plain(q->measure) || q->measure == QUERY_DISTINCT || q->measure == QUERY_SHARE;
+    struct flat *q = &w->q[0];
+    bool has_column = is_plain(q->measure) || q->measure == FLAT_DISTINCT || q->measure == FLAT_SHARE;
 
-    if (q->measure == QUERY_ROWS && q->limit == 0 && f->q.measure == QUERY_COUNT) {
+    if (q->measure == FLAT_ROWS && q->limit == 0 && f->q.measure == FLAT_COUNT) {
         become_count(q);
         return 0;
     }
-    if (q->stepped || q->measure == QUERY_ROWS || q->measure == QUERY_LIST ||
-        (!has_column && f->q.measure != QUERY_COUNT))
+    if (q->stepped || q->measure == FLAT_ROWS || q->measure == FLAT_LIST || (!has_column && f->q.measure != FLAT_COUNT))
         return refuse(err);
     q->measure = f->q.measure;
     q->of_rows = q->of_ids = false;
@@ -79,14 +78,14 @@ static int apply_measure(struct ways *w, const struct fragment *f, struct err *e
 /* "and units?" A total of what has none but an average is asked about. */
 static int apply_column(struct ways *w, const struct table *t, size_t column, struct err *err)
 {
-    struct query *q = &w->q[0], other;
-    enum query_measure usual = column_measure(t, column);
+    struct flat *q = &w->q[0], other;
+    enum flat_measure usual = column_measure(t, column);
 
-    if (q->measure == QUERY_ROWS && !q->ordered)
+    if (q->measure == FLAT_ROWS && !q->ordered)
         return refuse(err);
-    if (q->measure == QUERY_COUNT || q->measure == QUERY_DISTINCT)
+    if (q->measure == FLAT_COUNT || q->measure == FLAT_DISTINCT)
         q->measure = usual;
-    else if (!is_plain(q->measure) && q->measure != QUERY_SHARE && q->measure != QUERY_ROWS)
+    else if (!is_plain(q->measure) && q->measure != FLAT_SHARE && q->measure != FLAT_ROWS)
         return refuse(err);
     other = *q;
     q->column = column;
@@ -101,17 +100,17 @@ static int apply_column(struct ways *w, const struct table *t, size_t column, st
 /* "and the lowest?": of several the one that has it, or the lowest value itself. */
 static int apply_extreme(struct ways *w, const struct fragment *f, struct err *err)
 {
-    struct query *q = &w->q[0], value = *q;
+    struct flat *q = &w->q[0], value = *q;
     bool valued = is_plain(q->measure) && !q->stepped;
 
-    if (!is_ranked(q) && (q->measure == QUERY_MIN || q->measure == QUERY_MAX || q->n_groups == 0)) {
+    if (!is_ranked(q) && (q->measure == FLAT_MIN || q->measure == FLAT_MAX || q->n_groups == 0)) {
         if (!valued)
             return refuse(err);
         q->measure = f->q.measure;
         return 0;
     }
     q->ordered = true;
-    q->descending = f->q.measure == QUERY_MAX;
+    q->descending = f->q.measure == FLAT_MAX;
     if (is_ranked(q))
         return 0;
     q->limit = 1;
@@ -121,7 +120,7 @@ static int apply_extreme(struct ways *w, const struct fragment *f, struct err *e
     return 0;
 }
 
-static void apply_whole(struct query *q, const struct query *said)
+static void apply_whole(struct flat *q, const struct flat *said)
 {
     q->measure = said->measure;
     q->column = said->column;
@@ -133,16 +132,16 @@ static void apply_whole(struct query *q, const struct query *said)
     q->n_shown = said->n_shown;
     for (size_t i = 0; i < said->n_shown; i++)
         q->shown[i] = said->shown[i];
-    if (said->measure == QUERY_ROWS || said->measure == QUERY_LIST)
+    if (said->measure == FLAT_ROWS || said->measure == FLAT_LIST)
         q->n_groups = q->each = 0;
 }
 
 /* "by units" behind a ranking is what it is ranked by. */
-static bool ranks_by(const struct table *t, const struct query *before, const struct fragment *f, size_t *ret)
+static bool ranks_by(const struct table *t, const struct flat *before, const struct fragment *f, size_t *ret)
 {
-    const struct query_group *g = &f->q.groups[0];
+    const struct flat_group *g = &f->q.groups[0];
 
-    if (f->figure != FIGURE_SAME || f->q.n_groups != 1 || !before->ordered || g->unit != QUERY_EXACT ||
+    if (f->figure != FIGURE_SAME || f->q.n_groups != 1 || !before->ordered || g->unit != FLAT_EXACT ||
         !type_is_number(t->columns[g->column].type) || column_is_id(t, g->column))
         return false;
     *ret = g->column;
@@ -169,7 +168,7 @@ static int apply_figure(struct ways *w, const struct table *t, const struct frag
 
 /* ---- conditions ---- */
 
-static void drop_filters(struct query *q, size_t column)
+static void drop_filters(struct flat *q, size_t column)
 {
     size_t kept = 0;
 
@@ -180,12 +179,12 @@ static void drop_filters(struct query *q, size_t column)
 }
 
 /* The condition with the values of the one on the same column joined to it; false when they cannot be. */
-static bool join_values(const struct query *q, const struct query_filter *f, struct query_filter *ret)
+static bool join_values(const struct flat *q, const struct flat_filter *f, struct flat_filter *ret)
 {
     for (size_t i = 0; i < q->n_filters; i++) {
-        const struct query_filter *old = &q->filters[i];
-        if (old->column != f->column || old->compare != f->compare || f->compare != QUERY_IS ||
-            old->n_values + f->n_values > QUERY_VALUES)
+        const struct flat_filter *old = &q->filters[i];
+        if (old->column != f->column || old->compare != f->compare || f->compare != FLAT_IS ||
+            old->n_values + f->n_values > FLAT_VALUES)
             continue;
         *ret = *old;
         for (size_t k = 0; k < f->n_values; k++)
@@ -196,7 +195,7 @@ static bool join_values(const struct query *q, const struct query_filter *f, str
 }
 
 /* How many conditions of the column there are, and whether all compare in the same way. */
-static size_t filters_of(const struct query *q, const struct query_filter *f, bool *ret_same)
+static size_t filters_of(const struct flat *q, const struct flat_filter *f, bool *ret_same)
 {
     size_t n = 0;
 
@@ -209,9 +208,9 @@ static size_t filters_of(const struct query *q, const struct query_filter *f, bo
     return n;
 }
 
-static int put_filter(struct query *q, const struct query_filter *f, struct err *err)
+static int put_filter(struct flat *q, const struct flat_filter *f, struct err *err)
 {
-    if (q->n_filters == QUERY_FILTERS) {
+    if (q->n_filters == FLAT_FILTERS) {
         err_say(err, ERR_INVALID_QUERY, "That is one condition more than a question can have.");
         return err_action(err, "Ask it as a whole question, with at most four conditions.");
     }
@@ -219,21 +218,21 @@ static int put_filter(struct query *q, const struct query_filter *f, struct err 
     return 0;
 }
 
-static bool is_lower(const struct query_filter *f)
+static bool is_lower(const struct flat_filter *f)
 {
-    return f->compare == QUERY_OVER || f->compare == QUERY_AT_LEAST;
+    return f->compare == FLAT_OVER || f->compare == FLAT_AT_LEAST;
 }
 
-static bool is_upper(const struct query_filter *f)
+static bool is_upper(const struct flat_filter *f)
 {
-    return f->compare == QUERY_UNDER || f->compare == QUERY_AT_MOST;
+    return f->compare == FLAT_UNDER || f->compare == FLAT_AT_MOST;
 }
 
 /* "over 0.1" and "under 0.05" of one column of numbers: no row has both. */
-static bool excludes(const struct table *t, const struct query *q, const struct query_filter *f)
+static bool excludes(const struct table *t, const struct flat *q, const struct flat_filter *f)
 {
     for (size_t i = 0; type_is_number(t->columns[f->column].type) && i < q->n_filters; i++) {
-        const struct query_filter *old = &q->filters[i];
+        const struct flat_filter *old = &q->filters[i];
         if (old->column != f->column)
             continue;
         if ((is_lower(old) && is_upper(f) && strtod(old->values[0], NULL) > strtod(f->values[0], NULL)) ||
@@ -244,14 +243,14 @@ static bool excludes(const struct table *t, const struct query *q, const struct 
 }
 
 /* A condition on a column that has one takes its place; where both could hold at once, that is asked. */
-static int apply_filter(struct ways *w, const struct table *t, const struct fragment *f,
-                        const struct query_filter *said, struct err *err)
+static int apply_filter(struct ways *w, const struct table *t, const struct fragment *f, const struct flat_filter *said,
+                        struct err *err)
 {
     size_t n = w->n;
 
     for (size_t i = 0; i < n; i++) {
-        struct query *q = &w->q[i], both = *q;
-        struct query_filter joined;
+        struct flat *q = &w->q[i], both = *q;
+        struct flat_filter joined;
         bool same, had = filters_of(q, said, &same) > 0;
         if (had)
             drop_filters(q, said->column);
@@ -259,7 +258,7 @@ static int apply_filter(struct ways *w, const struct table *t, const struct frag
             return -1;
         if (had && !same && excludes(t, &both, said))
             continue;
-        if (had && !same && both.n_filters < QUERY_FILTERS) {
+        if (had && !same && both.n_filters < FLAT_FILTERS) {
             both.filters[both.n_filters++] = *said;
             add_way(w, &both);
         } else if (had && f->also && join_values(&both, said, &joined)) {
@@ -273,7 +272,7 @@ static int apply_filter(struct ways *w, const struct table *t, const struct frag
 
 /* ---- groups and rank ---- */
 
-static void set_groups(struct query *q, const struct fragment *f)
+static void set_groups(struct flat *q, const struct fragment *f)
 {
     for (size_t i = 0; i < f->q.n_groups; i++)
         q->groups[i] = f->q.groups[i];
@@ -282,7 +281,7 @@ static void set_groups(struct query *q, const struct fragment *f)
 }
 
 /* The group of the same column ("by year" behind "by month"), or q->n_groups. */
-static size_t group_of(const struct query *q, size_t column)
+static size_t group_of(const struct flat *q, size_t column)
 {
     size_t i = 0;
 
@@ -294,12 +293,12 @@ static size_t group_of(const struct query *q, size_t column)
 /* "by region" behind "in West": of West alone, or of all of them? */
 static void add_unfiltered(struct ways *w, const struct fragment *f)
 {
-    struct query all = w->q[0];
-    const struct query_group *g = &f->q.groups[0];
+    struct flat all = w->q[0];
+    const struct flat_group *g = &f->q.groups[0];
 
     for (size_t i = 0; i < w->q[0].n_filters; i++) {
-        const struct query_filter *filter = &w->q[0].filters[i];
-        if (filter->column == g->column && g->unit == QUERY_EXACT && filter->compare == QUERY_IS &&
+        const struct flat_filter *filter = &w->q[0].filters[i];
+        if (filter->column == g->column && g->unit == FLAT_EXACT && filter->compare == FLAT_IS &&
             filter->n_values == 1) {
             drop_filters(&all, g->column);
             add_way(w, &all);
@@ -308,9 +307,9 @@ static void add_unfiltered(struct ways *w, const struct fragment *f)
     }
 }
 
-static bool add_groups(struct query *q, const struct fragment *f)
+static bool add_groups(struct flat *q, const struct fragment *f)
 {
-    if (q->n_groups + f->q.n_groups > QUERY_GROUPS)
+    if (q->n_groups + f->q.n_groups > FLAT_GROUPS)
         return false;
     for (size_t i = 0; i < f->q.n_groups; i++)
         q->groups[q->n_groups++] = f->q.groups[i];
@@ -325,7 +324,7 @@ static int apply_groups(struct ways *w, const struct fragment *f, struct err *er
     size_t n = w->n;
 
     for (size_t i = 0; i < n; i++) {
-        struct query *q = &w->q[i], both = *q;
+        struct flat *q = &w->q[i], both = *q;
         size_t same = f->q.n_groups == 1 ? group_of(q, f->q.groups[0].column) : q->n_groups;
         if (same < q->n_groups && q->groups[same].unit == f->q.groups[0].unit && q->n_groups > 1 && !f->also) {
             set_groups(q, f); /* "by region" behind "by channel and region": that alone */
@@ -349,7 +348,7 @@ static int apply_groups(struct ways *w, const struct fragment *f, struct err *er
     return 0;
 }
 
-static void apply_rank(struct query *q, const struct fragment *f)
+static void apply_rank(struct flat *q, const struct fragment *f)
 {
     if (f->q.ordered) {
         q->ordered = true;
@@ -357,23 +356,23 @@ static void apply_rank(struct query *q, const struct fragment *f)
     }
     if (f->q.limit > 0)
         q->limit = f->q.limit;
-    if (f->sorted && q->measure == QUERY_ROWS)
+    if (f->sorted && q->measure == FLAT_ROWS)
         q->column = f->sort_column;
 }
 
 /* A figure is sorted by itself, or by nothing. */
-static bool sorts_by_another(const struct query *q, const struct fragment *f)
+static bool sorts_by_another(const struct flat *q, const struct fragment *f)
 {
-    return f->sorted && q->measure != QUERY_ROWS && (q->measure <= QUERY_COUNT || q->column != f->sort_column);
+    return f->sorted && q->measure != FLAT_ROWS && (q->measure <= FLAT_COUNT || q->column != f->sort_column);
 }
 
 /* "the average of these": of the figures that were shown, or of the three that were; no query says so. */
-static bool is_of_shown(const struct query *before, const struct fragment *f)
+static bool is_of_shown(const struct flat *before, const struct fragment *f)
 {
     return (f->figure != FIGURE_SAME && is_ranked(before)) || (f->figure == FIGURE_MEASURE && before->n_groups > 0);
 }
 
-int fragment_apply(const struct table *t, const struct query *before, const struct fragment *f, struct ways *ret,
+int fragment_apply(const struct table *t, const struct flat *before, const struct fragment *f, struct ways *ret,
                    struct err *err)
 {
     struct fragment said = *f;
@@ -387,7 +386,7 @@ int fragment_apply(const struct table *t, const struct query *before, const stru
         return refuse(err);
     if (apply_figure(ret, t, &said, err) < 0)
         return -1;
-    if (f->figure == FIGURE_COLUMN && is_ranked(before) && before->measure != QUERY_ROWS)
+    if (f->figure == FIGURE_COLUMN && is_ranked(before) && before->measure != FLAT_ROWS)
         add_unranked(ret);
     for (size_t i = 0; i < said.q.n_filters; i++)
         if (apply_filter(ret, t, &said, &said.q.filters[i], err) < 0)
@@ -398,7 +397,7 @@ int fragment_apply(const struct table *t, const struct query *before, const stru
         add_unfiltered(ret, &said);
     for (size_t i = 0; i < ret->n; i++) {
         apply_rank(&ret->q[i], &said);
-        if (said.q.bound.measure != QUERY_ROWS)
+        if (said.q.bound.measure != FLAT_ROWS)
             ret->q[i].bound = said.q.bound;
         if (sorts_by_another(&ret->q[i], &said))
             return refuse(err);

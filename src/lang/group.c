@@ -2,19 +2,19 @@
 #include "base/arena.h"
 #include "lang/reader.h"
 
-int group_add(struct reader *r, size_t i, size_t column, enum query_unit unit)
+int group_add(struct reader *r, size_t i, size_t column, enum flat_unit unit)
 {
-    struct query *q = r->q;
+    struct flat *q = r->q;
 
     for (size_t k = 0; k < q->n_groups; k++)
         if (q->groups[k].column == column && q->groups[k].unit == unit) {
             r->group_at = k;
             return 0;
         }
-    if (q->n_groups == QUERY_GROUPS)
+    if (q->n_groups == FLAT_GROUPS)
         return doubt_say(r, i, "is one group more than a question can have", "Ask by at most two columns.");
     r->group_at = q->n_groups;
-    q->groups[q->n_groups++] = (struct query_group){ column, unit };
+    q->groups[q->n_groups++] = (struct flat_group){ column, unit };
     return 0;
 }
 
@@ -36,8 +36,8 @@ static bool year_column(const struct reader *r, size_t *ret)
  * behind a unit, at the end for "latest". "monthly" has no such place and becomes "by month of". */
 static const char *with_time_column(const struct reader *r, size_t i, const char *name)
 {
-    static const char *const units[] = { [QUERY_EXACT] = "",      [QUERY_DAY] = "day",         [QUERY_WEEK] = "week",
-                                         [QUERY_MONTH] = "month", [QUERY_QUARTER] = "quarter", [QUERY_YEAR] = "year" };
+    static const char *const units[] = { [FLAT_EXACT] = "",      [FLAT_DAY] = "day",         [FLAT_WEEK] = "week",
+                                         [FLAT_MONTH] = "month", [FLAT_QUARTER] = "quarter", [FLAT_YEAR] = "year" };
     bool compared = i > 0 && (reader_is(r, i - 1, VOCAB_WHEN) || reader_is(r, i - 1, VOCAB_COMPARE));
     size_t first = compared ? i - 1 : i;
     const char *words = doubt_words(r, first, i);
@@ -54,7 +54,7 @@ static const char *with_time_column(const struct reader *r, size_t i, const char
 
 int reader_time_column(struct reader *r, size_t i, size_t *ret)
 {
-    const char *questions[QUERY_OPTIONS];
+    const char *questions[FLAT_OPTIONS];
     size_t n = 0;
 
     if (r->p[i].has_period && r->p[i].number && year_column(r, ret))
@@ -67,7 +67,7 @@ int reader_time_column(struct reader *r, size_t i, size_t *ret)
     case PICK_MANY:
         break;
     }
-    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++)
+    for (size_t c = 0; c < r->t->n_columns && n < FLAT_OPTIONS; c++)
         if (type_is_time(r->t->columns[c].type))
             questions[n++] = with_time_column(r, i, doubt_name(r->a, r->t->columns[c].name));
     return doubt_choose(r, questions, n, "'%s' does not say of which date.", doubt_words(r, i, i));
@@ -76,7 +76,7 @@ int reader_time_column(struct reader *r, size_t i, size_t *ret)
 /* "month of order_date", or "month" where there is one column of dates. */
 int group_unit(struct reader *r, size_t i)
 {
-    enum query_unit unit = (enum query_unit)r->p[i].arg;
+    enum flat_unit unit = (enum flat_unit)r->p[i].arg;
     size_t column, of = i + 1;
 
     reader_use(r, i);
@@ -93,14 +93,14 @@ int group_unit(struct reader *r, size_t i)
 /* A column as a group; a date may have its unit behind it: "order_date month". */
 static int group_column(struct reader *r, size_t i, size_t *ret_last)
 {
-    enum query_unit unit = QUERY_EXACT;
+    enum flat_unit unit = FLAT_EXACT;
     size_t column;
 
     if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
         return doubt_column(r, i, WANT_ANY);
     reader_use(r, i);
     if (type_is_time(r->t->columns[column].type) && reader_is(r, i + 1, VOCAB_UNIT) && reader_joins(r, i + 1)) {
-        unit = (enum query_unit)r->p[i + 1].arg;
+        unit = (enum flat_unit)r->p[i + 1].arg;
         reader_use(r, i + 1);
         *ret_last = i + 1;
     }
@@ -185,11 +185,11 @@ static void read_ratio(struct reader *r, size_t i)
         !thing_adds_up(r, i + 1, &under) || column == under || !reader_joins(r, i) || !reader_joins(r, i + 1))
         return;
     if (reader_is(r, asked, VOCAB_MEASURE)) {
-        if (r->p[asked].arg != QUERY_SUM && r->p[asked].arg != QUERY_AVERAGE)
+        if (r->p[asked].arg != FLAT_SUM && r->p[asked].arg != FLAT_AVERAGE)
             return;
         reader_use(r, asked);
     }
-    r->q->measure = QUERY_RATIO;
+    r->q->measure = FLAT_RATIO;
     r->q->column = column;
     r->q->under = under;
     r->has_figure = true;
@@ -201,16 +201,16 @@ static void read_ratio(struct reader *r, size_t i)
  * a temperature, has an average for each month instead. */
 static int read_step(struct reader *r, size_t i)
 {
-    size_t at = i + 1 + (reader_is(r, i + 1, VOCAB_MEASURE) && r->p[i + 1].arg == QUERY_SUM), column;
+    size_t at = i + 1 + (reader_is(r, i + 1, VOCAB_MEASURE) && r->p[i + 1].arg == FLAT_SUM), column;
     bool counts = reader_is(r, at, VOCAB_COUNT) || (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at));
 
-    if (i == 0 || !reader_is(r, i - 1, VOCAB_MEASURE) || r->p[i - 1].arg != QUERY_AVERAGE || !reader_joins(r, i) ||
+    if (i == 0 || !reader_is(r, i - 1, VOCAB_MEASURE) || r->p[i - 1].arg != FLAT_AVERAGE || !reader_joins(r, i) ||
         at >= r->n || !reader_joins(r, at) || !(counts || thing_adds_up(r, at, &column)))
         return 0;
     reader_use(r, i - 1);
     reader_use(r, i);
     r->q->stepped = true;
-    r->q->step.unit = (enum query_unit)r->p[i].arg;
+    r->q->step.unit = (enum flat_unit)r->p[i].arg;
     for (size_t k = at; k < r->n; k++)
         if (reader_is(r, k, VOCAB_BY) && reader_is(r, k + 1, VOCAB_UNIT) && reader_is(r, k + 2, VOCAB_IN) &&
             r->p[k + 1].arg == r->p[i].arg && reader_is_column(r, k + 3) &&
@@ -223,9 +223,9 @@ static int read_step(struct reader *r, size_t i)
 }
 
 /* The group that has a rank of its own in each of its values comes first. Of one group alone the rank is one of all. */
-static void put_each_first(struct query *q)
+static void put_each_first(struct flat *q)
 {
-    struct query_group first = q->groups[0];
+    struct flat_group first = q->groups[0];
 
     if (q->n_groups < 2)
         q->each = 0;

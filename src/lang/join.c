@@ -55,21 +55,21 @@ struct scope scope_join(struct arena *a, const struct table *from, const struct 
     };
 }
 
-static bool adds(enum query_measure measure)
+static bool adds(enum flat_measure measure)
 {
-    return measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN || measure == QUERY_SHARE ||
-           measure == QUERY_RATIO || measure == QUERY_PER;
+    return measure == FLAT_SUM || measure == FLAT_AVERAGE || measure == FLAT_MEDIAN || measure == FLAT_SHARE ||
+           measure == FLAT_RATIO || measure == FLAT_PER;
 }
 
 /* True when the query needs both tables, and adds up nothing of the second. */
-static bool is_sound(const struct scope *s, const struct query *q)
+static bool is_sound(const struct scope *s, const struct flat *q)
 {
-    bool both[2] = { q->measure == QUERY_COUNT, false };
+    bool both[2] = { q->measure == FLAT_COUNT, false };
 
     for (size_t c = 0; c < s->table->n_columns; c++)
-        both[s->origins[c].member] |= query_uses(q, c);
+        both[s->origins[c].member] |= flat_uses(q, c);
     if ((adds(q->measure) && !q->of_rows && s->origins[q->column].member != 0) ||
-        (q->measure == QUERY_RATIO && s->origins[q->under].member != 0) ||
+        (q->measure == FLAT_RATIO && s->origins[q->under].member != 0) ||
         (adds(q->bound.measure) && s->origins[q->bound.column].member != 0))
         return false;
     return both[0] && both[1];
@@ -77,15 +77,15 @@ static bool is_sound(const struct scope *s, const struct query *q)
 
 /* True when the query counts the rows of the first table where the question speaks of the second's: "how many
  * customers" are not their orders. */
-static bool counts_wrong(struct arena *a, const struct scope *s, const char *question, const struct query *q)
+static bool counts_wrong(struct arena *a, const struct scope *s, const char *question, const struct flat *q)
 {
-    bool counts = q->measure == QUERY_COUNT || q->of_rows || q->bound.measure == QUERY_COUNT;
+    bool counts = q->measure == FLAT_COUNT || q->of_rows || q->bound.measure == FLAT_COUNT;
 
     return counts && scope_title(a, s->members[1], question) < scope_title(a, s->members[0], question);
 }
 
 bool scope_read_joined(struct arena *a, const struct scope *s, const struct table *tables, size_t n,
-                       const char *question, struct query *ret)
+                       const char *question, struct flat *ret)
 {
     struct err ignored;
 
@@ -96,10 +96,10 @@ bool scope_read_joined(struct arena *a, const struct scope *s, const struct tabl
 bool scope_wants_join(struct arena *a, const struct table *tables, size_t n, const char *question, size_t *ret_from,
                       size_t *ret_to)
 {
-    for (size_t i = 0; i < n && i < QUERY_JOINED; i++)
-        for (size_t k = 0; k < n && k < QUERY_JOINED; k++) {
+    for (size_t i = 0; i < n && i < FLAT_JOINED; i++)
+        for (size_t k = 0; k < n && k < FLAT_JOINED; k++) {
             struct scope s = scope_join(a, &tables[i], &tables[k], &(struct scope_link){ SIZE_MAX, SIZE_MAX });
-            struct query q;
+            struct flat q;
             if (i == k || !scope_read_joined(a, &s, tables, n, question, &q))
                 continue;
             *ret_from = i;

@@ -34,15 +34,15 @@ bool measure_is_behind_by(const struct reader *r, size_t i)
     return i > 0 && reader_is(r, i - 1, VOCAB_BY);
 }
 
-int measure_set(struct reader *r, size_t i, enum query_measure measure)
+int measure_set(struct reader *r, size_t i, enum flat_measure measure)
 {
     static const char *const lacks[] = {
-        [QUERY_SUM] = "has no total",   [QUERY_AVERAGE] = "has no average",  [QUERY_MEDIAN] = "has no median",
-        [QUERY_SHARE] = "has no total", [QUERY_MIN] = "has no lowest value", [QUERY_MAX] = "has no highest value"
+        [FLAT_SUM] = "has no total",   [FLAT_AVERAGE] = "has no average",  [FLAT_MEDIAN] = "has no median",
+        [FLAT_SHARE] = "has no total", [FLAT_MIN] = "has no lowest value", [FLAT_MAX] = "has no highest value"
     };
-    bool adds = measure == QUERY_SUM || measure == QUERY_AVERAGE || measure == QUERY_MEDIAN ||
-                (measure == QUERY_SHARE && !r->q->of_ids);
-    bool orders = measure == QUERY_MIN || measure == QUERY_MAX;
+    bool adds = measure == FLAT_SUM || measure == FLAT_AVERAGE || measure == FLAT_MEDIAN ||
+                (measure == FLAT_SHARE && !r->q->of_ids);
+    bool orders = measure == FLAT_MIN || measure == FLAT_MAX;
     enum want want = adds ? WANT_NUMBER : orders ? WANT_ORDER : WANT_ANY;
     size_t column;
 
@@ -61,13 +61,13 @@ int measure_set(struct reader *r, size_t i, enum query_measure measure)
 }
 
 /* The measure's column is not said beside the word that asks: the only quantity there is, or a choice. */
-static int read_only(struct reader *r, size_t i, enum query_measure measure)
+static int read_only(struct reader *r, size_t i, enum flat_measure measure)
 {
-    static const char *const words[] = { [QUERY_SUM] = "total ",
-                                         [QUERY_AVERAGE] = "average ",
-                                         [QUERY_MEDIAN] = "median ",
-                                         [QUERY_MIN] = "lowest ",
-                                         [QUERY_MAX] = "highest " };
+    static const char *const words[] = { [FLAT_SUM] = "total ",
+                                         [FLAT_AVERAGE] = "average ",
+                                         [FLAT_MEDIAN] = "median ",
+                                         [FLAT_MIN] = "lowest ",
+                                         [FLAT_MAX] = "highest " };
     size_t column;
 
     if (reader_only(r, WANT_NUMBER, &column) != PICK_ONE)
@@ -81,8 +81,8 @@ static int read_only(struct reader *r, size_t i, enum query_measure measure)
  * there is none of that name, a count would be another figure than the one meant. */
 static int total_of_rows(struct reader *r, size_t i, size_t at)
 {
-    const char *questions[QUERY_OPTIONS];
-    size_t columns[QUERY_OPTIONS - 1], n = 0, found = column_quantities(r->t, columns, COUNT_OF(columns));
+    const char *questions[FLAT_OPTIONS];
+    size_t columns[FLAT_OPTIONS - 1], n = 0, found = column_quantities(r->t, columns, COUNT_OF(columns));
     bool quantity =
         r->p[at].arg == 1 || (r->p[at].is_name && vocab_word(r->words[r->p[at].first].folded).kind != VOCAB_ROWS);
 
@@ -109,13 +109,13 @@ static bool is_counted(const struct reader *r, size_t i)
 
 /* "the average order amount", "the average amount of orders", where an order is several rows: piece `at` is the amount.
  * 0 when it is not that. */
-static int read_described(struct reader *r, size_t i, size_t at, enum query_measure measure)
+static int read_described(struct reader *r, size_t i, size_t at, enum flat_measure measure)
 {
     size_t column, under;
 
-    if (measure == QUERY_SUM || !thing_adds_up(r, at, &column) || !thing_counted(r, &under))
+    if (measure == FLAT_SUM || !thing_adds_up(r, at, &column) || !thing_counted(r, &under))
         return 0;
-    if (measure != QUERY_AVERAGE)
+    if (measure != FLAT_AVERAGE)
         return doubt_say(r, i, "can be of the rows or of totals of several of them",
                          "Ask which one has the highest or lowest figure, or say \"rows\".");
     reader_use(r, at);
@@ -124,7 +124,7 @@ static int read_described(struct reader *r, size_t i, size_t at, enum query_meas
 }
 
 /* "total", "average", "highest" and what they are of. */
-static int read_asked(struct reader *r, size_t i, enum query_measure measure)
+static int read_asked(struct reader *r, size_t i, enum flat_measure measure)
 {
     size_t at = measure_target(r, i), left = reader_before(r, i), column;
     int described = at < r->n ? read_described(r, i, at, measure) : 0;
@@ -134,20 +134,20 @@ static int read_asked(struct reader *r, size_t i, enum query_measure measure)
         return described < 0 ? -1 : 0;
     if (reader_is(r, at, VOCAB_AND) && at + 1 < r->n)
         return doubt_say(r, at + 1, "asks for a second figure", "Ask for one figure at a time.");
-    if (reader_is(r, at, VOCAB_COUNT) && measure == QUERY_SUM)
+    if (reader_is(r, at, VOCAB_COUNT) && measure == FLAT_SUM)
         return count_read(r, at);
     if (reader_is(r, at, VOCAB_COUNT) && measure_is_quantity(r, measure_target(r, at), &column)) {
         /* "the average number of units" is the average of units */
         reader_use(r, at);
         at = measure_target(r, at);
     }
-    if (reader_is(r, at, VOCAB_COUNT) || (measure != QUERY_SUM && is_counted(r, at)))
+    if (reader_is(r, at, VOCAB_COUNT) || (measure != FLAT_SUM && is_counted(r, at)))
         return doubt_say(r, i, "of a count cannot be worked out yet", "Ask for the count, or for a column's average.");
     if (measure_is_noun(r, at) && reader_joins(r, at) && !measure_is_behind_by(r, at))
         return measure_set(r, at, measure);
     if (left < r->n && measure_is_quantity(r, left, &column) && reader_joins(r, i))
         return measure_set(r, left, measure);
-    if (reader_is(r, at, VOCAB_ROWS) && measure == QUERY_SUM)
+    if (reader_is(r, at, VOCAB_ROWS) && measure == FLAT_SUM)
         return total_of_rows(r, i, at);
     return read_only(r, i, measure);
 }
@@ -158,24 +158,24 @@ static int read_share(struct reader *r, size_t i)
     size_t at = measure_target(r, i), column;
 
     reader_use(r, i);
-    if (reader_is(r, at, VOCAB_MEASURE) && r->p[at].arg == QUERY_SUM) {
+    if (reader_is(r, at, VOCAB_MEASURE) && r->p[at].arg == FLAT_SUM) {
         reader_use(r, at);
         at = measure_target(r, at);
     }
     if (reader_is(r, at, VOCAB_DIFFERENT) && measure_is_noun(r, at + 1)) {
         reader_use(r, at);
         r->q->of_ids = true;
-        if (measure_set(r, at + 1, QUERY_SHARE) < 0)
+        if (measure_set(r, at + 1, FLAT_SHARE) < 0)
             return -1;
     } else if (reader_is(r, at, VOCAB_ROWS) && !reader_is_column(r, at)) {
-        r->q->measure = QUERY_SHARE;
+        r->q->measure = FLAT_SHARE;
         r->q->of_ids = thing_at(r, at, &r->q->column);
         r->q->of_rows = !r->q->of_ids;
         reader_use(r, at);
     } else if (!measure_is_quantity(r, at, &column) || measure_is_behind_by(r, at)) {
         return doubt_say(r, i, "does not say of what",
                          "Ask for the share of a quantity, such as \"share of revenue\".");
-    } else if (measure_set(r, at, QUERY_SHARE) < 0) {
+    } else if (measure_set(r, at, FLAT_SHARE) < 0) {
         return -1;
     }
     if (measure_beside(r) < 0)
@@ -194,15 +194,15 @@ static int read_different(struct reader *r, size_t i)
     if (!measure_is_noun(r, at) || measure_is_behind_by(r, at))
         return doubt_say(r, i, "does not say of which column", "Name the column whose values are meant.");
     if (r->q->n_groups > 0)
-        return measure_set(r, at, QUERY_DISTINCT);
+        return measure_set(r, at, FLAT_DISTINCT);
     for (; measure_is_noun(r, at); at = reader_is(r, at + 1, VOCAB_AND) ? at + 2 : at + 1) {
         if (reader_column(r, at, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, at, WANT_ANY);
         reader_use(r, at);
-        if (group_add(r, at, column, QUERY_EXACT) < 0)
+        if (group_add(r, at, column, FLAT_EXACT) < 0)
             return -1;
     }
-    r->q->measure = QUERY_LIST;
+    r->q->measure = FLAT_LIST;
     return 0;
 }
 
@@ -241,7 +241,7 @@ int measure_beside(struct reader *r)
         if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
         reader_use(r, i);
-        if (group_add(r, i, column, QUERY_EXACT) < 0)
+        if (group_add(r, i, column, FLAT_EXACT) < 0)
             return -1;
     }
     return 0;
@@ -266,23 +266,23 @@ static int read_figure(struct reader *r, size_t i)
     if (r->p[i].kind == VOCAB_SHARE)
         return read_share(r, i);
     if (r->p[i].kind == VOCAB_MEASURE)
-        return read_asked(r, i, (enum query_measure)r->p[i].arg);
-    return read_asked(r, i, r->p[i].arg > 0 ? QUERY_MAX : QUERY_MIN);
+        return read_asked(r, i, (enum flat_measure)r->p[i].arg);
+    return read_asked(r, i, r->p[i].arg > 0 ? FLAT_MAX : FLAT_MIN);
 }
 
 /* The column that "sorted by" named has to be the figure, a group, or any column of a list of rows. */
 static int check_sorting(struct reader *r)
 {
-    struct query *q = r->q;
+    struct flat *q = r->q;
     const char *name;
 
-    if (q->measure == QUERY_ROWS) {
+    if (q->measure == FLAT_ROWS) {
         q->column = r->sorted ? r->sort_column : 0;
         return !q->ordered || r->sorted ? 0 : doubt_figure(r);
     }
     if (!r->sorted)
         return 0;
-    if (q->measure > QUERY_COUNT && q->column == r->sort_column)
+    if (q->measure > FLAT_COUNT && q->column == r->sort_column)
         return 0;
     for (size_t k = 0; k < q->n_groups; k++)
         if (q->groups[k].column == r->sort_column && !q->descending) {
@@ -297,25 +297,25 @@ static int check_sorting(struct reader *r)
 /* An order or a limit needs something to choose from. */
 static int check_order(struct reader *r)
 {
-    struct query *q = r->q;
-    bool single = q->measure > QUERY_LIST && q->n_groups == 0;
+    struct flat *q = r->q;
+    bool single = q->measure > FLAT_LIST && q->n_groups == 0;
 
-    if (q->measure == QUERY_ROWS && q->n_groups > 0) {
+    if (q->measure == FLAT_ROWS && q->n_groups > 0) {
         err_say(r->err, ERR_INVALID_QUERY, "The question asks for rows and for a figure by group at once.");
         return err_action(r->err, "Ask for the rows, or name the figure.");
     }
     if (check_sorting(r) < 0)
         return -1;
-    if (q->stepped && ((q->measure != QUERY_SUM && q->measure != QUERY_COUNT && q->measure != QUERY_DISTINCT) ||
-                       q->bound.measure != QUERY_ROWS)) {
+    if (q->stepped && ((q->measure != FLAT_SUM && q->measure != FLAT_COUNT && q->measure != FLAT_DISTINCT) ||
+                       q->bound.measure != FLAT_ROWS)) {
         err_say(r->err, ERR_INVALID_QUERY, "Only totals and counts can be averaged over time.");
         return err_action(r->err, "Ask for the figure by day, month or year.");
     }
-    if (r->per_row && q->measure != QUERY_AVERAGE) {
+    if (r->per_row && q->measure != FLAT_AVERAGE) {
         err_say(r->err, ERR_INVALID_QUERY, "Only an average can be worked out for each row.");
         return err_action(r->err, "Ask for the average, or for the rows themselves.");
     }
-    if (q->measure == QUERY_LIST && q->ordered)
+    if (q->measure == FLAT_LIST && q->ordered)
         return doubt_figure(r);
     if (single && (q->ordered || q->limit > 0 || r->wants_group)) {
         err_say(r->err, ERR_INVALID_QUERY, "The question asks for the highest or lowest of one single figure.");
@@ -338,7 +338,7 @@ int measure_read(struct reader *r)
     else if (r->wants_rows)
         rc = bare_rows(r);
     else if (i < r->n)
-        rc = read_figure(r, i) < 0 || (r->q->measure != QUERY_LIST && measure_beside(r) < 0) ? -1 : 0;
+        rc = read_figure(r, i) < 0 || (r->q->measure != FLAT_LIST && measure_beside(r) < 0) ? -1 : 0;
     else
         rc = bare_read(r);
     return rc < 0 ? -1 : check_order(r);

@@ -55,7 +55,7 @@ static int take_subject(struct reader *r, size_t i)
 
     if (!r->sorted && thing_at(r, i, &column)) {
         reader_use(r, i);
-        if (group_add(r, i, column, QUERY_EXACT) < 0)
+        if (group_add(r, i, column, FLAT_EXACT) < 0)
             return -1;
     } else if (reader_is(r, i, VOCAB_WHO) || (reader_is(r, i, VOCAB_ROWS) && !is_group_noun(r, i))) {
         r->wants_rows = true;
@@ -67,7 +67,7 @@ static int take_subject(struct reader *r, size_t i)
         if (reader_column(r, i, WANT_ANY, &column) != PICK_ONE)
             return doubt_column(r, i, WANT_ANY);
         reader_use(r, i);
-        if (group_add(r, i, column, QUERY_EXACT) < 0)
+        if (group_add(r, i, column, FLAT_EXACT) < 0)
             return -1;
     }
     if (one)
@@ -247,7 +247,7 @@ static int read_time_rows(struct reader *r, size_t i, size_t rows)
 static int read_time_value(struct reader *r, size_t i, size_t at, size_t column)
 {
     const struct column *c = &r->t->columns[column];
-    struct query_filter f = { .column = column, .compare = QUERY_NOT_EMPTY };
+    struct flat_filter f = { .column = column, .compare = FLAT_NOT_EMPTY };
 
     if (order_by_time(r, i, at) < 0)
         return -1;

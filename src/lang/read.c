@@ -84,21 +84,21 @@ static int refuse_beyond(struct reader *r)
 /* "compare online and retail revenue": added up, the two values would not be compared. They have a figure each. */
 static int read_versus(struct reader *r)
 {
-    const struct query *q = r->q;
+    const struct flat *q = r->q;
     size_t i = 0, k = 0;
 
     while (i < r->n && !(r->p[i].kind == VOCAB_BEYOND && r->p[i].arg == VOCAB_VERSUS)) /* a list may have used it */
         i++;
     if (i == r->n || is_lost(r))
         return 0;
-    while (k < q->n_filters && !(q->filters[k].compare == QUERY_IS && q->filters[k].n_values > 1))
+    while (k < q->n_filters && !(q->filters[k].compare == FLAT_IS && q->filters[k].n_values > 1))
         k++;
     if (k == q->n_filters)
         return doubt_beyond(r, i);
     for (; i < r->n; i++)
         if (reader_is_versus(r, i))
             reader_use(r, i);
-    return group_add(r, 0, q->filters[k].column, QUERY_EXACT);
+    return group_add(r, 0, q->filters[k].column, FLAT_EXACT);
 }
 
 /* "units times price" is a product of two columns; "how many times" counts. */
@@ -121,8 +121,8 @@ static int refuse_both(struct reader *r)
     for (size_t i = 0; i < r->n_words; i++)
         both |= r->words[i].kind == WORD_TEXT && strcmp(r->words[i].folded, "both") == 0;
     for (size_t i = 0; i < r->q->n_filters; i++)
-        several |= r->q->filters[i].compare == QUERY_IS && r->q->filters[i].n_values > 1;
-    if (!both || !several || r->q->measure > QUERY_DISTINCT)
+        several |= r->q->filters[i].compare == FLAT_IS && r->q->filters[i].n_values > 1;
+    if (!both || !several || r->q->measure > FLAT_DISTINCT)
         return 0;
     err_say(r->err, ERR_INVALID_QUERY, "'both' asks for what has each of the values, which I cannot work out yet.");
     return err_action(r->err, "Ask for one value at a time, or say \"or\" for what has either.");
@@ -163,10 +163,10 @@ static int doubt_compare(struct reader *r, size_t i)
 /* "how many are missing": of which column? Those that have empty cells are offered. */
 static int doubt_missing(struct reader *r, size_t i)
 {
-    const char *questions[QUERY_OPTIONS];
+    const char *questions[FLAT_OPTIONS];
     size_t n = 0;
 
-    for (size_t c = 0; c < r->t->n_columns && n < QUERY_OPTIONS; c++)
+    for (size_t c = 0; c < r->t->n_columns && n < FLAT_OPTIONS; c++)
         if (r->t->columns[c].nulls > 0)
             questions[n++] = arena_printf(r->a, "how many rows where %s is empty", doubt_column_name(r->a, r->t, c));
     if (n == 0)
@@ -233,7 +233,7 @@ static bool is_bare(const struct reader *r)
     for (size_t i = 0; i < r->n; i++)
         if (asking >> r->p[i].kind & 1)
             return false;
-    return r->q->measure == QUERY_ROWS && r->q->n_shown == 0;
+    return r->q->measure == FLAT_ROWS && r->q->n_shown == 0;
 }
 
 static int check_text(const char *question, struct err *err)
@@ -269,9 +269,9 @@ int read_parts(struct reader *r)
 }
 
 int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
-                  struct query *ret, struct query_options *options, struct err *err)
+                  struct flat *ret, struct flat_options *options, struct err *err)
 {
-    struct query q = { 0 };
+    struct flat q = { 0 };
     struct reader r = {
         .a = a, .s = s, .t = s->table, .roster = roster, .question = question, .q = &q, .options = options
     };
@@ -286,9 +286,9 @@ int read_question(struct arena *a, const struct scope *s, const struct roster *r
 }
 
 int read_options(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
-                 struct query *ret, struct query_options *options, struct err *err)
+                 struct flat *ret, struct flat_options *options, struct err *err)
 {
-    struct query_options found = { .n = 0 };
+    struct flat_options found = { .n = 0 };
     int rc = read_question(a, s, roster, question, ret, &found, err);
 
     options->n = 0;
@@ -297,8 +297,8 @@ int read_options(struct arena *a, const struct scope *s, const struct roster *ro
     return rc;
 }
 
-int query_read(struct arena *a, const struct table *t, const char *question, struct query *ret,
-               struct query_options *options, struct err *err)
+int flat_read(struct arena *a, const struct table *t, const char *question, struct flat *ret,
+              struct flat_options *options, struct err *err)
 {
     struct scope s = scope_one(a, t);
 

@@ -11,8 +11,8 @@
 #pragma once
 #include "base/attrs.h"
 #include "grid/table.h"
+#include "lang/flat.h"
 #include "lang/piece.h"
-#include "lang/query.h"
 #include "lang/scope.h"
 
 struct reader {
@@ -25,8 +25,8 @@ struct reader {
     size_t n_words;
     struct piece *p;
     size_t n;
-    struct query *q;
-    struct query_options *options; /* NULL while an option is tried: it must need no choice of its own */
+    struct flat *q;
+    struct flat_options *options; /* NULL while an option is tried: it must need no choice of its own */
     struct err *err;
     bool lost;    /* no option could be read; an unknown word has been looked for */
     bool partial; /* a follow-up: what is offered is as incomplete as it is, and cannot be tried by itself */
@@ -83,13 +83,13 @@ bool column_is_percent(const struct table *t, size_t column);
 
 /* What a number column means when nothing is said of it: its total, or its average where a total has no meaning. One
  * that is itself a largest or an average value stays one. */
-enum query_measure column_measure(const struct table *t, size_t column);
+enum flat_measure column_measure(const struct table *t, size_t column);
 
 /* The quantities of the table, at most max, those first that people ask for first. */
 size_t column_quantities(const struct table *t, size_t *ret, size_t max);
 
 /* True when the query's answer depends on the column. */
-bool query_uses(const struct query *q, size_t column);
+bool flat_uses(const struct flat *q, size_t column);
 
 /* ---- reader.c: looking around ---- */
 
@@ -192,7 +192,7 @@ WARN_UNUSED int bare_read(struct reader *r);
 WARN_UNUSED int bare_rows(struct reader *r);
 
 /* Sets the measure of the column that piece i names; the column's type must allow it. (measure.c) */
-WARN_UNUSED int measure_set(struct reader *r, size_t i, enum query_measure measure);
+WARN_UNUSED int measure_set(struct reader *r, size_t i, enum flat_measure measure);
 
 /* What the word at piece i asks of, over "of" and over a noun for the rows that only describes it ("the average order
  * price"); r->n when the clause ends first. (measure.c) */
@@ -231,8 +231,8 @@ WARN_UNUSED int measure_beside(struct reader *r);
 bool measure_is_noun(const struct reader *r, size_t i);
 bool measure_is_quantity(const struct reader *r, size_t i, size_t *ret);
 
-/* Adds a group; refuses more than QUERY_GROUPS. */
-WARN_UNUSED int group_add(struct reader *r, size_t i, size_t column, enum query_unit unit);
+/* Adds a group; refuses more than FLAT_GROUPS. */
+WARN_UNUSED int group_add(struct reader *r, size_t i, size_t column, enum flat_unit unit);
 
 /* Takes the unit of time at piece i ("month", "month of order_date") as a group. */
 WARN_UNUSED int group_unit(struct reader *r, size_t i);
@@ -251,8 +251,8 @@ WARN_UNUSED int read_rest(struct reader *r);
 
 /* Reads one question; roster and options may be NULL. */
 WARN_UNUSED int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
-                              struct query *ret, struct query_options *options, struct err *err);
+                              struct flat *ret, struct flat_options *options, struct err *err);
 
 /* The same; options is filled only with ERR_CLARIFICATION_NEEDED. */
 WARN_UNUSED int read_options(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
-                             struct query *ret, struct query_options *options, struct err *err);
+                             struct flat *ret, struct flat_options *options, struct err *err);

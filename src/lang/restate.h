@@ -2,11 +2,11 @@
 #pragma once
 
 struct arena;
-struct query;
+struct flat;
 struct table;
 
 /* "total revenue", "number of different values of product", "rows" */
-const char *restate_figure(struct arena *a, const struct table *t, const struct query *q);
+const char *restate_figure(struct arena *a, const struct table *t, const struct flat *q);
 
 /* "region and month of order_date"; "" without groups. */
-const char *restate_groups(struct arena *a, const struct table *t, const struct query *q);
+const char *restate_groups(struct arena *a, const struct table *t, const struct flat *q);

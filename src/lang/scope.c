@@ -170,7 +170,7 @@ static void find_candidates(struct chooser *c)
     qsort(c->candidates, c->n_candidates, sizeof *c->candidates, compare);
 }
 
-static bool reads(const struct chooser *c, const struct candidate *k, struct query *ret)
+static bool reads(const struct chooser *c, const struct candidate *k, struct flat *ret)
 {
     struct err err;
 
@@ -182,8 +182,8 @@ static bool fits_as_well(const struct candidate *a, const struct candidate *b)
     return a->words == b->words && a->titled == b->titled && a->quality == b->quality;
 }
 
-static int choose(struct chooser *c, bool may_ask, struct scope *ret_scope, struct query *ret,
-                  struct query_options *options, struct err *err);
+static int choose(struct chooser *c, bool may_ask, struct scope *ret_scope, struct flat *ret,
+                  struct flat_options *options, struct err *err);
 
 /* The question with the table's name behind it. */
 static const char *question_of(const struct chooser *c, const struct table *t)
@@ -197,14 +197,14 @@ static const char *question_of(const struct chooser *c, const struct table *t)
 }
 
 /* Offers the question for each of the candidates that fit as well as `first`, as far as their names tell them apart. */
-static int doubt_tables(struct chooser *c, size_t first, struct query_options *options, struct err *err)
+static int doubt_tables(struct chooser *c, size_t first, struct flat_options *options, struct err *err)
 {
     for (size_t i = first; i < c->n_candidates && fits_as_well(&c->candidates[first], &c->candidates[i]); i++) {
         const struct scope *s = &c->candidates[i].scope;
         struct chooser again = *c;
         struct scope chosen;
-        struct query q;
-        struct query_options none;
+        struct flat q;
+        struct flat_options none;
         struct err refused;
         if (options->n == COUNT_OF(options->label) || !reads(c, &c->candidates[i], &q))
             continue;
@@ -218,11 +218,11 @@ static int doubt_tables(struct chooser *c, size_t first, struct query_options *o
                       options->n > 0 ? "Ask one of the questions offered." : "Name the table the question is about.");
 }
 
-static int choose(struct chooser *c, bool may_ask, struct scope *ret_scope, struct query *ret,
-                  struct query_options *options, struct err *err)
+static int choose(struct chooser *c, bool may_ask, struct scope *ret_scope, struct flat *ret,
+                  struct flat_options *options, struct err *err)
 {
     struct word *words;
-    struct query other;
+    struct flat other;
     size_t at = 0;
     int status;
 
@@ -253,7 +253,7 @@ static int choose(struct chooser *c, bool may_ask, struct scope *ret_scope, stru
 }
 
 int scope_read(struct arena *a, const struct table *tables, size_t n, const char *question, struct scope *ret_scope,
-               struct query *ret, struct query_options *options, struct err *err)
+               struct flat *ret, struct flat_options *options, struct err *err)
 {
     struct chooser c = { .a = a, .tables = tables, .n = n, .question = question };
 
@@ -288,7 +288,7 @@ const char *scope_note(struct arena *a, const struct scope *s, size_t n_tables)
     return arena_str(a, b.p);
 }
 
-bool query_names(struct arena *a, const char *question, const char *column)
+bool flat_names(struct arena *a, const char *question, const char *column)
 {
     struct column only = { .name = column };
     struct table t = { .name = "", .columns = &only, .n_columns = 1 };

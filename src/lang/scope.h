@@ -2,7 +2,7 @@
  * one, or one with another that it refers to.
  *
  * The grammar reads every question against one `struct table`. For tables taken together that is one made for the
- * purpose: it has their columns and their values, and scope_note() says what it stands for. Only query_sql() looks
+ * purpose: it has their columns and their values, and scope_note() says what it stands for. Only flat_sql() looks
  * behind it.
  *
  * The table is chosen by how many of the question's words are its columns, its values or its name, then by how well
@@ -11,7 +11,7 @@
  */
 #pragma once
 #include "base/attrs.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 
 struct arena;
 struct err;
@@ -53,9 +53,9 @@ struct scope scope_unite(struct arena *a, const struct table *const *members, si
 
 /* Reads the question of the tables it is about.
  * With ERR_CLARIFICATION_NEEDED the options are questions that this function reads; the scope is set then too, and with
- * every other error, to the table the error is about. Other errors are query_read()'s. */
+ * every other error, to the table the error is about. Other errors are flat_read()'s. */
 WARN_UNUSED int scope_read(struct arena *a, const struct table *tables, size_t n, const char *question,
-                           struct scope *ret_scope, struct query *ret, struct query_options *options, struct err *err);
+                           struct scope *ret_scope, struct flat *ret, struct flat_options *options, struct err *err);
 
 /* Each row of `from` with the row of `to` that it refers to by the link. (join.c) */
 struct scope scope_join(struct arena *a, const struct table *from, const struct table *to,
@@ -64,7 +64,7 @@ struct scope scope_join(struct arena *a, const struct table *from, const struct 
 /* True when the question can be read of the joined tables, needs both of them, and comes out right: it adds up nothing
  * of the table that is referred to. (join.c) */
 WARN_UNUSED bool scope_read_joined(struct arena *a, const struct scope *s, const struct table *tables, size_t n,
-                                   const char *question, struct query *ret);
+                                   const char *question, struct flat *ret);
 
 /* How well the question fits the scope: the higher the better, comparable among scopes of one question. */
 size_t scope_fit(struct arena *a, const struct scope *s, const char *question);

@@ -36,16 +36,15 @@ static void add_cell(struct buf *b, const struct json *v)
 }
 
 /* True when the figure is a fraction that people know as a percentage. */
-static bool is_percent(const struct table *t, const struct query *q)
+static bool is_percent(const struct table *t, const struct flat *q)
 {
-    if (q->measure == QUERY_SHARE)
+    if (q->measure == FLAT_SHARE)
         return true;
-    return q->measure >= QUERY_SUM && q->measure <= QUERY_MAX && column_is_percent(t, q->column);
+    return q->measure >= FLAT_SUM && q->measure <= FLAT_MAX && column_is_percent(t, q->column);
 }
 
 /* A figure of the answer. */
-static void add_value(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
-                      const struct json *v)
+static void add_value(struct buf *b, struct arena *a, const struct table *t, const struct flat *q, const struct json *v)
 {
     const char *digits = json_digits(v);
 
@@ -74,7 +73,7 @@ static void add_capital(struct buf *b, const char *text)
     buf_adds(b, text[0] ? text + 1 : "");
 }
 
-static struct json *figure_at(const struct query *q, const struct json *rows, size_t row)
+static struct json *figure_at(const struct flat *q, const struct json *rows, size_t row)
 {
     return json_at(json_at(rows, row), q->n_groups);
 }
@@ -95,7 +94,7 @@ static int compare_figures(const struct json *a, const struct json *b)
 }
 
 /* The row that leads in the direction asked for; *ret_ties others share its figure. */
-static size_t leader(const struct query *q, const struct json *rows, bool lowest, size_t *ret_ties)
+static size_t leader(const struct flat *q, const struct json *rows, bool lowest, size_t *ret_ties)
 {
     size_t best = 0, ties = 0;
 
@@ -115,7 +114,7 @@ static size_t leader(const struct query *q, const struct json *rows, bool lowest
     return best;
 }
 
-static void add_group(struct buf *b, const struct query *q, const struct json *row)
+static void add_group(struct buf *b, const struct flat *q, const struct json *row)
 {
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(b, i > 0 ? ", " : "");
@@ -133,13 +132,13 @@ static bool has_empty(const struct json *rows, size_t column)
 }
 
 /* "Total revenue by region: West is highest with 1,234.50; 4 groups." */
-static void say_groups(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
+static void say_groups(struct buf *b, struct arena *a, const struct table *t, const struct flat *q,
                        const struct json *rows, bool truncated)
 {
     bool lowest = q->ordered && !q->descending;
     size_t ties, n = json_len(rows), best = leader(q, rows, lowest, &ties);
     const char *extreme = lowest ? "lowest" : "highest";
-    bool time = (q->measure == QUERY_MIN || q->measure == QUERY_MAX) && type_is_time(t->columns[q->column].type);
+    bool time = (q->measure == FLAT_MIN || q->measure == FLAT_MAX) && type_is_time(t->columns[q->column].type);
 
     if (time)
         extreme = lowest ? "earliest" : "latest";
@@ -184,24 +183,24 @@ static void add_distinct(struct buf *b, struct arena *a, const char *name, bool 
 }
 
 /* One figure for all rows. */
-static void say_figure(struct buf *b, struct arena *a, const struct table *t, const struct query *q,
+static void say_figure(struct buf *b, struct arena *a, const struct table *t, const struct flat *q,
                        const struct json *figure)
 {
     const char *one = json_digits(figure), *name = t->columns ? t->columns[q->column].name : "";
     bool single = one && strcmp(one, "1") == 0;
 
-    if (q->measure == QUERY_COUNT && !q->stepped) {
+    if (q->measure == FLAT_COUNT && !q->stepped) {
         buf_adds(b, q->n_filters > 0 ? "" : single ? "There is " : "There are ");
         add_cell(b, figure);
         buf_adds(b, single ? " row" : " rows");
         buf_adds(b, q->n_filters == 0 ? "." : single ? " matches." : " match.");
-    } else if (q->measure == QUERY_DISTINCT && !q->stepped) {
+    } else if (q->measure == FLAT_DISTINCT && !q->stepped) {
         buf_adds(b, single ? "There is " : "There are ");
         add_cell(b, figure);
         add_distinct(b, a, name, single);
-        buf_adds(b, q->bound.measure == QUERY_ROWS ? "."
-                    : single                       ? " that meets the condition."
-                                                   : " that meet the condition.");
+        buf_adds(b, q->bound.measure == FLAT_ROWS ? "."
+                    : single                      ? " that meets the condition."
+                                                  : " that meet the condition.");
     } else if (json_is(figure, JSON_NULL)) {
         if (q->n_filters > 0)
             buf_adds(b, "No rows match.");
@@ -214,7 +213,7 @@ static void say_figure(struct buf *b, struct arena *a, const struct table *t, co
     }
 }
 
-static void say_rows(struct buf *b, const struct table *t, const struct query *q, const struct json *rows,
+static void say_rows(struct buf *b, const struct table *t, const struct flat *q, const struct json *rows,
                      bool truncated)
 {
     size_t n = json_len(rows);
@@ -225,15 +224,15 @@ static void say_rows(struct buf *b, const struct table *t, const struct query *q
         buf_addc(b, '.');
         return;
     }
-    if (q->measure == QUERY_LIST)
+    if (q->measure == FLAT_LIST)
         add_count(b, n, "different value", "different values");
     else
         add_count(b, n, "row", "rows");
     buf_adds(b, truncated ? " shown, and there are more." : ".");
 }
 
-const char *query_sentence(struct arena *a, const struct table *t, const struct query *q, const struct json *columns,
-                           const struct json *rows, bool truncated)
+const char *flat_sentence(struct arena *a, const struct table *t, const struct flat *q, const struct json *columns,
+                          const struct json *rows, bool truncated)
 {
     struct buf b CLEANUP(buf_done);
 
@@ -241,7 +240,7 @@ const char *query_sentence(struct arena *a, const struct table *t, const struct 
     buf_init(&b, QUERY_TEXT_BYTES);
     if (json_len(rows) == 0)
         buf_adds(&b, q->n_filters > 0 ? "No rows match." : "There are no rows.");
-    else if (q->measure == QUERY_ROWS || q->measure == QUERY_LIST)
+    else if (q->measure == FLAT_ROWS || q->measure == FLAT_LIST)
         say_rows(&b, t, q, rows, truncated);
     else if (q->n_groups > 0)
         say_groups(&b, a, t, q, rows, truncated);

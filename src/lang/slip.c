@@ -85,16 +85,16 @@ struct near_value {
     size_t edits, column, value;
 };
 
-/* Keeps the nearest QUERY_OPTIONS, the nearer first, equals in the table's order. */
+/* Keeps the nearest FLAT_OPTIONS, the nearer first, equals in the table's order. */
 static void keep_near(struct near_value *near, size_t *n, struct near_value v)
 {
     size_t at = *n;
 
     while (at > 0 && near[at - 1].edits > v.edits)
         at--;
-    if (at == QUERY_OPTIONS)
+    if (at == FLAT_OPTIONS)
         return;
-    if (*n < QUERY_OPTIONS)
+    if (*n < FLAT_OPTIONS)
         (*n)++;
     memmove(&near[at + 1], &near[at], (*n - at - 1) * sizeof *near);
     near[at] = v;
@@ -136,7 +136,7 @@ static size_t nearest_values(const struct reader *r, struct slip *s, size_t colu
 static int offer_values(struct reader *r, size_t first, size_t last, const struct near_value *near, size_t n,
                         const char *of)
 {
-    const char *questions[QUERY_OPTIONS];
+    const char *questions[FLAT_OPTIONS];
 
     for (size_t i = 0; i < n; i++)
         questions[i] =
@@ -148,7 +148,7 @@ static int offer_values(struct reader *r, size_t first, size_t last, const struc
 int doubt_value(struct reader *r, size_t first, size_t last, size_t column)
 {
     struct slip s = slip_of(r, first, last);
-    struct near_value near[QUERY_OPTIONS];
+    struct near_value near[FLAT_OPTIONS];
     size_t n = nearest_values(r, &s, column, near);
     const char *name = r->t->columns[column].name;
 
@@ -222,7 +222,7 @@ static int refuse(struct reader *r, size_t i, bool lost)
 int doubt_unknown(struct reader *r, size_t i, bool lost)
 {
     struct slip s = slip_of(r, i, i);
-    struct near_value near[QUERY_OPTIONS];
+    struct near_value near[FLAT_OPTIONS];
     size_t column = 0, d = nearest_column(r, &s, &column);
 
     for (size_t end = run_end(r, i) + 1; end-- > i;) {

@@ -1,6 +1,6 @@
 /* spare.c - which words of a question say nothing, and which can go without changing what the rest of it asks. */
 #include "base/err.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/vocab.h"
 #include "lang/words.h"
 
@@ -45,12 +45,12 @@ static bool is_spare(const struct word *w, const struct vocab *v)
     return !bears(w, v);
 }
 
-bool query_says_nothing(struct arena *a, const char *text)
+bool flat_says_nothing(struct arena *a, const char *text)
 {
     return all_are(a, text, is_empty);
 }
 
-bool query_can_spare(struct arena *a, const char *text)
+bool flat_can_spare(struct arena *a, const char *text)
 {
     return all_are(a, text, is_spare);
 }

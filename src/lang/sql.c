@@ -13,19 +13,17 @@
 #include "lang/sql_write.h"
 #include <assert.h>
 
-static const char *const unit_names[] = { [QUERY_DAY] = "day",
-                                          [QUERY_WEEK] = "week",
-                                          [QUERY_MONTH] = "month",
-                                          [QUERY_QUARTER] = "quarter",
-                                          [QUERY_YEAR] = "year" };
+static const char *const unit_names[] = {
+    [FLAT_DAY] = "day", [FLAT_WEEK] = "week", [FLAT_MONTH] = "month", [FLAT_QUARTER] = "quarter", [FLAT_YEAR] = "year"
+};
 
 static const char *group_alias(const struct writer *w, size_t i)
 {
-    const struct query *q = w->q;
-    enum query_unit unit = q->groups[i].unit;
+    const struct flat *q = w->q;
+    enum flat_unit unit = q->groups[i].unit;
     const char *name = w->t->columns[q->groups[i].column].name;
 
-    if (unit == QUERY_EXACT)
+    if (unit == FLAT_EXACT)
         return name;
     /* Two groups of one unit are told apart by their columns. */
     if (q->n_groups == 2 && q->groups[1 - i].unit == unit)
@@ -39,25 +37,25 @@ static const char *alias_word(const struct writer *w)
     bool time = type_is_time(w->t->columns[w->q->column].type);
 
     switch (w->q->measure) {
-    case QUERY_DISTINCT:
+    case FLAT_DISTINCT:
         return "different";
-    case QUERY_SUM:
+    case FLAT_SUM:
         return "total";
-    case QUERY_AVERAGE:
+    case FLAT_AVERAGE:
         return "average";
-    case QUERY_MEDIAN:
+    case FLAT_MEDIAN:
         return "median";
-    case QUERY_MIN:
+    case FLAT_MIN:
         return time ? "earliest" : "lowest";
-    case QUERY_MAX:
+    case FLAT_MAX:
         return time ? "latest" : "highest";
-    case QUERY_SHARE:
+    case FLAT_SHARE:
         return w->q->of_ids ? "share_of_different" : "share_of";
-    case QUERY_ROWS:
-    case QUERY_LIST:
-    case QUERY_COUNT:
-    case QUERY_RATIO:
-    case QUERY_PER:
+    case FLAT_ROWS:
+    case FLAT_LIST:
+    case FLAT_COUNT:
+    case FLAT_RATIO:
+    case FLAT_PER:
         break;
     }
     return NULL;
@@ -66,17 +64,17 @@ static const char *alias_word(const struct writer *w)
 /* The figure's header reads like the question: total_revenue, "average Unit Price". */
 static const char *measure_alias(const struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
     const char *word = alias_word(w), *name, *mark;
     size_t n;
 
-    if (q->measure == QUERY_COUNT)
+    if (q->measure == FLAT_COUNT)
         return "count";
-    if (q->measure == QUERY_SHARE && q->of_rows)
+    if (q->measure == FLAT_SHARE && q->of_rows)
         return "share_of_rows";
     name = w->t->columns[q->column].name;
     mark = strchr(name, ' ') ? " " : "_";
-    if (q->measure == QUERY_RATIO || q->measure == QUERY_PER)
+    if (q->measure == FLAT_RATIO || q->measure == FLAT_PER)
         return arena_printf(w->a, "%s%sper%s%s", q->of_rows ? "rows" : name, mark, mark, w->t->columns[q->under].name);
     n = strlen(word);
     /* total_amount stays total_amount */
@@ -100,12 +98,12 @@ static const char *figure_alias(const struct writer *w)
 /* The groups, each under the name it has in the result. */
 static void add_groups(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     for (size_t i = 0; i < q->n_groups; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");
         sql_group(w, &q->groups[i]);
-        if (q->groups[i].unit != QUERY_EXACT || w->s->kind == SCOPE_JOINED) {
+        if (q->groups[i].unit != FLAT_EXACT || w->s->kind == SCOPE_JOINED) {
             buf_adds(&w->b, " AS ");
             sql_add_name(&w->b, group_alias(w, i));
         }
@@ -115,7 +113,7 @@ static void add_groups(struct writer *w)
 /* The columns of a list of rows. */
 static void add_shown(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
     size_t n = q->n_shown > 0 ? q->n_shown : w->t->n_columns;
 
     if (q->n_shown == 0 && w->s->kind == SCOPE_ONE) {
@@ -142,23 +140,23 @@ static void add_grouping(struct writer *w, size_t n)
 /* The condition on a figure of each group. */
 static void add_bound(struct writer *w)
 {
-    static const char *const signs[] = { [QUERY_IS] = " = ",
-                                         [QUERY_IS_NOT] = " <> ",
-                                         [QUERY_OVER] = " > ",
-                                         [QUERY_UNDER] = " < ",
-                                         [QUERY_AT_LEAST] = " >= ",
-                                         [QUERY_AT_MOST] = " <= ",
-                                         [QUERY_BETWEEN] = " BETWEEN ",
-                                         [QUERY_OUTSIDE] = " NOT BETWEEN " };
-    const struct query_bound *bound = &w->q->bound;
+    static const char *const signs[] = { [FLAT_IS] = " = ",
+                                         [FLAT_IS_NOT] = " <> ",
+                                         [FLAT_OVER] = " > ",
+                                         [FLAT_UNDER] = " < ",
+                                         [FLAT_AT_LEAST] = " >= ",
+                                         [FLAT_AT_MOST] = " <= ",
+                                         [FLAT_BETWEEN] = " BETWEEN ",
+                                         [FLAT_OUTSIDE] = " NOT BETWEEN " };
+    const struct flat_bound *bound = &w->q->bound;
 
-    if (bound->measure == QUERY_ROWS)
+    if (bound->measure == FLAT_ROWS)
         return;
     buf_adds(&w->b, " HAVING ");
-    sql_aggregate(w, bound->measure, bound->column);
+    flat_aggregate(w, bound->measure, bound->column);
     buf_adds(&w->b, signs[bound->compare]);
     sql_number(w, bound->column, bound->values[0]);
-    if (bound->compare == QUERY_BETWEEN || bound->compare == QUERY_OUTSIDE) {
+    if (bound->compare == FLAT_BETWEEN || bound->compare == FLAT_OUTSIDE) {
         buf_adds(&w->b, " AND ");
         sql_number(w, bound->column, bound->values[1]);
     }
@@ -167,7 +165,7 @@ static void add_bound(struct writer *w)
 /* The limit within each value of one group. */
 static void add_each(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     if (q->each == 0 || q->limit == 0)
         return;
@@ -186,10 +184,10 @@ static void add_each(struct writer *w)
 
 static void add_order(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
     const char *direction = q->descending ? " DESC" : " ASC";
 
-    if (q->measure == QUERY_ROWS) {
+    if (q->measure == FLAT_ROWS) {
         buf_adds(&w->b, " ORDER BY ");
         if (q->ordered) {
             sql_column(w, q->column);
@@ -212,19 +210,19 @@ static void add_order(struct writer *w)
 /* Rows, values, or a figure for each group. */
 static void write_plain(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     buf_adds(&w->b, "SELECT ");
     add_groups(w);
-    if (q->measure == QUERY_ROWS)
+    if (q->measure == FLAT_ROWS)
         add_shown(w);
-    if (q->measure > QUERY_LIST) {
+    if (q->measure > FLAT_LIST) {
         buf_adds(&w->b, q->n_groups > 0 ? ", " : "");
         sql_figure(w);
         buf_adds(&w->b, " AS ");
         sql_add_name(&w->b, figure_alias(w));
     }
-    sql_from(w);
+    flat_from(w);
     sql_where(w);
     add_grouping(w, q->n_groups);
     add_bound(w);
@@ -240,7 +238,7 @@ static void write_counted(struct writer *w)
     buf_adds(&w->b, " FROM (SELECT ");
     sql_column(w, w->q->column);
     buf_adds(&w->b, " AS \"value\"");
-    sql_from(w);
+    flat_from(w);
     sql_where(w);
     add_grouping(w, 1);
     add_bound(w);
@@ -250,7 +248,7 @@ static void write_counted(struct writer *w)
 /* The average, for each group, of the figures of each step of time. Rows without a time belong to no step. */
 static void write_stepped(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     buf_adds(&w->b, "SELECT ");
     for (size_t i = 0; i < q->n_groups; i++) {
@@ -266,7 +264,7 @@ static void write_stepped(struct writer *w)
     buf_adds(&w->b, " AS \"step\", ");
     sql_figure(w);
     buf_adds(&w->b, " AS \"figure\"");
-    sql_from(w);
+    flat_from(w);
     sql_where(w);
     buf_adds(&w->b, q->n_filters > 0 ? " AND " : " WHERE ");
     sql_column(w, q->step.column);
@@ -280,7 +278,7 @@ static void write_stepped(struct writer *w)
 /* A place by the figure, in all or within each value of one group. */
 static void add_place(struct writer *w, const char *function, const char *name)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     buf_addf(&w->b, "%s() OVER (", function);
     if (q->each > 0) {
@@ -294,14 +292,14 @@ static void add_place(struct writer *w, const char *function, const char *name)
 /* How many there are behind the last that is shown that equal it. */
 static void write_ties(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     buf_adds(&w->b, "SELECT count(*) FROM (SELECT ");
     add_place(w, "rank", "place");
     buf_adds(&w->b, ", ");
     add_place(w, "row_number", "line");
     buf_adds(&w->b, " FROM (SELECT ");
-    if (q->measure == QUERY_ROWS) {
+    if (q->measure == FLAT_ROWS) {
         sql_column(w, q->column);
     } else {
         add_groups(w);
@@ -309,7 +307,7 @@ static void write_ties(struct writer *w)
         sql_figure(w);
     }
     buf_adds(&w->b, " AS \"figure\"");
-    sql_from(w);
+    flat_from(w);
     sql_where(w);
     add_grouping(w, q->n_groups);
     add_bound(w);
@@ -319,10 +317,10 @@ static void write_ties(struct writer *w)
 /* How many rows have a value in one of the figure's two columns and not in the other. */
 static void write_halves(struct writer *w)
 {
-    const struct query *q = w->q;
+    const struct flat *q = w->q;
 
     buf_adds(&w->b, "SELECT count(*)");
-    sql_from(w);
+    flat_from(w);
     sql_where(w);
     buf_adds(&w->b, q->n_filters > 0 ? " AND (" : " WHERE (");
     sql_column(w, q->under);
@@ -347,7 +345,7 @@ static size_t room_for(const struct scope *s)
 }
 
 /* Starts to write, and ends with what was written. */
-static struct writer writer_for(struct arena *a, const struct scope *s, const struct query *q)
+static struct writer writer_for(struct arena *a, const struct scope *s, const struct flat *q)
 {
     struct writer w = { .a = a, .s = s, .t = s->table, .q = q, .params = json_array(a) };
 
@@ -363,26 +361,26 @@ static void writer_end(struct writer *w, const char **ret_sql, struct json **ret
     buf_done(&w->b);
 }
 
-void query_sql(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
-               struct json **ret_params)
+void flat_sql(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
+              struct json **ret_params)
 {
     struct writer w = writer_for(a, s, q);
 
     if (q->stepped)
         write_stepped(&w);
-    else if (q->measure == QUERY_DISTINCT && q->bound.measure != QUERY_ROWS && q->n_groups == 0)
+    else if (q->measure == FLAT_DISTINCT && q->bound.measure != FLAT_ROWS && q->n_groups == 0)
         write_counted(&w);
     else
         write_plain(&w);
     writer_end(&w, ret_sql, ret_params);
 }
 
-bool query_ties(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
-                struct json **ret_params)
+bool flat_ties(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
+               struct json **ret_params)
 {
     struct writer w;
 
-    if (!q->ordered || q->limit == 0 || q->stepped || q->measure == QUERY_LIST)
+    if (!q->ordered || q->limit == 0 || q->stepped || q->measure == FLAT_LIST)
         return false;
     w = writer_for(a, s, q);
     write_ties(&w);
@@ -396,12 +394,12 @@ static bool has_gaps(const struct table *t, size_t column)
     return t->columns[column].nulls + t->columns[column].misfits > 0;
 }
 
-bool query_halves(struct arena *a, const struct scope *s, const struct query *q, const char **ret_sql,
-                  struct json **ret_params)
+bool flat_halves(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
+                 struct json **ret_params)
 {
     struct writer w;
 
-    if ((q->measure != QUERY_RATIO && q->measure != QUERY_PER) ||
+    if ((q->measure != FLAT_RATIO && q->measure != FLAT_PER) ||
         !(has_gaps(s->table, q->under) || (!q->of_rows && has_gaps(s->table, q->column))))
         return false;
     w = writer_for(a, s, q);
@@ -410,7 +408,7 @@ bool query_halves(struct arena *a, const struct scope *s, const struct query *q,
     return true;
 }
 
-const char *query_no_rows(struct arena *a, const struct table *t)
+const char *flat_no_rows(struct arena *a, const struct table *t)
 {
     struct buf b CLEANUP(buf_done) = BUF(QUERY_TEXT_BYTES);
 

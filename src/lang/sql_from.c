@@ -71,14 +71,14 @@ static void add_member_column(struct writer *w, const struct table *member, cons
 static void add_member(struct writer *w, size_t i)
 {
     const struct table *member = w->s->members[i];
-    bool all = w->q->measure == QUERY_ROWS && w->q->n_shown == 0;
+    bool all = w->q->measure == FLAT_ROWS && w->q->n_shown == 0;
 
     buf_addf(&w->b, "%sSELECT %zu AS ", i > 0 ? " UNION ALL BY NAME " : "", i + 1);
     sql_add_name(&w->b, free_name(w, "part"));
     buf_adds(&w->b, ", rowid AS ");
     sql_add_name(&w->b, free_name(w, "line"));
     for (size_t c = 0; c < w->t->n_columns; c++)
-        if (all || query_uses(w->q, c))
+        if (all || flat_uses(w->q, c))
             add_member_column(w, member, w->t->columns[c].name);
     buf_adds(&w->b, " FROM ");
     sql_add_name(&w->b, member->name);
@@ -102,7 +102,7 @@ static void add_joined(struct writer *w)
     }
 }
 
-void sql_from(struct writer *w)
+void flat_from(struct writer *w)
 {
     buf_adds(&w->b, " FROM ");
     switch (w->s->kind) {

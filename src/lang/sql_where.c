@@ -59,7 +59,7 @@ static void add_param(struct writer *w, size_t column, const char *value)
 }
 
 /* The left side: a timestamp is compared by its day. */
-static void add_operand(struct writer *w, const struct query_filter *f)
+static void add_operand(struct writer *w, const struct flat_filter *f)
 {
     if (f->any_case)
         buf_adds(&w->b, "lower(");
@@ -74,7 +74,7 @@ static void add_operand(struct writer *w, const struct query_filter *f)
         buf_addc(&w->b, ')');
 }
 
-static void add_value(struct writer *w, const struct query_filter *f, size_t i)
+static void add_value(struct writer *w, const struct flat_filter *f, size_t i)
 {
     if (f->any_case)
         buf_adds(&w->b, "lower(");
@@ -84,33 +84,33 @@ static void add_value(struct writer *w, const struct query_filter *f, size_t i)
 }
 
 /* IS and IS NOT of one or several values. Empty cells are not any value, so they stay when values are left out. */
-static void add_membership(struct writer *w, const struct query_filter *f)
+static void add_membership(struct writer *w, const struct flat_filter *f)
 {
     if (f->n_values == 1) {
         add_operand(w, f);
-        buf_adds(&w->b, f->compare == QUERY_IS ? " = " : " IS DISTINCT FROM ");
+        buf_adds(&w->b, f->compare == FLAT_IS ? " = " : " IS DISTINCT FROM ");
         add_value(w, f, 0);
         return;
     }
-    if (f->compare == QUERY_IS_NOT)
+    if (f->compare == FLAT_IS_NOT)
         buf_addc(&w->b, '(');
     add_operand(w, f);
-    buf_adds(&w->b, f->compare == QUERY_IS ? " IN (" : " NOT IN (");
+    buf_adds(&w->b, f->compare == FLAT_IS ? " IN (" : " NOT IN (");
     for (size_t i = 0; i < f->n_values; i++) {
         buf_adds(&w->b, i > 0 ? ", " : "");
         add_value(w, f, i);
     }
     buf_addc(&w->b, ')');
-    if (f->compare == QUERY_IS_NOT) {
+    if (f->compare == FLAT_IS_NOT) {
         buf_adds(&w->b, " OR ");
         add_operand(w, f);
         buf_adds(&w->b, " IS NULL)");
     }
 }
 
-static void add_range(struct writer *w, const struct query_filter *f)
+static void add_range(struct writer *w, const struct flat_filter *f)
 {
-    bool outside = f->compare == QUERY_OUTSIDE;
+    bool outside = f->compare == FLAT_OUTSIDE;
 
     buf_adds(&w->b, outside ? "(" : "");
     add_operand(w, f);
@@ -125,33 +125,33 @@ static void add_range(struct writer *w, const struct query_filter *f)
     buf_adds(&w->b, " IS NULL)");
 }
 
-static void add_filter(struct writer *w, const struct query_filter *f)
+static void add_filter(struct writer *w, const struct flat_filter *f)
 {
     static const char *const signs[] = {
-        [QUERY_OVER] = " > ", [QUERY_UNDER] = " < ", [QUERY_AT_LEAST] = " >= ", [QUERY_AT_MOST] = " <= "
+        [FLAT_OVER] = " > ", [FLAT_UNDER] = " < ", [FLAT_AT_LEAST] = " >= ", [FLAT_AT_MOST] = " <= "
     };
 
     switch (f->compare) {
-    case QUERY_IS:
-    case QUERY_IS_NOT:
+    case FLAT_IS:
+    case FLAT_IS_NOT:
         add_membership(w, f);
         break;
-    case QUERY_OVER:
-    case QUERY_UNDER:
-    case QUERY_AT_LEAST:
-    case QUERY_AT_MOST:
+    case FLAT_OVER:
+    case FLAT_UNDER:
+    case FLAT_AT_LEAST:
+    case FLAT_AT_MOST:
         add_operand(w, f);
         buf_adds(&w->b, signs[f->compare]);
         add_value(w, f, 0);
         break;
-    case QUERY_BETWEEN:
-    case QUERY_OUTSIDE:
+    case FLAT_BETWEEN:
+    case FLAT_OUTSIDE:
         add_range(w, f);
         break;
-    case QUERY_EMPTY:
-    case QUERY_NOT_EMPTY:
+    case FLAT_EMPTY:
+    case FLAT_NOT_EMPTY:
         add_operand(w, f);
-        buf_adds(&w->b, f->compare == QUERY_EMPTY ? " IS NULL" : " IS NOT NULL");
+        buf_adds(&w->b, f->compare == FLAT_EMPTY ? " IS NULL" : " IS NOT NULL");
         break;
     }
 }

@@ -11,7 +11,7 @@ struct writer {
     struct arena *a;
     const struct scope *s;
     const struct table *t; /* the scope's */
-    const struct query *q;
+    const struct flat *q;
     struct buf b;
     struct json *params; /* one text for each ? */
 };
@@ -27,18 +27,18 @@ void sql_number(struct writer *w, size_t column, const char *digits);
 /* ---- sql_figure.c ---- */
 
 /* What a group is made of. */
-void sql_group(struct writer *w, const struct query_group *g);
+void sql_group(struct writer *w, const struct flat_group *g);
 
-/* One aggregate of one column; the column is not used for QUERY_COUNT. */
-void sql_aggregate(struct writer *w, enum query_measure measure, size_t column);
+/* One aggregate of one column; the column is not used for FLAT_COUNT. */
+void flat_aggregate(struct writer *w, enum flat_measure measure, size_t column);
 
 /* The query's figure. */
 void sql_figure(struct writer *w);
 
-/* ---- sql_from.c ---- */
+/* ---- flat_from.c ---- */
 
 /* The tables, behind " FROM ". */
-void sql_from(struct writer *w);
+void flat_from(struct writer *w);
 
 /* The column as a term. */
 void sql_column(struct writer *w, size_t column);

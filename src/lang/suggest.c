@@ -41,7 +41,7 @@ struct suggestions {
 
 static void offer(struct suggestions *s, const char *question)
 {
-    struct query q;
+    struct flat q;
     struct err err;
 
     for (size_t i = 0; i < s->n; i++)
@@ -51,7 +51,7 @@ static void offer(struct suggestions *s, const char *question)
         s->out[s->n++] = question;
 }
 
-size_t query_suggest(struct arena *a, const struct table *t, const char *ret[static 3])
+size_t flat_suggest(struct arena *a, const struct table *t, const char *ret[static 3])
 {
     struct suggestions s = { a, scope_one(a, t), ret, 0 };
     size_t none = t->n_columns, number, group = find(t, is_dimension, 0), other = find(t, is_dimension, 1);
@@ -62,7 +62,7 @@ size_t query_suggest(struct arena *a, const struct table *t, const char *ret[sta
 
     if (column_quantities(t, &number, 1) == 1) {
         const char *name = doubt_name(a, t->columns[number].name);
-        figure = arena_printf(a, "%s %s", column_measure(t, number) == QUERY_SUM ? "total" : "average", name);
+        figure = arena_printf(a, "%s %s", column_measure(t, number) == FLAT_SUM ? "total" : "average", name);
         if (by)
             offer(&s, arena_printf(a, "%s by %s", figure, by));
         if (which)

@@ -93,12 +93,12 @@ bool thing_counted(const struct reader *r, size_t *ret)
 
 bool thing_adds_up(const struct reader *r, size_t i, size_t *ret)
 {
-    return measure_is_quantity(r, i, ret) && column_measure(r->t, *ret) == QUERY_SUM;
+    return measure_is_quantity(r, i, ret) && column_measure(r->t, *ret) == FLAT_SUM;
 }
 
 void thing_set(struct reader *r, size_t column, size_t under)
 {
-    r->q->measure = QUERY_PER;
+    r->q->measure = FLAT_PER;
     r->q->column = column;
     r->q->under = under;
     r->has_figure = true;
@@ -118,7 +118,7 @@ static bool take_figure(struct reader *r, size_t i, size_t under, bool different
         count = asked;
         asked = reader_before(r, asked);
     }
-    average = reader_is(r, asked, VOCAB_MEASURE) && r->p[asked].arg == QUERY_AVERAGE;
+    average = reader_is(r, asked, VOCAB_MEASURE) && r->p[asked].arg == FLAT_AVERAGE;
     if (!average && (count < r->n || reader_is(r, asked, VOCAB_MEASURE) || (rows && !different)))
         return false;
     reader_use(r, at);
@@ -143,7 +143,7 @@ int thing_per(struct reader *r, size_t i)
     } else {
         if (!thing_at(r, noun, &under) && !refers_to(r, noun, &under))
             return 0;
-        if (!(per && take_figure(r, i, under, false)) && group_add(r, noun, under, QUERY_EXACT) < 0)
+        if (!(per && take_figure(r, i, under, false)) && group_add(r, noun, under, FLAT_EXACT) < 0)
             return -1;
     }
     for (size_t k = i; k <= noun; k++)

@@ -5,7 +5,7 @@
  */
 #include "lang/vocab.h"
 #include "base/attrs.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/words.h"
 
 /* Wordings are folded, without apostrophes, and stand between bars. */
@@ -14,11 +14,11 @@ static const struct {
     int arg;
     const char *wordings;
 } groups[] = {
-    { VOCAB_MEASURE, QUERY_SUM, "total|totals|sum|sum total|total sum|combined|combined total" },
-    { VOCAB_MEASURE, QUERY_AVERAGE, "average|averages|avg|mean|on average" },
-    { VOCAB_MEASURE, QUERY_MEDIAN, "median|medians" },
-    { VOCAB_MEASURE, QUERY_MIN, "min|minimum" },
-    { VOCAB_MEASURE, QUERY_MAX, "max|maximum" },
+    { VOCAB_MEASURE, FLAT_SUM, "total|totals|sum|sum total|total sum|combined|combined total" },
+    { VOCAB_MEASURE, FLAT_AVERAGE, "average|averages|avg|mean|on average" },
+    { VOCAB_MEASURE, FLAT_MEDIAN, "median|medians" },
+    { VOCAB_MEASURE, FLAT_MIN, "min|minimum" },
+    { VOCAB_MEASURE, FLAT_MAX, "max|maximum" },
     { VOCAB_COUNT, 0, "how many|number of|count|counts|count of|count the number of|total number of|total count of" },
     { VOCAB_DIFFERENT, 0, "different|distinct|unique|different values of|distinct values of|unique values of" },
 
@@ -40,16 +40,16 @@ static const struct {
     { VOCAB_BY, 0, "across|grouped by|group by|split by|broken down by|break down by|breakdown by" },
     { VOCAB_BY, 0, "in terms of|based on|ranked by|measured by" },
     { VOCAB_ALL_OF, 0, "across all|across all the|across every|for all|for all the|over all" },
-    { VOCAB_PERIODIC, QUERY_DAY, "daily" },
-    { VOCAB_PERIODIC, QUERY_WEEK, "weekly" },
-    { VOCAB_PERIODIC, QUERY_MONTH, "monthly" },
-    { VOCAB_PERIODIC, QUERY_QUARTER, "quarterly" },
-    { VOCAB_PERIODIC, QUERY_YEAR, "yearly|annual|annually" },
-    { VOCAB_UNIT, QUERY_DAY, "day|days" },
-    { VOCAB_UNIT, QUERY_WEEK, "week|weeks" },
-    { VOCAB_UNIT, QUERY_MONTH, "month|months" },
-    { VOCAB_UNIT, QUERY_QUARTER, "quarter|quarters" },
-    { VOCAB_UNIT, QUERY_YEAR, "year|years" },
+    { VOCAB_PERIODIC, FLAT_DAY, "daily" },
+    { VOCAB_PERIODIC, FLAT_WEEK, "weekly" },
+    { VOCAB_PERIODIC, FLAT_MONTH, "monthly" },
+    { VOCAB_PERIODIC, FLAT_QUARTER, "quarterly" },
+    { VOCAB_PERIODIC, FLAT_YEAR, "yearly|annual|annually" },
+    { VOCAB_UNIT, FLAT_DAY, "day|days" },
+    { VOCAB_UNIT, FLAT_WEEK, "week|weeks" },
+    { VOCAB_UNIT, FLAT_MONTH, "month|months" },
+    { VOCAB_UNIT, FLAT_QUARTER, "quarter|quarters" },
+    { VOCAB_UNIT, FLAT_YEAR, "year|years" },
     { VOCAB_OVER_TIME, 0, "over time|through time" },
 
     { VOCAB_WHERE, 0, "with|having|have|has|had" },
@@ -61,19 +61,19 @@ static const struct {
     { VOCAB_NOT, 0, "not equal to|excluding|exclude|except|except for|without|outside|outside of|other than|but not" },
     { VOCAB_NOT, 0, "everything but|everything except|everything except for|all but" },
     { VOCAB_NOT, 0, "never|no|!=|<>|\xe2\x89\xa0" },
-    { VOCAB_COMPARE, QUERY_OVER, "over|above|more than|greater than|larger than|bigger than|higher than|longer than" },
-    { VOCAB_COMPARE, QUERY_OVER, "older than|taller than|heavier than|warmer than|hotter than|exceeding|exceeds|>" },
-    { VOCAB_COMPARE, QUERY_UNDER, "under|below|less than|fewer than|smaller than|lower than|shorter than|<" },
-    { VOCAB_COMPARE, QUERY_UNDER, "younger than|lighter than|colder than|cheaper than" },
-    { VOCAB_COMPARE, QUERY_AT_LEAST, "at least|no less than|not less than|>=|=>|\xe2\x89\xa5" },
-    { VOCAB_COMPARE, QUERY_AT_LEAST, "greater than or equal to|more than or equal to" },
-    { VOCAB_COMPARE, QUERY_AT_MOST, "at most|up to|no more than|not more than|<=|=<|\xe2\x89\xa4" },
-    { VOCAB_COMPARE, QUERY_AT_MOST, "less than or equal to|fewer than or equal to" },
-    { VOCAB_COMPARE, QUERY_BETWEEN, "between" },
-    { VOCAB_WHEN, QUERY_OVER, "after|later than" },
-    { VOCAB_WHEN, QUERY_UNDER, "before|prior to|earlier than" },
-    { VOCAB_WHEN, QUERY_AT_LEAST, "since|starting|starting from|starting in|on or after" },
-    { VOCAB_WHEN, QUERY_AT_MOST, "until|till|on or before" },
+    { VOCAB_COMPARE, FLAT_OVER, "over|above|more than|greater than|larger than|bigger than|higher than|longer than" },
+    { VOCAB_COMPARE, FLAT_OVER, "older than|taller than|heavier than|warmer than|hotter than|exceeding|exceeds|>" },
+    { VOCAB_COMPARE, FLAT_UNDER, "under|below|less than|fewer than|smaller than|lower than|shorter than|<" },
+    { VOCAB_COMPARE, FLAT_UNDER, "younger than|lighter than|colder than|cheaper than" },
+    { VOCAB_COMPARE, FLAT_AT_LEAST, "at least|no less than|not less than|>=|=>|\xe2\x89\xa5" },
+    { VOCAB_COMPARE, FLAT_AT_LEAST, "greater than or equal to|more than or equal to" },
+    { VOCAB_COMPARE, FLAT_AT_MOST, "at most|up to|no more than|not more than|<=|=<|\xe2\x89\xa4" },
+    { VOCAB_COMPARE, FLAT_AT_MOST, "less than or equal to|fewer than or equal to" },
+    { VOCAB_COMPARE, FLAT_BETWEEN, "between" },
+    { VOCAB_WHEN, FLAT_OVER, "after|later than" },
+    { VOCAB_WHEN, FLAT_UNDER, "before|prior to|earlier than" },
+    { VOCAB_WHEN, FLAT_AT_LEAST, "since|starting|starting from|starting in|on or after" },
+    { VOCAB_WHEN, FLAT_AT_MOST, "until|till|on or before" },
     { VOCAB_EMPTY, 0, "missing|empty|blank|null" },
     { VOCAB_TRUTH, 1, "true|yes" },
     { VOCAB_TRUTH, 0, "false" },

@@ -12,7 +12,7 @@ struct word;
 enum vocab_kind {
     VOCAB_NONE,
     VOCAB_SKIP,         /* says nothing: please, the, our; arg: VOCAB_GREETS, or 0 */
-    VOCAB_MEASURE,      /* total, average, minimum, maximum; arg: enum query_measure */
+    VOCAB_MEASURE,      /* total, average, minimum, maximum; arg: enum flat_measure */
     VOCAB_COUNT,        /* how many, number of */
     VOCAB_DIFFERENT,    /* distinct, unique */
     VOCAB_EXTREME,      /* highest, lowest; arg: 1 or -1; 2 or -2 for most and fewest, which may count */
@@ -27,8 +27,8 @@ enum vocab_kind {
     VOCAB_IN,           /* in, for, from, of: joins a value to what it limits */
     VOCAB_IS,           /* is, are, equals */
     VOCAB_NOT,          /* not, excluding */
-    VOCAB_COMPARE,      /* over, at least; arg: enum query_compare */
-    VOCAB_WHEN,         /* before, since: a comparison that is about time; arg: enum query_compare */
+    VOCAB_COMPARE,      /* over, at least; arg: enum flat_compare */
+    VOCAB_WHEN,         /* before, since: a comparison that is about time; arg: enum flat_compare */
     VOCAB_EMPTY,        /* missing, blank */
     VOCAB_TRUTH,        /* true, yes; arg: 1 or 0 */
     VOCAB_AND,
@@ -40,8 +40,8 @@ enum vocab_kind {
     VOCAB_SHOW,      /* show, give me: a figure or rows */
     VOCAB_ROWS,      /* rows, orders: what the table holds; arg: 1 when it may be a quantity too (sales), 2 when it is
                         a row and nothing else (lines) */
-    VOCAB_UNIT,      /* day, month; arg: enum query_unit */
-    VOCAB_PERIODIC,  /* daily, monthly; arg: enum query_unit */
+    VOCAB_UNIT,      /* day, month; arg: enum flat_unit */
+    VOCAB_PERIODIC,  /* daily, monthly; arg: enum flat_unit */
     VOCAB_OVER_TIME, /* over time */
     VOCAB_SORT,      /* sorted by; arg: 1 or -1 when it says so, else 0 */
     VOCAB_DIRECTION, /* descending, highest first; arg: 1 or -1 */

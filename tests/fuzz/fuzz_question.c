@@ -21,14 +21,14 @@ static void check(bool holds)
 }
 
 /* The SQL with its parameters behind it. */
-static const char *sql_text(struct arena *a, const struct table *t, const struct query *q)
+static const char *sql_text(struct arena *a, const struct table *t, const struct flat *q)
 {
     const char *sql, *p;
     struct json *params;
     struct scope scope = scope_one(a, t);
     size_t marks = 0;
 
-    query_sql(a, &scope, q, &sql, &params);
+    flat_sql(a, &scope, q, &sql, &params);
     for (p = sql; (p = strchr(p, '?')); p++)
         marks++;
     check(marks == json_len(params));
@@ -38,7 +38,7 @@ static const char *sql_text(struct arena *a, const struct table *t, const struct
 }
 
 /* A value that has every kind of quotes in it cannot be put between any. */
-static bool can_be_quoted(const struct query *q)
+static bool can_be_quoted(const struct flat *q)
 {
     for (size_t i = 0; i < q->n_filters; i++)
         for (size_t k = 0; k < q->filters[i].n_values; k++) {
@@ -49,34 +49,34 @@ static bool can_be_quoted(const struct query *q)
     return true;
 }
 
-static void understood(struct arena *a, const struct table *t, const struct query *q)
+static void understood(struct arena *a, const struct table *t, const struct flat *q)
 {
-    struct query again;
-    struct query_options options;
+    struct flat again;
+    struct flat_options options;
     struct err err;
 
     check(q->confidence >= 0 && q->confidence <= 1);
-    query_sentence(a, t, q, json_array(a), json_array(a), false);
+    flat_sentence(a, t, q, json_array(a), json_array(a), false);
     if (!can_be_quoted(q))
         return;
-    check(query_read(a, t, query_restate(a, t, q), &again, &options, &err) == 0);
+    check(flat_read(a, t, flat_restate(a, t, q), &again, &options, &err) == 0);
     check(strcmp(sql_text(a, t, q), sql_text(a, t, &again)) == 0);
 }
 
-static void offered(struct arena *a, const struct table *t, const struct query_options *options, const struct err *err)
+static void offered(struct arena *a, const struct table *t, const struct flat_options *options, const struct err *err)
 {
     check(err->message[0] != '\0');
     check((options->n > 0) == (err->code == ERR_CLARIFICATION_NEEDED));
     for (size_t i = 0; i < options->n; i++) {
-        struct query q;
+        struct flat q;
         struct err refused;
-        check(query_read(a, t, options->label[i], &q, &(struct query_options){ 0 }, &refused) == 0);
+        check(flat_read(a, t, options->label[i], &q, &(struct flat_options){ 0 }, &refused) == 0);
     }
 }
 
 /* The message as a follow-up to one of some questions; own is what it is by itself. */
 static void follow(struct arena *a, const struct table *t, unsigned which, const char *message, int status,
-                   const struct query *own, struct query_options *options, struct err *err)
+                   const struct flat *own, struct flat_options *options, struct err *err)
 {
     static const char *const questions[] = { "count by %s",         "highest %s",
                                              "list rows",           "how many rows",
@@ -85,7 +85,7 @@ static void follow(struct arena *a, const struct table *t, unsigned which, const
     const char *name = t->columns[which % t->n_columns].name;
     struct follow f = { .tables = t, .n_tables = 1, .scope = scope_one(a, t) };
     struct scope scope = f.scope;
-    struct query_options none;
+    struct flat_options none;
     struct err refused;
     bool followed;
     char before[128];
@@ -93,7 +93,7 @@ static void follow(struct arena *a, const struct table *t, unsigned which, const
 
     snprintf(before, sizeof before, "%.*s%s%s", place ? (int)(place - form) : (int)strlen(form), form,
              place ? name : "", place ? place + 2 : "");
-    if (query_read(a, t, before, &f.query, &none, &refused) < 0)
+    if (flat_read(a, t, before, &f.query, &none, &refused) < 0)
         return;
     status = follow_or_own(a, &f, message, status, &scope, own, options, &followed, err);
     if (status == 0 && followed)
@@ -108,10 +108,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena *a = arena_new();
     const struct table *t = size > 0 ? tables[data[0] % 3] : &sales;
     const char *question = size > 0 ? arena_dup(a, data + 1, size - 1) : "";
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
-    int status = query_read(a, t, question, &q, &options, &err);
+    int status = flat_read(a, t, question, &q, &options, &err);
 
     if (status == 0)
         understood(a, t, &q);

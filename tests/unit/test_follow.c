@@ -13,10 +13,10 @@ struct chain {
 static struct follow begin(struct arena *a, const struct chain *c)
 {
     struct follow f = { .tables = c->table, .n_tables = 1, .scope = scope_one(a, c->table) };
-    struct query_options options;
+    struct flat_options options;
     struct err err = { 0 };
 
-    if (query_read(a, c->table, c->before[0], &f.query, &options, &err) < 0)
+    if (flat_read(a, c->table, c->before[0], &f.query, &options, &err) < 0)
         fail_msg("\"%s\": %s", c->before[0], err.message);
     for (size_t i = 1; i < COUNT_OF(c->before) && c->before[i]; i++)
         if (follow_read(a, &f, c->before[i], &options, &err) < 0)
@@ -24,7 +24,7 @@ static struct follow begin(struct arena *a, const struct chain *c)
     return f;
 }
 
-static const char *with_options(struct arena *a, const char *text, const struct query_options *options)
+static const char *with_options(struct arena *a, const char *text, const struct flat_options *options)
 {
     for (size_t i = 0; i < options->n; i++)
         text = arena_printf(a, "%s | %s", text, options->label[i]);
@@ -34,8 +34,8 @@ static const char *with_options(struct arena *a, const char *text, const struct 
 static const char *what_becomes(struct arena *a, const struct chain *c)
 {
     struct follow f = begin(a, c);
-    struct query own;
-    struct query_options options = { .n = 0 };
+    struct flat own;
+    struct flat_options options = { .n = 0 };
     struct err err = { 0 };
     struct scope scope;
     bool followed;
@@ -48,14 +48,14 @@ static const char *what_becomes(struct arena *a, const struct chain *c)
         const struct pair p = { c->table, c->message, NULL };
         if (followed)
             check_restatement(a, &p, &f.query);
-        return arena_printf(a, "%s%s", who, query_restate(a, c->table, followed ? &f.query : &own));
+        return arena_printf(a, "%s%s", who, flat_restate(a, c->table, followed ? &f.query : &own));
     }
     for (size_t i = 0; err.code == ERR_CLARIFICATION_NEEDED && i < options.n; i++) {
-        struct query_options alone = { .label = { options.label[i] }, .n = 1 };
+        struct flat_options alone = { .label = { options.label[i] }, .n = 1 };
         check_options(a, &(struct pair){ c->table, c->message, NULL }, &alone);
     }
     return with_options(a, arena_printf(a, "%s%s: %s", who, err_name(err.code), err.message),
-                        err.code == ERR_CLARIFICATION_NEEDED ? &options : &(struct query_options){ .n = 0 });
+                        err.code == ERR_CLARIFICATION_NEEDED ? &options : &(struct flat_options){ .n = 0 });
 }
 
 static void check(const struct chain *chains, size_t n)

@@ -247,16 +247,16 @@ static void percentages_are_compared_as_they_are_written(void **state)
           "| orders with discount over 10" },
     };
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     struct json *rows;
 
     (void)state;
     reads(pairs, COUNT_OF(pairs));
-    assert_int_equal(query_read(a, &shop, "average rate", &q, &options, &err), 0);
+    assert_int_equal(flat_read(a, &shop, "average rate", &q, &options, &err), 0);
     assert_int_equal(json_parse(a, "[[0.25625]]", 11, &rows, &err), 0);
-    assert_string_equal(query_sentence(a, &shop, &q, json_array(a), rows, false), "The average rate is 25.625%.");
+    assert_string_equal(flat_sentence(a, &shop, &q, json_array(a), rows, false), "The average rate is 25.625%.");
     arena_free(a);
 }
 
@@ -276,14 +276,14 @@ static void only_words_that_help_are_suggested(void **state)
 /* What an answer has to say besides its figure. */
 static const char *besides(struct arena *a, const struct table *t, const char *question, bool *ret_doubtful)
 {
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     const char *caution, *assumed;
 
-    assert_int_equal(query_read(a, t, question, &q, &options, &err), 0);
-    caution = query_caution(a, t, &q);
-    assumed = query_assumed(a, t, &q, ret_doubtful);
+    assert_int_equal(flat_read(a, t, question, &q, &options, &err), 0);
+    caution = flat_caution(a, t, &q);
+    assumed = flat_assumed(a, t, &q, ret_doubtful);
     return arena_printf(a, "%s|%s", caution ? caution : "", assumed ? assumed : "");
 }
 
@@ -376,10 +376,10 @@ static void figures_become_sql(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pairs); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        assert_int_equal(query_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
+        assert_int_equal(flat_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
         assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
         arena_free(a);
     }
@@ -389,15 +389,15 @@ static void what_a_limit_cuts_between_equals_is_counted(void **state)
 {
     struct arena *a = arena_new();
     struct scope s = scope_one(a, &sales);
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     struct json *params;
     const char *sql;
 
     (void)state;
-    assert_int_equal(query_read(a, &sales, "which region has the highest revenue in 2025", &q, &options, &err), 0);
-    assert_true(query_ties(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &sales, "which region has the highest revenue in 2025", &q, &options, &err), 0);
+    assert_true(flat_ties(a, &s, &q, &sql, &params));
     assert_string_equal(sql,
                         "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" DESC) AS \"place\", "
                         "row_number() OVER (ORDER BY \"figure\" DESC) AS \"line\" FROM (SELECT \"region\", "
@@ -405,18 +405,18 @@ static void what_a_limit_cuts_between_equals_is_counted(void **state)
                         "AND CAST(? AS DATE) GROUP BY 1) WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 1 AND "
                         "\"line\" > 1");
     assert_int_equal(json_len(params), 2);
-    assert_int_equal(query_read(a, &sales, "the 3 orders with the lowest units", &q, &options, &err), 0);
-    assert_true(query_ties(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &sales, "the 3 orders with the lowest units", &q, &options, &err), 0);
+    assert_true(flat_ties(a, &s, &q, &sql, &params));
     assert_string_equal(sql,
                         "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" ASC) AS \"place\", "
                         "row_number() OVER (ORDER BY \"figure\" ASC) AS \"line\" FROM (SELECT \"units\" AS "
                         "\"figure\" FROM \"sales\") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 3 AND \"line\" > "
                         "3");
-    assert_int_equal(query_read(a, &sales, "top 2 products by revenue per region", &q, &options, &err), 0);
-    assert_true(query_ties(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &sales, "top 2 products by revenue per region", &q, &options, &err), 0);
+    assert_true(flat_ties(a, &s, &q, &sql, &params));
     assert_non_null(strstr(sql, "rank() OVER (PARTITION BY \"region\" ORDER BY \"figure\" DESC)"));
-    assert_int_equal(query_read(a, &sales, "revenue by region", &q, &options, &err), 0);
-    assert_false(query_ties(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &sales, "revenue by region", &q, &options, &err), 0);
+    assert_false(flat_ties(a, &s, &q, &sql, &params));
     arena_free(a);
 }
 

@@ -24,55 +24,55 @@ struct pair {
 };
 
 /* The query's SQL with its parameters behind it: two queries are the same when these are. */
-static inline const char *sql_text(struct arena *a, const struct table *t, const struct query *q)
+static inline const char *sql_text(struct arena *a, const struct table *t, const struct flat *q)
 {
     const char *sql;
     struct json *params;
     struct scope scope = scope_one(a, t);
 
-    query_sql(a, &scope, q, &sql, &params);
+    flat_sql(a, &scope, q, &sql, &params);
     for (size_t i = 0; i < json_len(params); i++)
         sql = arena_printf(a, "%s [%s]", sql, json_text(json_at(params, i), NULL));
     return sql;
 }
 
-static inline void check_restatement(struct arena *a, const struct pair *p, const struct query *q)
+static inline void check_restatement(struct arena *a, const struct pair *p, const struct flat *q)
 {
-    struct query again;
-    struct query_options options;
+    struct flat again;
+    struct flat_options options;
     struct err err = { 0 };
 
-    if (query_read(a, p->table, query_restate(a, p->table, q), &again, &options, &err) < 0)
-        fail_msg("\"%s\" is restated as \"%s\", which is refused: %s", p->question, query_restate(a, p->table, q),
+    if (flat_read(a, p->table, flat_restate(a, p->table, q), &again, &options, &err) < 0)
+        fail_msg("\"%s\" is restated as \"%s\", which is refused: %s", p->question, flat_restate(a, p->table, q),
                  err.message);
-    assert_string_equal(query_restate(a, p->table, &again), query_restate(a, p->table, q));
+    assert_string_equal(flat_restate(a, p->table, &again), flat_restate(a, p->table, q));
     assert_string_equal(sql_text(a, p->table, &again), sql_text(a, p->table, q));
     assert_true(q->confidence > 0 && q->confidence <= 1);
     assert_true(again.confidence == 1.0);
 }
 
-static inline void check_options(struct arena *a, const struct pair *p, const struct query_options *options)
+static inline void check_options(struct arena *a, const struct pair *p, const struct flat_options *options)
 {
-    struct query q;
-    struct query_options more;
+    struct flat q;
+    struct flat_options more;
     struct err err;
 
-    assert_in_range(options->n, 1, QUERY_OPTIONS);
+    assert_in_range(options->n, 1, FLAT_OPTIONS);
     for (size_t i = 0; i < options->n; i++)
-        if (query_read(a, p->table, options->label[i], &q, &more, &err) < 0)
+        if (flat_read(a, p->table, options->label[i], &q, &more, &err) < 0)
             fail_msg("\"%s\" offers \"%s\", which is refused: %s", p->question, options->label[i], err.message);
 }
 
 static inline const char *outcome(struct arena *a, const struct pair *p)
 {
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     const char *text;
 
-    if (query_read(a, p->table, p->question, &q, &options, &err) == 0) {
+    if (flat_read(a, p->table, p->question, &q, &options, &err) == 0) {
         check_restatement(a, p, &q);
-        return query_restate(a, p->table, &q);
+        return flat_restate(a, p->table, &q);
     }
     if (err.code == ERR_CLARIFICATION_NEEDED)
         check_options(a, p, &options);

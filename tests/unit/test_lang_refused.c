@@ -265,12 +265,12 @@ static void some_words_can_be_left_out_of_a_question_and_some_cannot(void **stat
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(spare); i++)
-        assert_true(query_can_spare(a, spare[i]));
+        assert_true(flat_can_spare(a, spare[i]));
     for (size_t i = 0; i < COUNT_OF(bearing); i++)
-        if (query_can_spare(a, bearing[i]))
+        if (flat_can_spare(a, bearing[i]))
             fail_msg("could be left out: %s", bearing[i]);
-    assert_true(query_says_nothing(a, "thanks, please"));
-    assert_false(query_says_nothing(a, "thanks Bob"));
+    assert_true(flat_says_nothing(a, "thanks, please"));
+    assert_false(flat_says_nothing(a, "thanks Bob"));
     arena_free(a);
 }
 
@@ -289,10 +289,10 @@ static void conditions_without_anything_asked_are_told_apart_from_lists(void **s
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        if (query_read(a, &sales, cases[i].question, &q, &options, &err) < 0)
+        if (flat_read(a, &sales, cases[i].question, &q, &options, &err) < 0)
             fail_msg("%s: %s", cases[i].question, err.message);
         assert_int_equal(q.bare, cases[i].bare);
         arena_free(a);
@@ -333,11 +333,11 @@ static char *long_question(struct arena *a, size_t n, const char *tail)
 static enum err_code refusal(const struct table *t, const char *question)
 {
     struct arena *a = arena_new();
-    struct query q = { .limit = 77 };
-    struct query_options options = { .n = 2 };
+    struct flat q = { .limit = 77 };
+    struct flat_options options = { .n = 2 };
     struct err err = { 0 };
 
-    assert_int_equal(query_read(a, t, question, &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, t, question, &q, &options, &err), -1);
     assert_int_equal(q.limit, 77); /* a refusal writes nothing */
     assert_true(options.n == 0 || err.code == ERR_CLARIFICATION_NEEDED);
     assert_true(err.message[0] != '\0');
@@ -348,12 +348,12 @@ static enum err_code refusal(const struct table *t, const char *question)
 static void an_empty_question_gets_examples(void **state)
 {
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
 
     (void)state;
-    assert_int_equal(query_read(a, &sales, "", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &sales, "", &q, &options, &err), -1);
     assert_int_equal(err.code, ERR_INVALID_QUERY);
     assert_string_equal(err.action,
                         "Try \"total revenue by region\" or \"which channel has the highest total revenue\".");
@@ -376,8 +376,8 @@ static void the_length_of_a_question_is_bounded(void **state)
 static void the_number_of_words_is_bounded(void **state)
 {
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err;
     char *text = arena_alloc(a, 2 * QUESTION_WORDS + 16);
 
@@ -385,7 +385,7 @@ static void the_number_of_words_is_bounded(void **state)
     for (size_t i = 0; i < QUESTION_WORDS - 1; i++)
         memcpy(text + 2 * i, "a ", 2);
     memcpy(text + 2 * (QUESTION_WORDS - 1), "revenue", 7);
-    assert_int_equal(query_read(a, &sales, text, &q, &options, &err), 0);
+    assert_int_equal(flat_read(a, &sales, text, &q, &options, &err), 0);
     memcpy(text + 2 * (QUESTION_WORDS - 1) + 7, " a", 2);
     assert_int_equal(refusal(&sales, text), ERR_TOO_LARGE);
     arena_free(a);
@@ -406,10 +406,10 @@ static void no_message_repeats_a_value_from_the_data(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(questions); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        assert_int_equal(query_read(a, &sales, questions[i], &q, &options, &err), -1);
+        assert_int_equal(flat_read(a, &sales, questions[i], &q, &options, &err), -1);
         for (size_t c = 0; c < sales.n_columns; c++)
             for (size_t v = 0; v < sales_columns[c].n_values; v++) {
                 assert_null(strstr(err.message, sales_columns[c].values[v]));
@@ -423,12 +423,12 @@ static void no_message_repeats_a_value_from_the_data(void **state)
 static void a_refused_type_names_the_columns_that_fit(void **state)
 {
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
 
     (void)state;
-    assert_int_equal(query_read(a, &sales, "average region", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &sales, "average region", &q, &options, &err), -1);
     assert_string_equal(err.action, "Columns that fit: units, unit_price, discount, revenue.");
     arena_free(a);
 }
@@ -446,10 +446,10 @@ static void confidence_falls_with_words_that_found_no_place(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        assert_int_equal(query_read(a, &sales, cases[i].question, &q, &options, &err), 0);
+        assert_int_equal(flat_read(a, &sales, cases[i].question, &q, &options, &err), 0);
         assert_true(q.confidence == cases[i].confidence);
         arena_free(a);
     }

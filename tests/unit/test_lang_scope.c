@@ -42,20 +42,20 @@ struct told {
 static const char *outcome_of(struct arena *a, const struct table *tables, size_t n, const char *question)
 {
     struct scope scope;
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     struct json *params;
     const char *text;
 
     if (scope_read(a, tables, n, question, &scope, &q, &options, &err) == 0) {
         const char *note = scope_note(a, &scope, n);
-        query_sql(a, &scope, &q, &text, &params);
+        flat_sql(a, &scope, &q, &text, &params);
         return arena_printf(a, "%s %s", note ? note : "(alone)", text);
     }
     text = arena_printf(a, "%s: %s", err_name(err.code), err.message);
     for (size_t i = 0; i < options.n; i++) {
-        struct query_options more;
+        struct flat_options more;
         if (scope_read(a, tables, n, options.label[i], &scope, &q, &more, &err) < 0)
             fail_msg("\"%s\" offers \"%s\", which is refused: %s", question, options.label[i], err.message);
         text = arena_printf(a, "%s | %s", text, options.label[i]);
@@ -299,7 +299,7 @@ static void two_tables_are_joined_where_nothing_is_counted_twice(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct query q;
+        struct flat q;
         struct json *params;
         const char *sql;
         bool read = scope_read_joined(a, &s, tables, 2, cases[i].question, &q);
@@ -307,7 +307,7 @@ static void two_tables_are_joined_where_nothing_is_counted_twice(void **state)
             fail_msg("\"%s\" is%s read", cases[i].question, read ? "" : " not");
         if (!read)
             continue;
-        query_sql(a, &s, &q, &sql, &params);
+        flat_sql(a, &s, &q, &sql, &params);
         assert_string_equal(sql, cases[i].sql);
     }
     assert_true(scope_wants_join(a, tables, 2, "total amount by country for order_id 5", &from, &to));

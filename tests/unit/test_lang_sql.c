@@ -5,10 +5,10 @@ static void become(const struct pair *pairs, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        if (query_read(a, pairs[i].table, pairs[i].question, &q, &options, &err) < 0)
+        if (flat_read(a, pairs[i].table, pairs[i].question, &q, &options, &err) < 0)
             fail_msg("\"%s\" is refused: %s", pairs[i].question, err.message);
         assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
         arena_free(a);
@@ -187,14 +187,14 @@ static void what_a_person_typed_never_enters_the_text(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(typed); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
         const char *sql, *question = arena_printf(a, "revenue for customer `%s`", typed[i]);
         struct scope scope = scope_one(a, &sales);
         struct json *params;
-        assert_int_equal(query_read(a, &sales, question, &q, &options, &err), 0);
-        query_sql(a, &scope, &q, &sql, &params);
+        assert_int_equal(flat_read(a, &sales, question, &q, &options, &err), 0);
+        flat_sql(a, &scope, &q, &sql, &params);
         assert_null(strstr(sql, typed[i]));
         assert_int_equal(json_len(params), 1);
         assert_string_equal(json_text(json_at(params, 0), NULL), typed[i]);
@@ -206,15 +206,15 @@ static void what_a_person_typed_never_enters_the_text(void **state)
 static void says(const struct table *t, const char *question, const char *rows, bool truncated, const char *expected)
 {
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     struct json *parsed;
 
-    if (query_read(a, t, question, &q, &options, &err) < 0)
+    if (flat_read(a, t, question, &q, &options, &err) < 0)
         fail_msg("\"%s\" is refused: %s", question, err.message);
     assert_int_equal(json_parse(a, rows, strlen(rows), &parsed, &err), 0);
-    assert_string_equal(query_sentence(a, t, &q, json_array(a), parsed, truncated), expected);
+    assert_string_equal(flat_sentence(a, t, &q, json_array(a), parsed, truncated), expected);
     arena_free(a);
 }
 
@@ -296,16 +296,16 @@ static void a_sentence_has_no_figure_of_its_own(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(questions); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
         struct json *row = json_array(a), *rows;
-        assert_int_equal(query_read(a, &sales, questions[i], &q, &options, &err), 0);
+        assert_int_equal(flat_read(a, &sales, questions[i], &q, &options, &err), 0);
         for (size_t k = 0; k < q.n_groups; k++)
             json_push(a, row, json_str(a, "x"));
         json_push(a, row, json_int(a, 5));
         rows = json_push(a, json_array(a), row);
-        assert_null(strstr(query_sentence(a, &sales, &q, json_array(a), rows, false), "77"));
+        assert_null(strstr(flat_sentence(a, &sales, &q, json_array(a), rows, false), "77"));
         arena_free(a);
     }
 }

@@ -127,22 +127,22 @@ static void rows_with_one_side_of_a_ratio_are_counted(void **state)
 {
     struct arena *a = arena_new();
     struct scope s = scope_one(a, &lines);
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     struct json *params;
     const char *sql;
 
     (void)state;
-    assert_int_equal(query_read(a, &lines, "amount per unit in 2025", &q, &options, &err), 0);
-    assert_true(query_halves(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &lines, "amount per unit in 2025", &q, &options, &err), 0);
+    assert_true(flat_halves(a, &s, &q, &sql, &params));
     assert_string_equal(sql,
                         "SELECT count(*) FROM \"lines\" WHERE \"date\" BETWEEN CAST(? AS DATE) AND CAST(? AS DATE) "
                         "AND (\"units\" IS NULL) <> (\"amount\" IS NULL)");
-    assert_int_equal(query_read(a, &lines, "units per order", &q, &options, &err), 0);
-    assert_false(query_halves(a, &s, &q, &sql, &params)); /* neither has empty cells */
-    assert_int_equal(query_read(a, &lines, "amount by customer", &q, &options, &err), 0);
-    assert_false(query_halves(a, &s, &q, &sql, &params));
+    assert_int_equal(flat_read(a, &lines, "units per order", &q, &options, &err), 0);
+    assert_false(flat_halves(a, &s, &q, &sql, &params)); /* neither has empty cells */
+    assert_int_equal(flat_read(a, &lines, "amount by customer", &q, &options, &err), 0);
+    assert_false(flat_halves(a, &s, &q, &sql, &params));
     arena_free(a);
 }
 
@@ -160,10 +160,10 @@ static void figures_of_things_become_sql(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pairs); i++) {
         struct arena *a = arena_new();
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
-        assert_int_equal(query_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
+        assert_int_equal(flat_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
         assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
         arena_free(a);
     }
@@ -253,12 +253,12 @@ static const struct table totals = {
 static void an_example_with_quotes_stands_in_others(void **state)
 {
     struct arena *a = arena_new();
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
 
     (void)state;
-    assert_int_equal(query_read(a, &totals, "why is the sky blue", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &totals, "why is the sky blue", &q, &options, &err), -1);
     assert_string_equal(err.action, "Try `total \"Total\"` or `highest \"Total\"`.");
     arena_free(a);
 }

@@ -219,14 +219,14 @@ static void every_suggestion_is_understood(void **state)
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         struct arena *a = arena_new();
         const char *questions[3];
-        size_t n = query_suggest(a, all[i], questions);
+        size_t n = flat_suggest(a, all[i], questions);
         assert_in_range(n, 1, 3);
         assert_true(n == 3 || i >= 3);
         for (size_t k = 0; k < n; k++) {
-            struct query q;
-            struct query_options options;
+            struct flat q;
+            struct flat_options options;
             struct err err = { 0 };
-            if (query_read(a, all[i], questions[k], &q, &options, &err) < 0)
+            if (flat_read(a, all[i], questions[k], &q, &options, &err) < 0)
                 fail_msg("%s: \"%s\" is refused: %s", all[i]->name, questions[k], err.message);
         }
         arena_free(a);
@@ -239,7 +239,7 @@ static void suggestions_are_about_what_matters_most(void **state)
     const char *questions[3];
 
     (void)state;
-    assert_int_equal(query_suggest(a, &sales, questions), 3);
+    assert_int_equal(flat_suggest(a, &sales, questions), 3);
     assert_string_equal(questions[0], "total revenue by region");
     assert_string_equal(questions[1], "which channel has the highest total revenue");
     assert_string_equal(questions[2], "total revenue by month of order_date");
@@ -266,8 +266,8 @@ static void the_table_with_most_of_the_words_is_chosen(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena *a = arena_new();
         struct scope scope;
-        struct query q;
-        struct query_options options;
+        struct flat q;
+        struct flat_options options;
         struct err err = { 0 };
         int rc = scope_read(a, tables, COUNT_OF(tables), cases[i].question, &scope, &q, &options, &err);
         assert_int_equal(rc, cases[i].refused ? -1 : 0);
@@ -283,8 +283,8 @@ static void a_wide_table_is_read_in_bounded_work(void **state)
     size_t n = 4096, n_values = 50;
     struct column *columns = arena_array(a, n, sizeof *columns);
     struct table wide = { .name = "wide", .columns = columns, .n_columns = n, .rows = 1000 };
-    struct query q;
-    struct query_options options;
+    struct flat q;
+    struct flat_options options;
     struct err err = { 0 };
     const char **values = arena_array(a, n_values, sizeof *values);
 
@@ -297,14 +297,14 @@ static void a_wide_table_is_read_in_bounded_work(void **state)
                                       .distinct = n_values,
                                       .values = i % 2 ? values : NULL,
                                       .n_values = i % 2 ? n_values : 0 };
-    assert_int_equal(query_read(a, &wide, "total measure 4094 of things by measure 17 of things", &q, &options, &err),
+    assert_int_equal(flat_read(a, &wide, "total measure 4094 of things by measure 17 of things", &q, &options, &err),
                      0);
     assert_int_equal(q.column, 4094);
     assert_int_equal(q.groups[0].column, 17);
-    assert_int_equal(query_read(a, &wide, "total measure", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &wide, "total measure", &q, &options, &err), -1);
     assert_int_equal(err.code, ERR_CLARIFICATION_NEEDED);
-    assert_int_equal(query_read(a, &wide, "total measur 4094", &q, &options, &err), -1);
-    assert_int_equal(query_read(a, &wide, "count where value number 7", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &wide, "total measur 4094", &q, &options, &err), -1);
+    assert_int_equal(flat_read(a, &wide, "count where value number 7", &q, &options, &err), -1);
     assert_int_equal(err.code, ERR_CLARIFICATION_NEEDED);
     arena_free(a);
 }

@@ -263,10 +263,10 @@ static void check_coarser(struct run *r)
     struct step *s = step_of(r, STEP_COMPUTE);
 
     actor_step(r, &r->steps[0]);
-    assert_int_equal(s->aim->query.groups[0].unit, QUERY_MONTH);
+    assert_int_equal(s->aim->query.groups[0].unit, FLAT_MONTH);
     assert_true(actor_step(r, s));
     assert_int_equal(s->attempts, 3);
-    assert_int_equal(s->aim->query.groups[0].unit, QUERY_YEAR);
+    assert_int_equal(s->aim->query.groups[0].unit, FLAT_YEAR);
     assert_string_equal(json_get_text(json_at(r->observations, 1), "error_category"), "resource_exhausted");
 }
 

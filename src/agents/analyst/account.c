@@ -79,7 +79,7 @@ static bool is_drawn_so(struct run *r, const struct aim *aim, const struct claim
     return type && chart_type_find(c->said, &wanted) && strcmp(chart_type_name(wanted), type) == 0;
 }
 
-static bool groups_by(const struct query *q, size_t column)
+static bool groups_by(const struct flat *q, size_t column)
 {
     for (size_t i = 0; i < q->n_groups; i++)
         if (q->groups[i].column == column)
@@ -91,13 +91,13 @@ static bool groups_by(const struct query *q, size_t column)
  */
 static bool is_side_by_side(struct run *r, const struct aim *aim, const struct claim *c)
 {
-    const struct query *q = &aim->query;
+    const struct flat *q = &aim->query;
     const struct json *rows = json_get(ground_table(r, aim), "rows");
     bool apart = q->n_groups > 0 && (!rows || json_len(rows) > 1);
 
     (void)c;
     for (size_t i = 0; i < q->n_filters; i++)
-        if (q->filters[i].compare == QUERY_BETWEEN || (q->filters[i].compare == QUERY_IS && q->filters[i].n_values > 1))
+        if (q->filters[i].compare == FLAT_BETWEEN || (q->filters[i].compare == FLAT_IS && q->filters[i].n_values > 1))
             apart &= groups_by(q, q->filters[i].column);
     return apart;
 }

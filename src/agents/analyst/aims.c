@@ -20,14 +20,14 @@ static bool is_time(enum column_type type)
 /* ---- what the intent leaves open ---- */
 
 /* True when all readings are of the table that the first is of: then only the figure is open. */
-static bool are_of_one_table(struct run *r, const struct query_options *options)
+static bool are_of_one_table(struct run *r, const struct flat_options *options)
 {
     const struct table *first = NULL;
 
     for (size_t i = 0; i < options->n; i++) {
         struct scope scope;
-        struct query query;
-        struct query_options more;
+        struct flat query;
+        struct flat_options more;
         struct err err;
         if (scope_read(run_arena(r), r->tables, r->n_tables, options->label[i], &scope, &query, &more, &err) < 0 ||
             (first && strcmp(first->name, scope.table->name) != 0))
@@ -38,7 +38,7 @@ static bool are_of_one_table(struct run *r, const struct query_options *options)
 }
 
 /* True when the one reading that is offered puts a word right that no data have: "a link" is no slip of "a line". */
-static bool is_far_fetched(struct run *r, const char *question, const struct query_options *options)
+static bool is_far_fetched(struct run *r, const char *question, const struct flat_options *options)
 {
     struct arena *a = run_arena(r);
     struct word *said, *read;
@@ -54,7 +54,7 @@ static bool is_far_fetched(struct run *r, const char *question, const struct que
     return false;
 }
 
-static void say_choice(struct run *r, const struct query_options *options)
+static void say_choice(struct run *r, const struct flat_options *options)
 {
     struct arena *a = run_arena(r);
     const char *others = "";
@@ -70,7 +70,7 @@ static void say_choice(struct run *r, const struct query_options *options)
                          options->label[0], others));
 }
 
-static int tell_choices(struct run *r, const struct query_options *options, struct err *err)
+static int tell_choices(struct run *r, const struct flat_options *options, struct err *err)
 {
     const char *text = "";
 
@@ -113,7 +113,7 @@ static const char *mend(struct run *r, const char *question, const char **ret_no
     return NULL;
 }
 
-static int read_of(struct run *r, const char *question, struct aim *aim, struct query_options *options, struct err *err)
+static int read_of(struct run *r, const char *question, struct aim *aim, struct flat_options *options, struct err *err)
 {
     struct arena *a = run_arena(r);
 
@@ -130,7 +130,7 @@ static int read_of(struct run *r, const char *question, struct aim *aim, struct 
 /* A question in its own words, else with its slips mended, else in the first of its readings. */
 static int read_question(struct run *r, const char *question, struct aim *aim, struct err *err)
 {
-    struct query_options options;
+    struct flat_options options;
     struct err again;
     const char *mended, *note;
 
@@ -145,7 +145,7 @@ static int read_question(struct run *r, const char *question, struct aim *aim, s
         return -1;
     if (!are_of_one_table(r, &options) || is_far_fetched(r, question, &options))
         return tell_choices(r, &options, err);
-    if (read_of(r, options.label[0], aim, &(struct query_options){ 0 }, &again) < 0)
+    if (read_of(r, options.label[0], aim, &(struct flat_options){ 0 }, &again) < 0)
         return -1;
     say_choice(r, &options);
     return 0;
@@ -180,7 +180,7 @@ static bool read_without(struct run *r, const char *question, const char *from, 
     size_t n;
     struct err ignored;
 
-    if (!query_can_spare(a, left_out) ||
+    if (!flat_can_spare(a, left_out) ||
         read_question(r, arena_printf(a, "%.*s%s", (int)(from - question), question, to), aim, &ignored) < 0)
         return false;
     left_out = str_trim(left_out, strlen(left_out), &n);
@@ -223,12 +223,12 @@ static bool find_time(const struct table *t, size_t *ret)
     return false;
 }
 
-static bool has_figure(const struct query *q)
+static bool has_figure(const struct flat *q)
 {
-    return q->measure != QUERY_ROWS && q->measure != QUERY_LIST;
+    return q->measure != FLAT_ROWS && q->measure != FLAT_LIST;
 }
 
-static bool is_over_time(const struct table *t, const struct query *q)
+static bool is_over_time(const struct table *t, const struct flat *q)
 {
     return has_figure(q) && q->n_groups > 0 && is_time(t->columns[q->groups[0].column].type);
 }
@@ -238,12 +238,12 @@ static void put_over_time(struct run *r, struct aim *aim)
 {
     struct arena *a = run_arena(r);
     const struct table *t = aim->scope.table;
-    struct query *q = &aim->query;
+    struct flat *q = &aim->query;
     size_t column;
 
     if (!aim->wish->trend || !has_figure(q) || is_over_time(t, q))
         return;
-    if (q->limit > 0 || q->n_groups == QUERY_GROUPS) {
+    if (q->limit > 0 || q->n_groups == FLAT_GROUPS) {
         run_say(r, r->warnings, "What is cut to its first ones, or split by two columns, is not shown over time.");
         return;
     }
@@ -253,7 +253,7 @@ static void put_over_time(struct run *r, struct aim *aim)
     }
     if (q->n_groups == 1)
         q->groups[1] = q->groups[0];
-    q->groups[0] = (struct query_group){ .column = column, .unit = QUERY_MONTH };
+    q->groups[0] = (struct flat_group){ .column = column, .unit = FLAT_MONTH };
     q->n_groups++;
     q->ordered = false;
     run_say(r, r->insights,
@@ -261,9 +261,9 @@ static void put_over_time(struct run *r, struct aim *aim)
 }
 
 /* True when the condition is a span of whole years. */
-static bool is_years(const struct table *t, const struct query_filter *f)
+static bool is_years(const struct table *t, const struct flat_filter *f)
 {
-    return is_time(t->columns[f->column].type) && f->compare == QUERY_BETWEEN && strlen(f->values[0]) == 10 &&
+    return is_time(t->columns[f->column].type) && f->compare == FLAT_BETWEEN && strlen(f->values[0]) == 10 &&
            strlen(f->values[1]) == 10 && strcmp(f->values[0] + 4, "-01-01") == 0 &&
            strcmp(f->values[1] + 4, "-12-31") == 0;
 }
@@ -272,14 +272,14 @@ static bool is_years(const struct table *t, const struct query_filter *f)
 static void put_apart(struct aim *aim)
 {
     const struct table *t = aim->scope.table;
-    struct query *q = &aim->query;
+    struct flat *q = &aim->query;
 
     for (size_t i = 0; i < q->n_filters; i++) {
-        bool grouped = !has_figure(q) || q->limit > 0 || q->ordered || q->n_groups == QUERY_GROUPS;
+        bool grouped = !has_figure(q) || q->limit > 0 || q->ordered || q->n_groups == FLAT_GROUPS;
         for (size_t k = 0; k < q->n_groups; k++)
             grouped |= q->groups[k].column == q->filters[i].column;
         if (!grouped && is_years(t, &q->filters[i]))
-            q->groups[q->n_groups++] = (struct query_group){ .column = q->filters[i].column, .unit = QUERY_YEAR };
+            q->groups[q->n_groups++] = (struct flat_group){ .column = q->filters[i].column, .unit = FLAT_YEAR };
     }
 }
 
@@ -287,11 +287,11 @@ static void put_apart(struct aim *aim)
 
 static void add_aim(struct run *r, struct aim *aim)
 {
-    const struct query *q = &aim->query;
+    const struct flat *q = &aim->query;
 
     aim->over_time = is_over_time(aim->scope.table, q);
-    aim->adds_up = !aim->over_time && (q->measure == QUERY_SUM || q->measure == QUERY_COUNT) && q->n_groups == 1 &&
-                   !q->stepped && q->each == 0 && q->bound.measure == QUERY_ROWS;
+    aim->adds_up = !aim->over_time && (q->measure == FLAT_SUM || q->measure == FLAT_COUNT) && q->n_groups == 1 &&
+                   !q->stepped && q->each == 0 && q->bound.measure == FLAT_ROWS;
     r->aims[r->n_aims++] = *aim;
 }
 
@@ -307,18 +307,18 @@ static int add_overview(struct run *r, const struct wish *wish, struct err *err)
     for (size_t i = 1; i < r->n_tables; i++)
         if (r->tables[i].rows > main->rows)
             main = &r->tables[i];
-    if (query_suggest(a, main, questions) == 0)
+    if (flat_suggest(a, main, questions) == 0)
         return err_set(err, ERR_GROUNDING, "The data has no figures that could be analysed.", "no question suggested");
     aim.scope = scope_one(a, main);
-    if (query_read(a, main, questions[0], &aim.query, &(struct query_options){ 0 }, err) < 0)
+    if (flat_read(a, main, questions[0], &aim.query, &(struct flat_options){ 0 }, err) < 0)
         return -1;
     run_say(r, r->insights,
-            arena_printf(a, "The intent names no figure; %s was taken.", query_restate(a, main, &aim.query)));
+            arena_printf(a, "The intent names no figure; %s was taken.", flat_restate(a, main, &aim.query)));
     over = aim;
     add_aim(r, &aim);
     if (!has_figure(&over.query) || is_over_time(main, &over.query) || !find_time(main, &column))
         return 0;
-    over.query.groups[0] = (struct query_group){ .column = column, .unit = QUERY_MONTH };
+    over.query.groups[0] = (struct flat_group){ .column = column, .unit = FLAT_MONTH };
     over.query.n_groups = 1;
     over.query.ordered = false;
     over.query.limit = over.query.each = 0;
@@ -330,7 +330,7 @@ static int add_overview(struct run *r, const struct wish *wish, struct err *err)
 static int refuse_talk(struct run *r, struct err *err)
 {
     const char *questions[3];
-    size_t n = r->n_tables > 0 ? query_suggest(run_arena(r), &r->tables[0], questions) : 0;
+    size_t n = r->n_tables > 0 ? flat_suggest(run_arena(r), &r->tables[0], questions) : 0;
 
     err_set(err, ERR_GROUNDING, "The intent asks nothing of the data.", "no word about the data");
     if (n == 0)
@@ -351,7 +351,7 @@ static bool may_join(struct run *r, const struct wish *wish)
 static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 {
     struct aim aim = { .wish = wish };
-    struct query_options options;
+    struct flat_options options;
     struct err ignored;
     bool compared;
 
@@ -380,7 +380,7 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 /* True when the wish asks for nothing and only says of which rows, or in which order. */
 static bool is_limit(struct run *r, const struct wish *wish)
 {
-    struct query_options options;
+    struct flat_options options;
     struct aim aim = { .wish = wish };
     struct err err;
 
@@ -389,7 +389,7 @@ static bool is_limit(struct run *r, const struct wish *wish)
     if (read_of(r, wish->question, &aim, &options, &err) == 0)
         return aim.query.bare;
     return err.code == ERR_CLARIFICATION_NEEDED && options.n > 0 &&
-           read_of(r, options.label[0], &aim, &(struct query_options){ 0 }, &err) == 0 && aim.query.bare;
+           read_of(r, options.label[0], &aim, &(struct flat_options){ 0 }, &err) == 0 && aim.query.bare;
 }
 
 /* Puts the limits to the questions of the other wishes, if there are such. */

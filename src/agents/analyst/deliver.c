@@ -49,7 +49,7 @@ static void make_table(struct run *r, const struct artifact_place *place, const 
     json_set(a, metadata, "row_count", json_int(a, (int64_t)json_len(rows)));
     json_set(a, metadata, "column_names", names);
     json_set(a, metadata, "is_truncated", json_bool(a, json_get_truth(table, "truncated")));
-    json_set(a, metadata, "title", json_str(a, query_restate(a, aim->scope.table, &aim->query)));
+    json_set(a, metadata, "title", json_str(a, flat_restate(a, aim->scope.table, &aim->query)));
     make(r, place, "table", "result", &b, metadata);
 }
 

@@ -48,13 +48,13 @@ static void add_bounds(struct run *r, struct json *args)
     json_set(a, args, "row_limit", json_int(a, run_limit(r, "row_limit")));
 }
 
-static void add_query(struct run *r, const struct aim *aim, const struct query *q, struct json *args)
+static void add_query(struct run *r, const struct aim *aim, const struct flat *q, struct json *args)
 {
     struct arena *a = run_arena(r);
     struct json *params;
     const char *sql;
 
-    query_sql(a, &aim->scope, q, &sql, &params);
+    flat_sql(a, &aim->scope, q, &sql, &params);
     json_set(a, args, "query", json_str(a, sql));
     json_set(a, args, "params", params);
 }
@@ -85,7 +85,7 @@ static void arrange(struct run *r, const struct aim *aim, struct json *args)
     const struct json *computed = ground_step(r, aim, STEP_COMPUTE)->result;
     const char *group = column_at(computed, 0), *figure = column_at(computed, aim->query.n_groups);
     struct json *expressions = json_array(a), *order = json_array(a);
-    struct query all = aim->query;
+    struct flat all = aim->query;
 
     all.limit = 0;
     all.ordered = false;
@@ -116,7 +116,7 @@ static struct json *first_rows(struct arena *a, const struct json *rows, size_t 
 /* What stands on the x axis: of two groups the one that is a time, else the first. */
 static size_t x_group(const struct aim *aim)
 {
-    const struct query *q = &aim->query;
+    const struct flat *q = &aim->query;
     const struct column *c = q->n_groups == 2 ? &aim->scope.table->columns[q->groups[1].column] : NULL;
 
     return !aim->over_time && c && (c->type == COLUMN_DATE || c->type == COLUMN_TIMESTAMP) ? 1 : 0;
@@ -132,7 +132,7 @@ static struct json *draw_args(struct run *r, const struct aim *aim)
     json_set(a, args, "type", json_str(a, type));
     json_set(a, args, "x_col", json_str(a, column_at(table, x_group(aim))));
     json_set(a, args, "y_col", json_str(a, column_at(table, aim->query.n_groups)));
-    json_set(a, args, "title", json_str(a, query_restate(a, aim->scope.table, &aim->query)));
+    json_set(a, args, "title", json_str(a, flat_restate(a, aim->scope.table, &aim->query)));
     json_set(a, args, "columns", json_copy(a, json_get(table, "columns")));
     if (!call_is_private(r->outer))
         json_set(a, args, "artifact", json_str(a, aim->over_time ? "trend" : "chart"));

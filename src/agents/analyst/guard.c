@@ -7,7 +7,7 @@
 #include "data/pii/column_policy.h"
 #include "data/pii/pii.h"
 #include "grid/table.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/words.h"
 #include <string.h>
 
@@ -147,7 +147,7 @@ static bool means_other(struct arena *a, const char *intent, const char *name, c
             return true;
         for (size_t c = 0; c < tables[i].n_columns; c++) {
             const char *column = tables[i].columns[c].name;
-            if (has_key(column, name) && query_names(a, intent, column) &&
+            if (has_key(column, name) && flat_names(a, intent, column) &&
                 !pii_blocks(a, policy, column, NULL, &blocked))
                 return true;
         }
@@ -215,7 +215,7 @@ int guard_left_out(struct arena *a, const char *intent, const struct json *left_
 {
     for (size_t i = 0; i < json_len(left_out); i++) {
         const char *rule = json_get_text(json_at(left_out, i), "rule");
-        if (query_names(a, intent, json_get_text(json_at(left_out, i), "column")))
+        if (flat_names(a, intent, json_get_text(json_at(left_out, i), "column")))
             return refuse_column(a, strcmp(rule, PII_RULE_ALLOWED) == 0 ? NULL : rule, err);
     }
     return 0;

@@ -35,7 +35,7 @@ static const char *template_of(struct run *r, const struct step *s)
 
     if (!s->aim)
         return "";
-    query_sql(a, &s->aim->scope, &s->aim->query, &sql, &params);
+    flat_sql(a, &s->aim->scope, &s->aim->query, &sql, &params);
     if (s->role == STEP_DRAW)
         return s->aim->wish->chart ? s->aim->wish->chart : s->aim->over_time ? "line" : "bar";
     return sql;

@@ -73,7 +73,7 @@ static void add_compute(struct run *r, struct aim *aim, size_t n, bool profiled)
     struct arena *a = run_arena(r);
     struct step *s = add_step(r, STEP_COMPUTE, aim, arena_printf(a, "compute_%zu", n));
 
-    s->description = arena_printf(a, "Compute %s.", query_restate(a, aim->scope.table, &aim->query));
+    s->description = arena_printf(a, "Compute %s.", flat_restate(a, aim->scope.table, &aim->query));
     if (profiled)
         after(s, 0);
     must(s, "one SELECT, its values bound as parameters");
@@ -164,7 +164,7 @@ static const char *reasoning(struct run *r)
         return "The question needs more than one table: how they belong together has to be known first.";
     for (size_t i = 0; i < r->n_aims; i++)
         text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
-                            query_restate(a, r->aims[i].scope.table, &r->aims[i].query));
+                            flat_restate(a, r->aims[i].scope.table, &r->aims[i].query));
     return arena_printf(a,
                         "The intent was read as: %s. The engine aggregates, so that only results leave it; shares and "
                         "growth are worked out from the same query; charts are drawn from what came out.%s",

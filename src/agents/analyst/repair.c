@@ -20,7 +20,7 @@ static bool write_anew(struct run *r, struct step *s)
 {
     struct arena *a = run_arena(r);
     struct json *fresh;
-    struct query *q = &s->aim->query;
+    struct flat *q = &s->aim->query;
 
     if (s->role != STEP_COMPUTE && s->role != STEP_ARRANGE)
         return false;
@@ -123,13 +123,13 @@ static bool take_numbers(struct run *r, struct step *s)
 
 /* ---- resource_exhausted ---- */
 
-static bool coarsen(struct query *q)
+static bool coarsen(struct flat *q)
 {
-    struct query_group *g = &q->groups[0];
+    struct flat_group *g = &q->groups[0];
 
-    if (q->n_groups == 0 || g->unit == QUERY_EXACT || g->unit == QUERY_YEAR)
+    if (q->n_groups == 0 || g->unit == FLAT_EXACT || g->unit == FLAT_YEAR)
         return false;
-    g->unit = (enum query_unit)(g->unit + 1);
+    g->unit = (enum flat_unit)(g->unit + 1);
     return true;
 }
 
@@ -141,7 +141,7 @@ static bool ask_for_less(struct run *r, struct step *s)
     if (s->role == STEP_COMPUTE && coarsen(&s->aim->query)) {
         s->args = ground(r, s);
         s->mended = arena_printf(a, "It took too long, so a coarser unit of time was taken: %s.",
-                                 query_restate(a, s->aim->scope.table, &s->aim->query));
+                                 flat_restate(a, s->aim->scope.table, &s->aim->query));
         return true;
     }
     if (rows < 10)

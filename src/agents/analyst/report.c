@@ -82,7 +82,7 @@ static void add_results(struct run *r, struct buf *b, size_t *sections)
         const struct json *table = ground_table(r, aim);
         if (!table)
             continue;
-        head(b, sections, query_restate(a, aim->scope.table, &aim->query));
+        head(b, sections, flat_restate(a, aim->scope.table, &aim->query));
         md_table(b, deliver_names(a, json_get(table, "columns")), json_get(table, "rows"), ANALYST_SHOWN_ROWS);
         add_chart(r, aim, b);
     }

@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "gate/op.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/scope.h"
 #include "store/records/recipe_intent.h"
 #include <stdbool.h>
@@ -34,7 +34,7 @@ struct table;
 struct aim {
     const struct wish *wish;
     struct scope scope;
-    struct query query;
+    struct flat query;
     bool over_time;     /* its first group is a unit of time */
     const char *unread; /* words of the wish without which it was read; NULL: none */
     bool adds_up;       /* a total or a count by one group: its parts have shares of the whole */

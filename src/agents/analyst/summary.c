@@ -121,18 +121,18 @@ static void tell_aim(struct run *r, const struct aim *aim)
     if (!result)
         return;
     run_say(r, r->findings,
-            query_sentence(a, t, &aim->query, json_get(result, "columns"), rows, json_get_truth(result, "truncated")));
+            flat_sentence(a, t, &aim->query, json_get(result, "columns"), rows, json_get_truth(result, "truncated")));
     if (aim->query.n_filters > 0)
-        run_say(r, r->insights, arena_printf(a, "Understood as: %s.", query_restate(a, t, &aim->query)));
+        run_say(r, r->insights, arena_printf(a, "Understood as: %s.", flat_restate(a, t, &aim->query)));
     if (aim->over_time)
         tell_course(r, aim, rows);
     if (arranged && arranged->result && aim->over_time)
         tell_step(r, json_get(arranged->result, "rows"));
     else if (arranged && arranged->result)
         tell_share(r, aim, json_get(arranged->result, "rows"));
-    if ((caution = query_caution(a, t, &aim->query)))
+    if ((caution = flat_caution(a, t, &aim->query)))
         run_say(r, r->warnings, caution);
-    if ((assumed = query_assumed(a, t, &aim->query, &doubtful)))
+    if ((assumed = flat_assumed(a, t, &aim->query, &doubtful)))
         run_say(r, r->warnings, assumed);
     if ((note = scope_note(a, &aim->scope, r->n_tables)))
         run_say(r, r->insights, note);

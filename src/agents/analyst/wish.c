@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/str.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/words.h"
 #include <string.h>
 
@@ -209,7 +209,7 @@ static const char *what_is_left(struct arena *a, const struct clause *c)
         buf_add(&b, c->intent + c->words[i].at, c->words[i].n);
         plain |= c->part[i] == PART_PLAIN || c->part[i] == PART_SHOWN || c->part[i] == PART_KIND;
     }
-    return plain && !query_says_nothing(a, b.p) ? arena_dup(a, b.p, b.n) : NULL;
+    return plain && !flat_says_nothing(a, b.p) ? arena_dup(a, b.p, b.n) : NULL;
 }
 
 static void read_clause(struct arena *a, struct clause *c)

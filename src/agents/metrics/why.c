@@ -10,7 +10,7 @@
 #include "gate/gate.h"
 #include "grid/table.h"
 #include "lang/change.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/when.h"
 #include "lang/words.h"
 #include "model/answer.h"
@@ -41,7 +41,7 @@ struct reading {
     struct table *tables;
     size_t n_tables;
     const struct table *table;
-    struct query query;
+    struct flat query;
     const char *date;    /* its column of days */
     int64_t first, last; /* days it has */
 };
@@ -195,19 +195,19 @@ static const char *date_column(const struct table *t)
 /* The figure as an aggregate; NULL where it is none that adds up. */
 static const char *metric_sql(struct reading *r)
 {
-    const struct query *q = &r->query;
+    const struct flat *q = &r->query;
     const struct column *columns = r->table->columns;
     const char *of;
 
-    if (q->n_groups > 0 || q->n_filters > 0 || q->bound.measure != QUERY_ROWS || q->stepped)
+    if (q->n_groups > 0 || q->n_filters > 0 || q->bound.measure != FLAT_ROWS || q->stepped)
         return NULL;
-    if (q->measure == QUERY_COUNT)
+    if (q->measure == FLAT_COUNT)
         return arena_printf(r->a, "SELECT count(*) FROM %s", sql_name(r->a, r->table->name));
     of = sql_name(r->a, columns[q->column].name);
-    if (q->measure == QUERY_SUM || q->measure == QUERY_AVERAGE)
-        return arena_printf(r->a, "SELECT %s(%s) FROM %s", q->measure == QUERY_SUM ? "sum" : "avg", of,
+    if (q->measure == FLAT_SUM || q->measure == FLAT_AVERAGE)
+        return arena_printf(r->a, "SELECT %s(%s) FROM %s", q->measure == FLAT_SUM ? "sum" : "avg", of,
                             sql_name(r->a, r->table->name));
-    if (q->measure == QUERY_RATIO)
+    if (q->measure == FLAT_RATIO)
         return arena_printf(r->a, "SELECT sum(%s) / sum(%s) FROM %s", of, sql_name(r->a, columns[q->under].name),
                             sql_name(r->a, r->table->name));
     return NULL;
@@ -215,14 +215,14 @@ static const char *metric_sql(struct reading *r)
 
 static bool find_metric(struct reading *r, const char *words, const char **ret)
 {
-    struct query_options options;
+    struct flat_options options;
     struct err ignored;
 
     for (size_t i = 0; *words && i < r->n_tables; i++) {
         options.n = 0;
         r->table = &r->tables[i];
         r->date = date_column(r->table);
-        if (r->date && query_read(r->a, r->table, words, &r->query, &options, &ignored) == 0 &&
+        if (r->date && flat_read(r->a, r->table, words, &r->query, &options, &ignored) == 0 &&
             (*ret = metric_sql(r)) != NULL)
             return true;
     }

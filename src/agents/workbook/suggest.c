@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "gate/gate.h"
 #include "grid/table.h"
-#include "lang/query.h"
+#include "lang/flat.h"
 #include "lang/scope.h"
 #include "talk/talk.h"
 #include <string.h>
@@ -33,9 +33,9 @@ static int read_tables(struct call *c, const struct json *list, struct table **r
 
 static bool is_answered(struct arena *a, const struct table *tables, size_t n, const char *question)
 {
-    struct query_options options = { .n = 0 };
+    struct flat_options options = { .n = 0 };
     struct scope scope;
-    struct query query;
+    struct flat query;
     struct err err;
 
     return scope_read(a, tables, n, question, &scope, &query, &options, &err) == 0;
@@ -55,7 +55,7 @@ static void offer(struct arena *a, const struct table *tables, size_t n, struct 
     for (size_t round = 0; round < SHEETS_SUGGESTIONS; round++)
         for (size_t i = 0; i < n && i < SHEETS_SUGGESTIONS && json_len(list) < SHEETS_SUGGESTIONS; i++) {
             const char *questions[3];
-            size_t offered = query_suggest(a, &tables[i], questions);
+            size_t offered = flat_suggest(a, &tables[i], questions);
             if (round < offered && !is_there(list, questions[round]) && is_answered(a, tables, n, questions[round]))
                 json_push(a, list, json_str(a, questions[round]));
         }

@@ -1,0 +1,387 @@
+/* query_engines.c - two engines, one set of tables. */
+#include "query_engines.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/sql.h"
+#include "base/str.h"
+#include "data/engine/engine.h"
+#include "data/engine/query.h"
+#include "data/open/open.h"
+#include "grid/columns/columns.h"
+#include "grid/notes.h"
+#include "grid/table.h"
+#include "query/query.h"
+#include "query/sql/sql.h"
+#include "sys/file.h"
+#include "sys/location.h"
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLES 64
+#define ROWS 100000
+#define SMALLEST 1e-12 /* nearer than this to each other, numbers are equal however small they are */
+
+struct query_engines {
+    struct arena *arena;
+    struct engine *duckdb;
+    sqlite3 *sqlite;
+    struct table tables[TABLES];
+    size_t n;
+};
+
+int query_engines_open(struct query_engines **ret, struct err *err)
+{
+    struct query_engines *e = calloc(1, sizeof *e);
+
+    if (!e)
+        abort();
+    e->arena = arena_new();
+    if (engine_open(1, &e->duckdb, err)) {
+        arena_free(e->arena);
+        free(e);
+        return -1;
+    }
+    if (sqlite3_open(":memory:", &e->sqlite) != SQLITE_OK)
+        abort();
+    *ret = e;
+    return 0;
+}
+
+void query_engines_close(struct query_engines *e)
+{
+    if (!e)
+        return;
+    engine_close(e->duckdb);
+    sqlite3_close(e->sqlite);
+    arena_free(e->arena);
+    free(e);
+}
+
+const struct table *query_engines_tables(const struct query_engines *e, size_t *ret_n)
+{
+    *ret_n = e->n;
+    return e->tables;
+}
+
+int query_engines_select(struct query_engines *e, struct arena *a, const char *sql, struct json **ret_rows,
+                         struct err *err)
+{
+    struct dataset_rows rows = { 0 };
+
+    if (engine_run(e->duckdb, sql, NULL, a, &rows, err))
+        return -1;
+    *ret_rows = rows.rows;
+    return 0;
+}
+
+int query_engines_tree(struct query_engines *e, struct arena *a, const char *sql, struct json **ret, struct err *err)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
+    struct json *rows;
+    const char *text;
+    size_t n = 0;
+
+    buf_adds(&b, "SELECT json_serialize_sql('");
+    for (const char *p = sql; *p; p++)
+        buf_adds(&b, *p == '\'' ? "''" : (const char[]){ *p, 0 });
+    buf_adds(&b, "', skip_null := true, skip_empty := true, skip_default := true)");
+    if (buf_check(&b, err) || query_engines_select(e, a, b.p, &rows, err))
+        return -1;
+    text = json_text(json_at(json_at(rows, 0), 0), &n);
+    return json_parse(a, text ? text : "", n, ret, err);
+}
+
+/* ---- loading ---- */
+
+static int lite_fail(struct query_engines *e, struct err *err)
+{
+    return err_set(err, ERR_INTERNAL, "SQLite refused.", "%s", sqlite3_errmsg(e->sqlite));
+}
+
+static void bind_text(sqlite3_stmt *s, int i, enum column_type type, const char *p, size_t n)
+{
+    if (!p)
+        sqlite3_bind_null(s, i);
+    else if (type == COLUMN_INTEGER)
+        sqlite3_bind_int64(s, i, strtoll(p, NULL, 10));
+    else if (type == COLUMN_DECIMAL || type == COLUMN_FLOAT)
+        sqlite3_bind_double(s, i, strtod(p, NULL));
+    else if (type == COLUMN_BOOLEAN)
+        sqlite3_bind_int(s, i, *p == 't');
+    else
+        sqlite3_bind_text(s, i, p, (int)n, SQLITE_TRANSIENT);
+}
+
+static int insert_rows(struct query_engines *e, sqlite3_stmt *s, const struct columns *c, struct err *err)
+{
+    struct buf scratch CLEANUP(buf_done) = BUF(1u << 21);
+    const struct column *columns;
+    size_t n = columns_describe(c, &columns), bytes;
+
+    for (uint64_t row = 0; row < columns_rows(c); row++) {
+        for (size_t i = 0; i < n; i++) {
+            const char *p = columns_value(c, i, row, &scratch, &bytes);
+            char *text = p ? arena_dup(e->arena, p, bytes) : NULL;
+            if (text && columns[i].type == COLUMN_TIMESTAMP && bytes > 10)
+                text[10] = ' ';
+            bind_text(s, (int)i + 1, columns[i].type, text, bytes);
+        }
+        if (sqlite3_step(s) != SQLITE_DONE || sqlite3_reset(s) != SQLITE_OK)
+            return lite_fail(e, err);
+    }
+    return 0;
+}
+
+static int add_to_sqlite(struct query_engines *e, const char *name, const struct columns *c, struct err *err)
+{
+    static const char *const types[COLUMN_TYPES] = { "TEXT", "INTEGER", "REAL", "REAL", "INTEGER", "TEXT", "TEXT" };
+    struct buf create CLEANUP(buf_done) = BUF(1u << 20), insert CLEANUP(buf_done) = BUF(1u << 20);
+    const struct column *columns;
+    size_t n = columns_describe(c, &columns);
+    sqlite3_stmt *s;
+    int rc;
+
+    buf_adds(&create, "CREATE TABLE ");
+    sql_add_name(&create, name);
+    buf_adds(&insert, "INSERT INTO ");
+    sql_add_name(&insert, name);
+    for (size_t i = 0; i < n; i++) {
+        buf_adds(&create, i > 0 ? ", " : "(");
+        sql_add_name(&create, columns[i].name);
+        buf_addf(&create, " %s", types[columns[i].type]);
+        buf_adds(&insert, i > 0 ? ", ?" : " VALUES(?");
+    }
+    buf_addc(&create, ')');
+    buf_addc(&insert, ')');
+    if (sqlite3_exec(e->sqlite, create.p, NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(e->sqlite, insert.p, -1, &s, NULL) != SQLITE_OK)
+        return lite_fail(e, err);
+    sqlite3_exec(e->sqlite, "BEGIN", NULL, NULL, NULL);
+    rc = insert_rows(e, s, c, err);
+    sqlite3_finalize(s);
+    sqlite3_exec(e->sqlite, "COMMIT", NULL, NULL, NULL);
+    return rc;
+}
+
+/* What the request's writer is told of the table. */
+static void describe(struct query_engines *e, const char *name, const struct columns *c)
+{
+    struct table *t = &e->tables[e->n++];
+    const struct column *columns;
+
+    *t = (struct table){ .name = arena_str(e->arena, name), .rows = columns_rows(c) };
+    t->n_columns = columns_describe(c, &columns);
+    t->columns = arena_array(e->arena, t->n_columns, sizeof *t->columns);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        t->columns[i] = columns[i];
+        t->columns[i].name = arena_str(e->arena, columns[i].name);
+        t->columns[i].unit = NULL;
+        t->columns[i].n_values = t->columns[i].n_misfit = 0;
+    }
+}
+
+int query_engines_add(struct query_engines *e, const char *name, const struct columns *c, struct err *err)
+{
+    if (e->n == TABLES)
+        return err_set(err, ERR_TOO_LARGE, "Too many tables.", "%d", TABLES);
+    if (engine_add(e->duckdb, c, name, NULL, NULL, err) || add_to_sqlite(e, name, c, err))
+        return -1;
+    describe(e, name, c);
+    return 0;
+}
+
+static int add_source(struct query_engines *e, struct source *s, struct err *err)
+{
+    struct notes notes;
+
+    notes_init(&notes, e->arena);
+    for (size_t i = 0; i < s->n_tables; i++) {
+        struct loaded loaded = { 0 };
+        struct err why;
+        int rc;
+        if (s->ops->load(s, i, NULL, e->arena, &notes, &loaded, &why)) {
+            fprintf(stderr, "%s: %s\n", s->tables[i].name, why.message);
+            continue;
+        }
+        rc = query_engines_add(e, s->tables[i].name, loaded.columns, err);
+        columns_free(loaded.columns);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}
+
+static int add_file(struct query_engines *e, const char *path, struct err *err)
+{
+    struct buf file CLEANUP(buf_done) = BUF(1u << 30);
+    struct source_bytes bytes = { .name = file_basename(path), .fd = -1 };
+    struct source *s;
+    struct err why;
+    int rc;
+
+    if (file_read(path, "the file", &file, err))
+        return -1;
+    bytes.p = file.p;
+    bytes.n = file.n;
+    if (source_open(&bytes, NULL, &s, &why)) {
+        fprintf(stderr, "%s: %s\n", bytes.name, why.message);
+        return 0;
+    }
+    rc = add_source(e, s, err);
+    source_close(s);
+    return rc;
+}
+
+int query_engines_add_folder(struct query_engines *e, const char *path, struct err *err)
+{
+    const struct location at = { .path = path }, *files;
+    struct notes notes;
+    bool is_folder;
+    size_t n;
+
+    notes_init(&notes, e->arena);
+    if (sources_expand(e->arena, &at, &notes, &files, &n, &is_folder, err))
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        if (add_file(e, files[i].path, err))
+            return -1;
+    return 0;
+}
+
+/* ---- running ---- */
+
+static const char *error_text(struct arena *a, const struct err *err)
+{
+    return arena_printf(a, "%s: %s: %s", err_name(err->code), err->message, err->detail);
+}
+
+static void run_duckdb(struct query_engines *e, struct arena *a, struct query_engine_rows *r)
+{
+    const struct dataset_query q = { .sql = r->sql, .params = r->params, .row_limit = ROWS };
+    struct dataset_rows rows;
+    struct err err;
+
+    if (engine_query(e->duckdb, e->tables, e->n, &q, NULL, a, &rows, &err)) {
+        r->error = error_text(a, &err);
+        return;
+    }
+    r->columns = rows.columns;
+    r->rows = rows.rows;
+}
+
+/* A value as DuckDB's rows have it: types says what is a truth or a time. */
+static struct json *lite_value(struct arena *a, sqlite3_stmt *s, int i, const char *type)
+{
+    const char *text;
+    double v;
+
+    switch (sqlite3_column_type(s, i)) {
+    case SQLITE_INTEGER:
+        return type && strcmp(type, "boolean") == 0 ? json_bool(a, sqlite3_column_int64(s, i) != 0)
+                                                    : json_int(a, sqlite3_column_int64(s, i));
+    case SQLITE_FLOAT:
+        v = sqlite3_column_double(s, i);
+        return isfinite(v) ? json_double(a, v) : json_null(a);
+    case SQLITE_TEXT:
+        text = (const char *)sqlite3_column_text(s, i);
+        if (type && strcmp(type, "timestamp") == 0 && strlen(text) > 10)
+            text = arena_printf(a, "%.10sT%s", text, text + 11);
+        return json_strn(a, text, strlen(text));
+    default:
+        return json_null(a);
+    }
+}
+
+static void run_sqlite(struct query_engines *e, struct arena *a, const struct json *types, struct query_engine_rows *r)
+{
+    struct json *rows = json_array(a);
+    sqlite3_stmt *s = NULL;
+    int rc = sqlite3_prepare_v2(e->sqlite, r->sql, -1, &s, NULL);
+
+    for (size_t i = 0; rc == SQLITE_OK && i < json_len(r->params); i++)
+        rc = sqlite3_bind_text(s, (int)i + 1, json_text(json_at(r->params, i), NULL), -1, SQLITE_TRANSIENT);
+    r->columns = json_array(a);
+    for (int i = 0; rc == SQLITE_OK && i < sqlite3_column_count(s); i++)
+        json_push(a, r->columns, json_set(a, json_object(a), "name", json_str(a, sqlite3_column_name(s, i))));
+    while (rc == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW && json_len(rows) < ROWS) {
+        struct json *row = json_array(a);
+        for (int i = 0; i < sqlite3_column_count(s); i++)
+            json_push(a, row, lite_value(a, s, i, json_get_text(json_at(types, (size_t)i), "type")));
+        json_push(a, rows, row);
+    }
+    if (sqlite3_errcode(e->sqlite) != SQLITE_OK && sqlite3_errcode(e->sqlite) != SQLITE_DONE &&
+        sqlite3_errcode(e->sqlite) != SQLITE_ROW)
+        r->error = arena_str(a, sqlite3_errmsg(e->sqlite));
+    else
+        r->rows = rows;
+    sqlite3_finalize(s);
+}
+
+static void write_for(struct query_engines *e, struct arena *a, const struct sql_dialect *d, const struct request *r,
+                      struct query_engine_rows *ret)
+{
+    struct err err;
+
+    if (!sql_can(a, d, e->tables, e->n, r, &ret->lacks))
+        return;
+    if (query_sql(a, d, e->tables, e->n, r, &ret->sql, &ret->params, &err))
+        ret->error = error_text(a, &err);
+}
+
+struct query_engine_results query_engines_run(struct query_engines *e, struct arena *a, const struct request *r)
+{
+    struct query_engine_results ret = { .duckdb = { .sql = NULL } };
+
+    write_for(e, a, &sql_duckdb, r, &ret.duckdb);
+    if (ret.duckdb.sql)
+        run_duckdb(e, a, &ret.duckdb);
+    write_for(e, a, &sql_sqlite, r, &ret.sqlite);
+    if (ret.sqlite.sql)
+        run_sqlite(e, a, ret.duckdb.columns, &ret.sqlite);
+    return ret;
+}
+
+/* ---- comparing ---- */
+
+static bool are_equal(const struct json *x, const struct json *y)
+{
+    double v, u;
+
+    if (!json_is(x, JSON_NUMBER) || !json_is(y, JSON_NUMBER))
+        return json_equal(x, y);
+    v = json_real(x);
+    u = json_real(y);
+    return fabs(v - u) <= 1e-9 * fmax(fabs(v), fabs(u)) + SMALLEST;
+}
+
+static const char *as_text(struct arena *a, const struct json *v)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
+
+    json_write(&b, v);
+    return arena_dup(a, b.p, b.n);
+}
+
+bool query_rows_equal(struct arena *a, const struct json *x, const struct json *y, const char **ret_why)
+{
+    if (json_len(x) != json_len(y)) {
+        *ret_why = arena_printf(a, "%zu and %zu rows", json_len(x), json_len(y));
+        return false;
+    }
+    for (size_t i = 0; i < json_len(x); i++) {
+        const struct json *row = json_at(x, i), *other = json_at(y, i);
+        bool same = json_len(row) == json_len(other);
+        for (size_t k = 0; same && k < json_len(row); k++)
+            same = are_equal(json_at(row, k), json_at(other, k));
+        if (!same) {
+            *ret_why = arena_printf(a, "row %zu: %s and %s", i + 1, as_text(a, row), as_text(a, other));
+            return false;
+        }
+    }
+    return true;
+}
