@@ -26,7 +26,7 @@ test: build ## the tests, but for the long ones, which check has
 check: ## all that CI runs: every test, both compilers, style, layers, sanitizers, fuzzing, packing (.ci/run)
 	@.ci/run
 
-bench: ## speed against the duckdb command line and Python, as ratios
+bench: ## speed against the duckdb command line and Python, as ratios (bench/run PART for one)
 	@scripts/bootstrap build test bench
 	@bench/run
 
