@@ -319,9 +319,8 @@ static bool same_window(const struct expr_window *a, const struct expr_window *b
 
 static bool same_aggregate(const struct expr_aggregate *a, const struct expr_aggregate *b)
 {
-    return a->function == b->function && a->distinct == b->distinct &&
-           memcmp(&a->number, &b->number, sizeof a->number) == 0 && expr_same(a->arg, b->arg) &&
-           expr_same(a->where, b->where);
+    return a->function == b->function && a->distinct == b->distinct && a->number == b->number &&
+           expr_same(a->arg, b->arg) && expr_same(a->where, b->where);
 }
 
 bool expr_same(const struct expr *a, const struct expr *b)

@@ -121,7 +121,7 @@ static const char *text_of(const struct query_engine_rows *r)
 static struct request request_of_text(const char *text)
 {
     struct json *v;
-    struct request r;
+    struct request r = { .n_steps = 0 };
     struct err err;
 
     if (json_parse(arena, text, strlen(text), &v, &err) || request_from_json(arena, v, &r, &err))

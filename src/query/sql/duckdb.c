@@ -5,6 +5,7 @@
 
 /* A text that is a number, or a date, and nothing else. */
 #define NUMBER_TEXT "nullif(regexp_extract(trim(@1), '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$'), '')"
+#define READ_NUMBER(type) ("TRY_CAST(" NUMBER_TEXT " AS " type ")")
 #define DATE_TEXT "nullif(regexp_extract(@1, '^([0-9]{4}-[0-9]{2}-[0-9]{2})([T ].*)?$', 1), '')"
 
 /* The scale of a rounded decimal has to be known before any row is read. */
@@ -58,10 +59,10 @@ const struct sql_dialect sql_duckdb = {
                [COLUMN_FLOAT] = "DOUBLE", [COLUMN_BOOLEAN] = "BOOLEAN", [COLUMN_DATE] = "DATE",
                [COLUMN_TIMESTAMP] = "TIMESTAMP" },
     .convert = {
-        [COLUMN_TEXT] = { [COLUMN_INTEGER] = "TRY_CAST(" NUMBER_TEXT " AS BIGINT)",
-                          [COLUMN_DECIMAL] = "TRY_CAST(" NUMBER_TEXT " AS DOUBLE)",
-                          [COLUMN_FLOAT] = "TRY_CAST(" NUMBER_TEXT " AS DOUBLE)",
-                          [COLUMN_DATE] = "TRY_CAST(" DATE_TEXT " AS DATE)",
+        [COLUMN_TEXT] = { [COLUMN_INTEGER] = READ_NUMBER("BIGINT"),
+                          [COLUMN_DECIMAL] = READ_NUMBER("DOUBLE"),
+                          [COLUMN_FLOAT] = READ_NUMBER("DOUBLE"),
+                          [COLUMN_DATE] = ("TRY_CAST(" DATE_TEXT " AS DATE)"),
                           [COLUMN_TIMESTAMP] = "TRY_CAST(@1 AS TIMESTAMP)" },
         [COLUMN_INTEGER] = { [COLUMN_TEXT] = "CAST(@1 AS VARCHAR)", [COLUMN_DECIMAL] = "@1", [COLUMN_FLOAT] = "@1",
                              [COLUMN_BOOLEAN] = "(@1 <> 0)" },
