@@ -50,6 +50,8 @@ static bool has_row_column(const struct typing *ty, const struct typed_relation 
 {
     const char *const *free = ty->row_columns;
 
+    if (!free)
+        return true; /* nobody asks how a row is told */
     while (*free && find_column(r->columns, r->n, *free) < r->n)
         free++;
     return *free;
@@ -142,16 +144,23 @@ static void open_block(struct typing *ty, struct block *b, size_t before)
         open_relation(ty, &q->from[i], b->outer, before, &b->from[i]);
         b->n_from++;
     }
-    if (ty->failed)
-        return;
     b->groups = query_groups(q);
-    b->outputs = q->outputs;
-    b->n = q->n_outputs;
+}
+
+bool block_outputs(struct typing *ty, struct block *b)
+{
+    if (ty->failed || b->is_open)
+        return !ty->failed;
+    b->outputs = b->query->outputs;
+    b->n = b->query->n_outputs;
     if (b->n == 0 && b->groups)
         typing_fail(ty, ERR_INVALID_QUERY, "a query with groups gives no columns");
     else if (b->n == 0)
         expand_outputs(ty, b);
-    name_outputs(ty, b);
+    if (!ty->failed)
+        name_outputs(ty, b);
+    b->is_open = !ty->failed;
+    return b->is_open;
 }
 
 static void open_set(struct typing *ty, struct block *b, size_t before)
@@ -174,9 +183,10 @@ static void open_set(struct typing *ty, struct block *b, size_t before)
                         b->right->columns[i].name);
     }
     b->place = typing_free_name(ty, b->columns, b->n, "place");
+    b->is_open = !ty->failed;
 }
 
-static struct block *open_query(struct typing *ty, const struct query *q, struct block *outer, size_t before)
+static struct block *begin_query(struct typing *ty, const struct query *q, struct block *outer, size_t before)
 {
     struct block *b = arena_alloc(ty->arena, sizeof *b);
 
@@ -191,25 +201,40 @@ static struct block *open_query(struct typing *ty, const struct query *q, struct
     return ty->failed ? NULL : b;
 }
 
+static struct block *open_query(struct typing *ty, const struct query *q, struct block *outer, size_t before)
+{
+    struct block *b = begin_query(ty, q, outer, before);
+
+    return b && block_outputs(ty, b) ? b : NULL;
+}
+
 struct block *block_open_step(struct typing *ty, const struct query *q, size_t before)
 {
     return open_query(ty, q, NULL, before);
 }
 
 /* Queries in expressions are met several times: for their types, and to be written. */
-struct block *block_open(struct typing *ty, const struct query *q, struct block *outer)
+struct block *block_begin(struct typing *ty, const struct query *q, struct block *outer, size_t before)
 {
-    struct block *b;
+    struct block *b = outer ? ty->opened : NULL;
 
-    for (b = ty->opened; b; b = b->next)
-        if (b->query == q && b->outer == outer)
-            return b;
-    b = open_query(ty, q, outer, outer->step);
-    if (b) {
+    while (b && !(b->query == q && b->outer == outer))
+        b = b->next;
+    if (b)
+        return b;
+    b = begin_query(ty, q, outer, before);
+    if (b && outer) {
         b->next = ty->opened;
         ty->opened = b;
     }
     return b;
+}
+
+struct block *block_open(struct typing *ty, const struct query *q, struct block *outer)
+{
+    struct block *b = block_begin(ty, q, outer, outer->step);
+
+    return b && block_outputs(ty, b) ? b : NULL;
 }
 
 struct typed_relation *block_find_relation(struct typing *ty, struct block *b, const char *name)

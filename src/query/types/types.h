@@ -56,8 +56,8 @@ struct block {
     struct typed_column *columns; /* one for each output, with names that differ */
     const char **headings;        /* what they are called in a result */
     size_t n;
-    bool groups;
-    size_t step; /* it may read the steps before this one */
+    bool groups, is_open; /* is_open: its outputs are known */
+    size_t step;          /* it may read the steps before this one */
     /* a writer's own */
     const char *place; /* a name for the rows' places that is none of the columns' */
     const char *name;  /* of a step: what its WITH clause is called */
@@ -72,7 +72,8 @@ struct typing {
     size_t n_tables;
     const struct request *request;
     const char *engine;             /* its name, for what it lacks */
-    const char *const *row_columns; /* names for the column that tells a table's row; NULL ends them */
+    const char *const *row_columns; /* names for the column that tells a table's row; NULL ends them, or stands for
+                                       any name */
     struct err *err;
     struct block **steps; /* of the request, as far as opened */
     struct block *opened;
@@ -100,6 +101,11 @@ struct block *typing_step(struct typing *t, const char *name, size_t before);
 
 /* Opens a query; the same query at the same place once. NULL after an error. */
 struct block *block_open(struct typing *t, const struct query *q, struct block *outer);
+
+/* The first half of it: what the query reads. block_outputs() is the other half; false after an error. `before` is how
+ * many steps it may read. */
+struct block *block_begin(struct typing *t, const struct query *q, struct block *outer, size_t before);
+bool block_outputs(struct typing *t, struct block *b);
 
 /* The column that a name means, in the block or around it; NULL after an error. *ret_of: NULL for an output of a set
  * operation. */
