@@ -239,6 +239,7 @@
 #define QUESTION_LIMIT 1000000 /* "top N": more is the whole table */
 #define QUERY_DEPTH 32         /* queries and expressions, one inside another: as JSON three levels each at most */
 #define QUERY_NODES 4096       /* expressions, queries and relations of one request: a page of SQL has a hundred */
+#define CHECK_FINDINGS 20      /* of what is wrong with a request: who mends it mends the first ones first */
 #define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
 
 /* Data */
