@@ -13,6 +13,7 @@
 #include "grid/notes.h"
 #include "lang/flat_form.h"
 #include "lang/scope.h"
+#include "query/edit/count.h"
 #include "query/json/request_json.h"
 #include "query/query.h"
 #include "query/say/period.h"
@@ -151,6 +152,47 @@ static inline void form_open(const struct scope *s)
     memcpy(form_test.members, s->members, s->n_members * sizeof *s->members);
 }
 
+/* What two ways of counting found. */
+static inline void check_count(struct arena *a, bool counts, const char *sql, const struct json *params,
+                               bool form_counts, const struct request *form, const char *question)
+{
+    struct query_engine_results got;
+    struct json *old;
+    struct err err;
+    const char *why = "";
+
+    if (counts != form_counts)
+        fail_msg("\"%s\": only one of them counts", question);
+    if (!counts)
+        return;
+    if (query_engines_select(form_test.engines, a, sql, params, &old, &err) < 0)
+        fail_msg("\"%s\": %s: %s\n%s", question, err.message, err.detail, sql);
+    got = query_engines_run(form_test.engines, a, form);
+    if (!got.duckdb.rows)
+        fail_msg("\"%s\": %s\n%s", question, got.duckdb.error, got.duckdb.sql ? got.duckdb.sql : "");
+    if (!query_rows_equal(a, old, got.duckdb.rows, &why))
+        fail_msg("\"%s\": %s\nold %s\nnew %s", question, why, sql, got.duckdb.sql);
+}
+
+/* What the answer does not show. */
+static inline void check_unseen(struct arena *a, const struct flat *q, const struct request *r, const char *question)
+{
+    const struct scope *s = &form_test.scope;
+    struct query_halves of;
+    struct request form;
+    const char *sql = "";
+    struct json *params = NULL;
+    size_t n;
+    const struct table *tables = query_engines_tables(form_test.engines, &n);
+    bool counts = flat_ties(a, s, q, &sql, &params), forms = query_count_ties(a, r, &form);
+
+    if (!q->stepped)
+        check_count(a, counts, sql, params, forms, &form, question);
+    counts = flat_halves(a, s, q, &sql, &params);
+    forms = query_count_halves(a, tables, n, r, &form, &of);
+    check_count(a, counts, sql, params, forms, &form, question);
+}
+
 /* The request of the query is sound, can be kept, and gives the rows that the query's own SQL gives. */
 static inline void check_form(struct arena *a, const struct scope *s, const struct flat *q, const char *question)
 {
@@ -179,4 +221,5 @@ static inline void check_form(struct arena *a, const struct scope *s, const stru
     period_rows(a, &r, &new);
     if (!query_rows_equal(a, old, new.rows, &why))
         fail_msg("\"%s\": %s\nold %s\nnew %s", question, why, sql, got.duckdb.sql);
+    check_unseen(a, q, &r, question);
 }
