@@ -142,6 +142,23 @@ static void a_damaged_store_is_told(void **state)
     assert_finds("store", "bad");
 }
 
+static int add_a_later_version(struct tx *tx, void *arg, struct err *err)
+{
+    (void)arg;
+    return db_run(tx_db(tx), "INSERT INTO schema_version (version, applied_at) VALUES (999, 'x')", NULL, 0, NULL, err);
+}
+
+static void a_store_of_a_newer_program_is_told(void **state)
+{
+    struct store *s = open_store(home);
+    struct err err;
+
+    (void)state;
+    assert_int_equal(store_write(s, add_a_later_version, NULL, NULL, &err), 0);
+    store_close(s);
+    assert_finds("store", "bad");
+}
+
 static void a_page_of_nonsense_in_the_store_is_told(void **state)
 {
     char page[4096];
@@ -318,6 +335,7 @@ int main(void)
         TEST(a_home_that_others_can_get_at_is_told),
         TEST(a_file_in_the_homes_place_is_told),
         TEST(a_damaged_store_is_told),
+        TEST(a_store_of_a_newer_program_is_told),
         TEST(a_page_of_nonsense_in_the_store_is_told),
         TEST(a_key_that_is_missing_or_open_to_others_is_told),
         TEST(a_changed_byte_of_the_log_is_told),

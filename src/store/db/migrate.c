@@ -184,6 +184,13 @@ static int refuse(int64_t version, struct err *err)
     return err_action(err, "Use the newer program, or another home. Nothing was changed.");
 }
 
+int migrate_look(struct db *db, int64_t *ret_version, struct err *err)
+{
+    if (version_of(db, ret_version, err))
+        return -1;
+    return *ret_version > NEWEST ? refuse(*ret_version, err) : 0;
+}
+
 static int record(struct db *db, const struct world *w, int64_t version, struct err *err)
 {
     char now[TIME_TEXT_BYTES];

@@ -15,6 +15,7 @@
 #include "store/audit/attest.h"
 #include "store/audit/audit_check.h"
 #include "store/db/db.h"
+#include "store/db/migrate.h"
 #include "store/files/home_files.h"
 #include "store/files/quota.h"
 #include "store/files/walk.h"
@@ -165,7 +166,7 @@ static int look_into(struct db *db, void *arg, struct err *err)
 
     if (db_query(db, "PRAGMA quick_check(1)", NULL, 0, take_found, l->found, err) < 0)
         return -1;
-    return db_get_int(db, "SELECT max(version) FROM schema_version", NULL, 0, &l->version, err);
+    return migrate_look(db, &l->version, err);
 }
 
 static void check_store(struct visit *v)
