@@ -1,16 +1,18 @@
 /* query_from.c - SQL into the form and back: what the form makes of it, and the rows of both on each engine.
  *
- *   query_from [--run] FOLDER < questions.jsonl
+ *   query_from [--run] [--check] FOLDER < questions.jsonl
  *
  * Each line {"id":..,"db":"a folder of FOLDER","sql":".."} gives one line {"id":..,"request":REQUEST}, or
  * {"id":..,"error":".."} where the form cannot say it. With --run the rows are added: "engine" of the SQL as it stands
  * on DuckDB, and "duckdb" and "sqlite" of the request written for each; {"error":".."} in place of rows where there are
- * none. The last database stays open: lines of one database belong together.
+ * none. With --check also "made" and "written": what the check finds in it, made by a reader or written by a person.
+ * The last database stays open: lines of one database belong together.
  */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "query/check/check.h"
 #include "query/from_sql/from_sql.h"
 #include "query/json/request_json.h"
 #include "query/query.h"
@@ -21,7 +23,7 @@
 
 struct from {
     const char *folder;
-    bool runs;
+    bool runs, checks;
     struct query_engines *engines;
     char *db; /* that is open */
 };
@@ -76,6 +78,16 @@ static void run(struct from *f, struct arena *a, const struct request *request, 
     json_set(a, v, "sqlite", rows_json(a, &r.sqlite));
 }
 
+static struct json *check_json(struct from *f, struct arena *a, const struct request *request, enum check_author author)
+{
+    struct check_input in = { .author = author };
+    struct check_result found;
+
+    in.tables = query_engines_tables(f->engines, &in.n_tables);
+    query_check(a, &in, request, &found);
+    return check_to_json(a, &found);
+}
+
 static int convert(struct from *f, struct arena *a, const char *sql, struct request *ret, struct err *err)
 {
     struct from_sql in = { 0 };
@@ -104,6 +116,10 @@ static int answer(struct from *f, struct arena *a, const struct json *line, stru
     if (convert(f, a, sql ? sql : "", &request, err))
         return -1;
     json_set(a, v, "request", request_to_json(a, &request));
+    if (f->checks) {
+        json_set(a, v, "made", check_json(f, a, &request, CHECK_MADE));
+        json_set(a, v, "written", check_json(f, a, &request, CHECK_WRITTEN));
+    }
     if (f->runs)
         run(f, a, &request, v);
     return 0;
@@ -126,16 +142,22 @@ static void run_line(struct from *f, const char *text, size_t n)
 
 int main(int argc, char **argv)
 {
-    struct from f = { .runs = argc == 3 && strcmp(argv[1], "--run") == 0 };
+    struct from f = { 0 };
     char *line = NULL;
     size_t room = 0;
     ssize_t n;
 
-    if (argc != 2 && !f.runs) {
-        fprintf(stderr, "usage: query_from [--run] FOLDER < questions.jsonl\n");
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--run") == 0)
+            f.runs = true;
+        else if (strcmp(argv[i], "--check") == 0)
+            f.checks = true;
+        else
+            f.folder = argv[i];
+    if (!f.folder) {
+        fprintf(stderr, "usage: query_from [--run] [--check] FOLDER < questions.jsonl\n");
         return 2;
     }
-    f.folder = argv[argc - 1];
     while ((n = getline(&line, &room, stdin)) > 0)
         run_line(&f, line, (size_t)n);
     free(line);

@@ -2,7 +2,7 @@
 #include "data/pii/pii_names.h"
 #include "base/attrs.h"
 #include "base/limits.h"
-#include "data/pii/name_words.h"
+#include "base/text/name_words.h"
 #include "data/pii/pii_fold.h"
 #include "data/pii/pii_kinds.h"
 #include <string.h>

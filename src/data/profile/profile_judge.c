@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "data/pii/name_words.h"
+#include "base/text/name_words.h"
 #include "data/profile/profile_node.h"
 #include "grid/table.h"
 #include <inttypes.h>

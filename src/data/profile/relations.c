@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/sql.h"
 #include "base/str.h"
-#include "data/pii/name_words.h"
+#include "base/text/name_words.h"
 #include "data/profile/profile_node.h"
 #include "grid/table.h"
 #include <math.h>

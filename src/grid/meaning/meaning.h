@@ -22,7 +22,8 @@ enum column_meaning {
     MEANING_PRICE,      /* of one of something */
     MEANING_RATE,       /* per something, a percentage, a ratio, a temperature, a speed */
     MEANING_SHARE,      /* of a whole */
-    MEANING_CUMULATIVE, /* to date, balance, stock, population: the latest counts */
+    MEANING_CUMULATIVE, /* to date; also balance, stock or population in a table with a row for each period: the latest
+                           counts */
     MEANING_AGE,
     MEANING_SCORE, /* a rating, a grade, a rank */
     MEANING_ID,    /* a number that names something: an id, a code, a postcode */
@@ -38,12 +39,13 @@ struct meaning_figures {
     bool never_falls; /* in the order of the file */
 };
 
+/* figures may be NULL. */
 enum column_meaning column_meaning(const struct table *t, size_t column, const struct meaning_figures *figures);
 
-/* "price", "id"; for messages. */
+/* "a price", "an id"; for messages. */
 const char *meaning_name(enum column_meaning m);
 
 /* Whether a sum of such values says something, and what is asked for instead where it does not: "average", "latest",
- * "number of different", ... */
+ * "number of different", ...; NULL where it does. */
 bool meaning_adds_up(enum column_meaning m);
 const char *meaning_instead(enum column_meaning m);

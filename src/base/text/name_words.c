@@ -1,5 +1,5 @@
 /* name_words.c - cutting a name into words. */
-#include "data/pii/name_words.h"
+#include "base/text/name_words.h"
 #include <string.h>
 
 static bool is_upper(char c)
