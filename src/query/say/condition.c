@@ -47,6 +47,15 @@ static const char *operand(const struct speech *s, const struct expr *e, const s
     return arena_printf(s->a, "%s%s", is_equal ? "the same as " : "", say_bracketed(s, e));
 }
 
+/* What a condition is on: a time compared by its day is just that time, a text read as a number that text. */
+static const char *subject_of(const struct speech *s, const struct expr *e)
+{
+    while (e->kind == EXPR_CALL && (e->call.function == FUNCTION_DATE || e->call.function == FUNCTION_NUMBER) &&
+           (e->call.function == FUNCTION_NUMBER || is_time(type_of_expr(s, e->call.args[0]))))
+        e = e->call.args[0];
+    return say_expr(s, e);
+}
+
 static bool has_gaps(const struct column *c)
 {
     return c && c->nulls + c->misfits > 0;
@@ -70,7 +79,7 @@ static const char *comparison(const struct speech *s, const struct expr_call *c,
     const struct column *beside = column_behind(s, left);
     enum column_type type = type_of_expr(s, left);
     bool is_equal = f == FUNCTION_EQ || f == FUNCTION_NE, is_not = is_equal && (f == FUNCTION_NE) != negated;
-    const char *subject = say_expr(s, left), *value = operand(s, right, beside, is_equal && style == STYLE_WHERE);
+    const char *subject = subject_of(s, left), *value = operand(s, right, beside, is_equal && style == STYLE_WHERE);
     const char *word = negated && !is_equal                       ? comparisons[f - FUNCTION_EQ].opposite
                        : is_time(type)                            ? comparisons[f - FUNCTION_EQ].time
                        : type == COLUMN_TEXT && is_literal(right) ? comparisons[f - FUNCTION_EQ].text
@@ -95,8 +104,8 @@ static const char *between(const struct speech *s, const struct expr_call *c, bo
         to->literal.text)
         period = show_period(s->a, from->literal.text, to->literal.text);
     if (period)
-        return arena_printf(s->a, "%s %s%sin %s", say_expr(s, c->args[0]), is, not, period);
-    return arena_printf(s->a, "%s %s%sbetween %s and %s", say_expr(s, c->args[0]), is, not,
+        return arena_printf(s->a, "%s %s%sin %s", subject_of(s, c->args[0]), is, not, period);
+    return arena_printf(s->a, "%s %s%sbetween %s and %s", subject_of(s, c->args[0]), is, not,
                         operand(s, from, beside, false), operand(s, to, beside, false));
 }
 
@@ -114,8 +123,8 @@ static const char *among(const struct speech *s, const struct expr *subject, con
                                       : " or ",
                             operand(s, values[i], beside, false));
     if (n == 1 && !(negated && has_gaps(beside)))
-        return arena_printf(s->a, "%s is %s%s", say_expr(s, subject), negated ? "not " : "", text);
-    return arena_printf(s->a, "%s is %s%s%s", say_expr(s, subject), negated ? "neither " : "", text,
+        return arena_printf(s->a, "%s is %s%s", subject_of(s, subject), negated ? "not " : "", text);
+    return arena_printf(s->a, "%s is %s%s%s", subject_of(s, subject), negated ? "neither " : "", text,
                         negated && has_gaps(beside) ? " nor empty" : "");
 }
 

@@ -55,7 +55,6 @@ static const char *const functions[FUNCTIONS_END] = {
 
 /* The same with the fewest arguments, where that reads otherwise. */
 static const char *const shorter[FUNCTIONS_END] = {
-    [FUNCTION_ROUND] = "$1 rounded",
     [FUNCTION_SUBSTRING] = "$1 from its $2. character on",
 };
 
@@ -174,10 +173,19 @@ static const char *instead_of_empty(const struct speech *s, const struct expr_ca
                      : NULL;
 }
 
+static const char *rounded(const struct speech *s, const struct expr_call *c)
+{
+    if (c->n == 1 || is_int(c->args[1], "0"))
+        return arena_printf(s->a, "%s rounded", say_bracketed(s, c->args[0]));
+    return is_int(c->args[1], "1") ? arena_printf(s->a, "%s rounded to 1 decimal place", say_bracketed(s, c->args[0]))
+                                   : NULL;
+}
+
 /* Those with words of their own, where they have; NULL: the pattern says it. */
 static const char *(*const own[FUNCTIONS_END])(const struct speech *, const struct expr_call *) = {
-    [FUNCTION_CASE] = case_of, [FUNCTION_START_OF] = start_of, [FUNCTION_SUBSTRING] = part_of_date,
-    [FUNCTION_DATE] = date_of, [FUNCTION_DIVIDE] = say_ratio,  [FUNCTION_COALESCE] = instead_of_empty,
+    [FUNCTION_CASE] = case_of,  [FUNCTION_START_OF] = start_of, [FUNCTION_SUBSTRING] = part_of_date,
+    [FUNCTION_DATE] = date_of,  [FUNCTION_DIVIDE] = say_ratio,  [FUNCTION_COALESCE] = instead_of_empty,
+    [FUNCTION_ROUND] = rounded,
 };
 
 static const char *call_text(const struct speech *s, const struct expr *e)
