@@ -266,12 +266,16 @@ int dataset_query(struct dataset *ds, const struct dataset_query *q, const struc
     if (q->params)
         json_set(a, args, "params", (struct json *)(uintptr_t)q->params);
     json_set(a, args, "row_limit", json_int(a, (int64_t)q->row_limit));
+    if (q->wants_request)
+        json_set(a, args, "wants_request", json_bool(a, true));
     if (ask(ds, &(struct asking){ .job = "query", .args = args, .cancel = cancel }, a, &answer, err))
         return -1;
     *ret = (struct dataset_rows){ .columns = json_get(answer, "columns"),
                                   .rows = json_get(answer, "rows"),
                                   .truncated = json_get_truth(answer, "truncated"),
-                                  .left_out = json_get(answer, "left_out") };
+                                  .left_out = json_get(answer, "left_out"),
+                                  .request = json_get(answer, "request"),
+                                  .unsaid = json_get_text(answer, "unsaid") };
     return 0;
 }
 

@@ -361,6 +361,33 @@ def test_op_list_and_op_run(place):
     equal(done.json["rows"], [[18]])
 
 
+def test_sql_is_told_in_the_form_or_why_not(place):
+    path = place.write("sales.csv", SALES)
+
+    def run(query, **args):
+        done = place.run("op", "run", "sql.run", json.dumps({"data": [path], "query": query, **args}))
+        equal(done.status, 0, done)
+        return done.json
+
+    done = run("SELECT region, sum(units) AS u FROM sales WHERE units > ? GROUP BY region", params=[1])
+    equal(done["query"], {"version": 1, "steps": [{"query": {
+        "from": [{"table": "sales"}],
+        "where": [{"op": ">", "args": [{"column": "units"}, {"value": 1}]}],
+        "group": [{"column": "region"}],
+        "select": [{"column": "region"}, {"expr": {"aggregate": "sum", "arg": {"column": "units"}}, "name": "u"}]}}]})
+    equal("as_sql" in done, False)
+    done = run("SELECT string_agg(region) AS r FROM sales")
+    equal(done["as_sql"], "The SQL has the aggregate 'string_agg', which a query here cannot say. It was run as SQL.")
+    equal("query" in done, False)
+    deep = "SELECT units FROM sales"
+    for i in range(40):
+        deep = f"SELECT * FROM ({deep}) AS q{i}"
+    done = run(deep)
+    equal((done["row_count"] > 0, "query" in done), (True, False), done)
+    done = run("SELECT units FROM sales", restate=False)
+    equal({"query", "as_sql"} & set(done), set())
+
+
 def test_rows_become_a_new_workbook_and_none_is_replaced(place):
     path, book = place.write("sales.csv", SALES), str(place.folder / "out.xlsx")
     done = place.run("export", "--data", path, "--query", "SELECT sum(units) AS u FROM sales", book, "--json")

@@ -100,7 +100,7 @@ def test_rows_have_an_output_schema_that_results_obey(place):
         rows = call(client, "sql.run", data=[path], query="SELECT * FROM sales")["structuredContent"]
         schema = tools["sql.run"]["outputSchema"]
         equal(set(schema["required"]) <= set(rows) <= set(schema["properties"]), True, rows)
-        kinds = {"array": list, "integer": int, "boolean": bool, "string": str}
+        kinds = {"array": list, "integer": int, "boolean": bool, "string": str, "object": dict}
         for name, value in rows.items():
             equal(type(value), kinds[schema["properties"][name]["type"]], name)
         described = call(client, "data.describe", data=[path])

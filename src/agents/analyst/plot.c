@@ -62,6 +62,7 @@ static int from_query(struct call *c, const struct json *args, struct json **ret
         if (json_get(args, same[i]))
             json_set(c->arena, wanted, same[i], json_get(args, same[i]));
     columns_hand_on(c, args, wanted);
+    json_set(c->arena, wanted, "restate", json_bool(c->arena, false));
     return gate_nested(c, "sql.run", wanted, ret, err);
 }
 

@@ -105,6 +105,7 @@ static int run_query(struct call *c, const struct json *given, const char *sql, 
     columns_hand_on(c, given, args);
     json_set(c->arena, args, "query", json_str(c->arena, sql));
     json_set(c->arena, args, "params", params);
+    json_set(c->arena, args, "restate", json_bool(c->arena, false));
     return gate_nested(c, "sql.run", args, ret, err);
 }
 

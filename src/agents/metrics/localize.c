@@ -57,6 +57,7 @@ static int ask(struct localizing *l, struct json **ret, struct err *err)
         json_set(l->a, args, "query", json_str(l->a, sql));
         json_set(l->a, args, "row_limit", json_int(l->a, CAUSE_LEAVES));
         json_set(l->a, args, "timeout", json_int(l->a, ANALYST_TIMEOUT_SECONDS));
+        json_set(l->a, args, "restate", json_bool(l->a, false));
         if (gate_nested(l->call, "sql.run", args, ret, err) < 0)
             return -1;
         if (!json_get_truth(*ret, "truncated"))

@@ -186,6 +186,7 @@ int probe_ask(struct probe *p, const char *sql, struct json **ret, struct err *e
     json_set(p->a, args, "query", json_str(p->a, sql));
     json_set(p->a, args, "timeout", json_int(p->a, ANALYST_TIMEOUT_SECONDS));
     json_set(p->a, args, "row_limit", json_int(p->a, TABLE_ROWS));
+    json_set(p->a, args, "restate", json_bool(p->a, false));
     return gate_nested(p->call, "sql.run", args, ret, err);
 }
 

@@ -259,6 +259,7 @@ static int find_days(struct reading *r, struct err *err)
     json_set(r->a, args, "query",
              json_str(r->a, arena_printf(r->a, "SELECT min(CAST(%s AS DATE)) AS f, max(CAST(%s AS DATE)) AS l FROM %s",
                                          date, date, sql_name(r->a, r->table->name))));
+    json_set(r->a, args, "restate", json_bool(r->a, false));
     if (gate_nested(r->call, "sql.run", args, &result, err) < 0)
         return -1;
     first = json_text(json_at(json_at(json_get(result, "rows"), 0), 0), NULL);

@@ -320,6 +320,7 @@ static int run_query(struct run *r, const struct dataset_query *q, const struct 
     views = arena_array(r->arena, n, sizeof *views);
     if (read_columns(r, n, views, rows.columns) || read_rows(r, views, n, q->row_limit, cancel, &rows))
         return -1;
+    rows.tree = r->tree;
     *ret = rows;
     return 0;
 }

@@ -76,6 +76,8 @@ static const struct shape query[] = {
     { .name = "columns", .kinds = LIST, .each = &column },
     { .name = "rows", .kinds = LIST, .each = &a_list },
     { .name = "truncated", .kinds = BOOL },
+    { .name = "request", .kinds = OBJECT | OPTIONAL }, /* request_from_json() looks further */
+    { .name = "unsaid", .kinds = TEXT | OPTIONAL },
     LEFT_OUT(0),
     { 0 },
 };

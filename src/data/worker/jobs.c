@@ -7,6 +7,9 @@
 #include "data/engine/query.h"
 #include "data/worker/workset.h"
 #include "grid/table.h"
+#include "query/from_sql/from_sql.h"
+#include "query/json/request_json.h"
+#include "query/query.h"
 
 static int job_describe(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
@@ -25,11 +28,30 @@ static int job_describe(void *state, const struct json *args, struct job_io *io,
     return 0;
 }
 
+/* The statement's tree is there already: the engine made it for the policy. SQL may nest deeper than a request, which
+ * is seen by reading it back. */
+static void add_request(struct job_io *io, const struct from_sql *in, struct json *result)
+{
+    struct request request, read;
+    const struct query *query;
+    struct json *v = NULL;
+    struct err why;
+    int rc = query_from_sql(io->arena, in, &query, &why);
+
+    if (rc == 0) {
+        request = request_of(io->arena, query);
+        v = request_to_json(io->arena, &request);
+        rc = request_from_json(io->arena, v, &read, &why);
+    }
+    json_set(io->arena, result, rc ? "unsaid" : "request", rc ? json_str(io->arena, why.message) : v);
+}
+
 static int job_query(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     struct dataset_query q = { .sql = json_get_text(args, "sql"),
                                .params = json_get(args, "params"),
                                .row_limit = (uint64_t)json_get_int(args, "row_limit", 0),
+                               .wants_request = json_get_truth(args, "wants_request"),
                                .is_brief = io->is_brief };
     struct json *result = json_object(io->arena);
     struct dataset_rows rows;
@@ -45,6 +67,8 @@ static int job_query(void *state, const struct json *args, struct job_io *io, st
     json_set(io->arena, result, "rows", rows.rows);
     json_set(io->arena, result, "truncated", json_bool(io->arena, rows.truncated));
     json_set(io->arena, result, "left_out", rows.left_out);
+    if (q.wants_request)
+        add_request(io, &(struct from_sql){ rows.tree, tables, n, q.params }, result);
     *ret = result;
     return 0;
 }

@@ -3,7 +3,8 @@
  *
  *   describe   {}                                        -> {"tables":[...]} as table_to_json() has them but without
  *              their sources' hashes, which the parent knows, and what workset_origin() adds
- *   query      {"sql","params","row_limit"}              -> {"columns","rows","truncated","left_out"}
+ *   query      {"sql","params","row_limit","wants_request"} -> {"columns","rows","truncated","left_out"}, and where it
+ *              is wanted "request", the SQL in the typed form (query/json), or "unsaid": why that cannot say it
  *   show       {"sheet","range","shown","raw","format","offset","limit"} -> {"name","columns","rows","row_count",
  *              "assumptions"}; with format "csv" all rows are put out as bytes and are not in the answer, and with
  *              "json" all of that object is, rows and all

@@ -12,6 +12,8 @@
 #include "gate/table.h"
 #include "grid/table.h"
 #include "model/fields.h"
+#include "query/json/request_json.h"
+#include "query/query.h"
 
 static int describe(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
@@ -40,12 +42,29 @@ static int describe(struct call *c, const struct json *args, struct json **ret, 
     return 0;
 }
 
+/* What the SQL asks for, or that it is not to be said in the form. The worker's word is read as any request is. */
+static int add_request(struct call *c, const struct dataset_rows *rows, struct json *result, struct err *err)
+{
+    struct request request;
+
+    if (!rows->request) {
+        json_set(c->arena, result, "as_sql",
+                 json_str(c->arena, arena_printf(c->arena, "%s It was run as SQL.", rows->unsaid)));
+        return 0;
+    }
+    if (request_from_json(c->arena, rows->request, &request, err) < 0)
+        return -1;
+    json_set(c->arena, result, "query", request_to_json(c->arena, &request));
+    return 0;
+}
+
 static int run_sql(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
     struct dataset *ds;
     struct dataset_query q = { .sql = json_get_text(args, "query"),
                                .params = json_get(args, "params"),
-                               .row_limit = (uint64_t)json_get_int(args, "row_limit", 0) };
+                               .row_limit = (uint64_t)json_get_int(args, "row_limit", 0),
+                               .wants_request = json_get_truth(args, "restate") };
     struct dataset_rows rows;
     struct cancel cancel;
     struct json *result = json_object(c->arena);
@@ -64,6 +83,8 @@ static int run_sql(struct call *c, const struct json *args, struct json **ret, s
     json_set(c->arena, result, "truncated", json_bool(c->arena, rows.truncated));
     if (json_len(rows.left_out) > 0)
         json_set(c->arena, result, "left_out", rows.left_out);
+    if (q.wants_request && add_request(c, &rows, result, err) < 0)
+        return -1;
     *ret = result;
     return 0;
 }
@@ -121,11 +142,12 @@ static const struct model_field sql_fields[] = {
           .otherwise = TEXT_OF(ANALYST_TIMEOUT_DEFAULT)),
     FIELD("row_limit", INT, 0, "Rows to return at most.", .range = BETWEEN(1, ANALYST_ROW_LIMIT),
           .otherwise = TEXT_OF(ANALYST_ROW_LIMIT)),
+    FIELD("restate", BOOL, 0, "Whether to say what the SQL asks for, beside its rows.", .otherwise = "true"),
     COLUMN_FIELDS,
     END,
 };
 
-static const struct model_field rows_fields[] = { QUERY_ROWS_FIELDS, END };
+static const struct model_field rows_fields[] = { QUERY_ROWS_FIELDS, QUERY_REQUEST_FIELDS, END };
 
 static const struct model_entity sql_input = ENTITY("sql.run", "A query and its bounds.", sql_fields);
 static const struct model_entity sql_output = ENTITY("sql.run result", "The rows of a query.", rows_fields);
