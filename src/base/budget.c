@@ -40,13 +40,9 @@ static int busy(size_t bytes, struct err *err)
 
 static void wait_a_tick(void)
 {
-    struct timespec until;
+    struct timespec until = world_mono_after(BUDGET_TICK_MS * (int64_t)1000); /* a wall clock may be set back */
 
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += BUDGET_TICK_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&freed, &lock, &until);
+    pthread_cond_clockwait(&freed, &lock, CLOCK_MONOTONIC, &until);
 }
 
 static int wait_for(size_t bytes, const size_t *mine, const struct cancel *cancel, struct err *err)

@@ -101,6 +101,7 @@ static void start(struct err *err, enum err_code code)
     err->code = code;
     err->action[0] = '\0';
     err->correlation_id[0] = '\0';
+    err->at_us = 0;
     err->rule[0] = '\0';
     err->reason[0] = '\0';
 }

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What sort of failure it is: all that a door needs to choose a status. */
 enum err_kind {
@@ -99,6 +100,7 @@ struct err {
     char action[ERR_MESSAGE_BYTES];     /* for people: what to do about it; may be empty */
     char detail[ERR_DETAIL_BYTES];      /* for the log only */
     char correlation_id[ID_TEXT_BYTES]; /* set by the gate; links message and log entry */
+    int64_t at_us;                      /* when a call failed, set by the gate; 0: not known */
     char rule[ERR_RULE_BYTES];          /* of a refusal that the audit log is to keep: which rule; else empty */
     char reason[ERR_REASON_BYTES];      /* and why, in words of ours alone: the log is never forgotten */
 };

@@ -61,7 +61,8 @@
 #define HTTP_TOKEN_BYTES 4096
 
 /* Uploads */
-#define UPLOAD_BYTES (4ull << 30)     /* one file; what a disk and an afternoon can take */
+/* one kept file, by whatever door: what a disk and an afternoon can take; the HTTP door stops at WEB_UPLOAD_BYTES */
+#define STORE_UPLOAD_BYTES (4ull << 30)
 #define UPLOAD_NAME_BYTES 200         /* file systems stop at 255, and suffixes want room */
 #define UPLOAD_META_BYTES 16384       /* a description of 1,000 characters and a name, escaped */
 #define UPLOAD_DESCRIPTION_CHARS 1000 /* metrics seed: a file's description is a sentence or two */

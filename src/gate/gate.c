@@ -276,12 +276,14 @@ static int pass(struct call_state *p, const char *op, const struct json *args, s
     return run(p, &ret->result, err);
 }
 
-/* The person gets the message and a reference, the diary the detail under the same reference. */
+/* The person gets the message and a reference, the diary the detail under the same reference. The error keeps its
+ * moment: whoever is told of it, and however often, is told the same. */
 static int failed(struct call_state *p, struct err *err)
 {
     struct err told = *err;
 
     snprintf(err->correlation_id, sizeof err->correlation_id, "%s", p->call.correlation_id);
+    err->at_us = world_now(p->gate->world);
     if (p->call.trail->private)
         err_set(&told, err->code, "(private)", "(private)");
     else if (err->code == ERR_CONFIRMATION_REQUIRED) /* the summary is what a person wrote */

@@ -157,7 +157,7 @@ struct json *answer_error(struct arena *a, const struct world *w, const struct e
 
     json_set(a, error, "message", json_str(a, e->message));
     json_set(a, error, "correlation_id", json_str(a, *e->correlation_id ? e->correlation_id : correlation_id));
-    json_set(a, error, "timestamp", time_json(a, world_now(w)));
+    json_set(a, error, "timestamp", time_json(a, e->at_us != 0 ? e->at_us : world_now(w)));
     json_set(a, error, "error_code", json_str(a, err_name(e->code)));
     json_set(a, error, "can_retry", json_bool(a, retry));
     json_set(a, error, "suggested_action", json_str(a, action));

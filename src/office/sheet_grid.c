@@ -7,7 +7,7 @@
 #include "grid/datum.h"
 #include "grid/names.h"
 #include "grid/source.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/workbook.h"
 #include <string.h>
 

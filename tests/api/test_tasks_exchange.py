@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import threading
+import time
 
 from doors import HttpMcp, Server, multipart
 from harness import equal, holds, main
@@ -408,7 +409,7 @@ def warrior(place, *args, stdin=None):
     folder = place.folder / "warrior"
     folder.mkdir(exist_ok=True)
     (folder / "rc").write_text("confirmation=no\nverbose=nothing\nnews.version=2.6.0\n")
-    env = {"PATH": os.environ["PATH"], "HOME": str(folder), "TASKDATA": str(folder), "TASKRC": str(folder / "rc")} | BERLIN
+    env = {**os.environ, "HOME": str(folder), "TASKDATA": str(folder), "TASKRC": str(folder / "rc")} | BERLIN  # the clock, too
     done = subprocess.run(["task", *args], input=stdin, capture_output=True, env=env, timeout=60)
     equal(done.returncode, 0, done)
     return done.stdout
@@ -443,16 +444,18 @@ def test_a_task_that_recurs_in_taskwarrior_comes_over_as_one_that_repeats(place)
     if not shutil.which("task"):
         print("skipped: Taskwarrior is not installed")
         return
-    warrior(place, "add", "water the plants", "due:2027-01-01T12:00", "recur:weekly", "+home")
-    warrior(place, "add", "plain", "project:Garden", "priority:L", "due:2027-01-05")
+    # of one that began in the past it makes a task for each week since
+    begins, later = (f"{time.localtime().tm_year + 1}-01-0{day}" for day in (1, 5))
+    warrior(place, "add", "water the plants", f"due:{begins}T12:00", "recur:weekly", "+home")
+    warrior(place, "add", "plain", "project:Garden", "priority:L", f"due:{later}")
     warrior(place, "list")
     load(place, "w.json", warrior(place, "export"))
     by_title = {t["title"]: t for t in tasks(place)}
     equal(len(tasks(place)), 2)
     plants = by_title["water the plants"]
-    equal((plants["repeat"], plants["due"], plants["tags"]), ("FREQ=WEEKLY", "2027-01-01T12:00", ["home"]))
+    equal((plants["repeat"], plants["due"], plants["tags"]), ("FREQ=WEEKLY", f"{begins}T12:00", ["home"]))
     plain = by_title["plain"]
-    equal((plain["due"], plain["tags"], plain["priority"]), ("2027-01-05", ["project:garden"], "low"))
+    equal((plain["due"], plain["tags"], plain["priority"]), (later, ["project:garden"], "low"))
     equal(load(place, "w.json", warrior(place, "export"))["data"]["added"], 0)
 
 

@@ -13,6 +13,18 @@ static void an_unknown_operation_names_the_nearest(void **state)
     assert_int_equal(f->ledger.n, 0);
 }
 
+static void a_failure_keeps_its_moment_however_often_it_is_told(void **state)
+{
+    struct fixture *f = *state;
+    struct json *first, *second;
+
+    assert_refused(f, call(f, "nota", "{}"), ERR_UNKNOWN_OPERATION);
+    first = answer_error(f->arena, &f->world.world, &f->err, NULL);
+    f->world.now += 1000000;
+    second = answer_error(f->arena, &f->world.world, &f->err, NULL);
+    assert_string_equal(json_get_text(first, "timestamp"), json_get_text(second, "timestamp"));
+}
+
 static void arguments_are_checked_before_anything_runs(void **state)
 {
     static const char *const bad[] = { "{}",
@@ -427,6 +439,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(an_unknown_operation_names_the_nearest),
+        TEST(a_failure_keeps_its_moment_however_often_it_is_told),
         TEST(arguments_are_checked_before_anything_runs),
         TEST(arguments_at_their_bounds_pass_and_defaults_are_filled_in),
         TEST(a_result_outside_its_schema_is_not_given),

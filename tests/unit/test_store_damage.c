@@ -1,4 +1,5 @@
-/* test_store_damage.c - a log or a key that is not what it should be: the store opens, says so, and is not written to.
+/* test_store_refusals.c - a log or a key that is not what it should be: the store opens, says so, and is not written
+ * to.
  */
 #include "store/log/append_intent.h"
 #include "store/log/verify.h"

@@ -358,6 +358,24 @@ static void leftovers_go_after_a_day_and_nothing_else_does(void **state)
     store_close(s);
 }
 
+static int64_t far_ahead(void *state)
+{
+    (void)state;
+    return world_now(world_system()) + 100 * 86400 * 1000000LL;
+}
+
+static void what_is_being_written_is_not_old_by_a_clock_that_is_ahead(void **state)
+{
+    struct store *s = open_store(home);
+
+    (void)state;
+    stopped.now_us = far_ahead;
+    put_text(in(home, "uploads/.assay-0123456789abcdef.tmp"), "x");
+    assert_int_equal(run(s).temps, 0);
+    assert_true(has("uploads/.assay-0123456789abcdef.tmp"));
+    store_close(s);
+}
+
 static void unanswered_questions_go(void **state)
 {
     static const char *const names[] = {
@@ -469,6 +487,7 @@ int main(void)
         TEST(what_a_killed_sweep_left_is_finished),
         TEST(links_among_the_sessions_are_left_alone),
         TEST(leftovers_go_after_a_day_and_nothing_else_does),
+        TEST(what_is_being_written_is_not_old_by_a_clock_that_is_ahead),
         TEST(unanswered_questions_go),
         TEST(a_sweep_can_be_stopped),
         TEST(a_sweep_killed_anywhere_is_finished_by_the_next),

@@ -8,7 +8,7 @@
  * The members of a family are patterns too: national_id, passport, driving_licence, birth_date, iban. Any other word is
  * looked for in names as it is.
  *
- * By name: the words of personal_names.tsv in seven languages, which may be a part of one word where that is clear
+ * By name: the words of personal_columns.tsv in seven languages, which may be a part of one word where that is clear
  * ("userphone"); words that have other meanings count when more than half of the values look like it. A name whose
  * other words say that the column is about something else (a count, a flag, a time, a kind: "phone_model",
  * "email_sent", "is_email") does not count. Another pattern occurs in the name when both are written without case,

@@ -28,7 +28,7 @@ static const struct term {
     uint8_t about, how, n;
     char key[48];
 } terms[] = {
-#include "personal_names.inc"
+#include "personal_columns.inc"
 };
 
 /* A name's words, in letters that can be compared. */

@@ -1,4 +1,4 @@
-/* pii_names.h - what a column's name says about its values, in the words of personal_names.tsv.
+/* pii_names.h - what a column's name says about its values, in the words of personal_columns.tsv.
  *
  * A name is folded (pii_fold.h) and cut into words (name_words.h): "numSécu", "NUM_SECU" and "num secu" are one name.
  */

@@ -3,7 +3,7 @@
 #include "base/attrs.h"
 #include "base/cipher.h"
 #include "office/crypt/crypt.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 
 #define CRYPT_SALT_BYTES 16 /* of standard encryption and of .xls */
 

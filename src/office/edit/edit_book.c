@@ -5,9 +5,9 @@
 #include "base/limits.h"
 #include "base/str.h"
 #include "office/edit/edit_sheet.h"
-#include "office/package/damage.h"
 #include "office/package/grow.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include "office/package/xml.h"
 #include <string.h>
 #include <strings.h>

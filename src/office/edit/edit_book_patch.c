@@ -8,8 +8,8 @@
 #include "base/limits.h"
 #include "office/edit/edit_book.h"
 #include "office/edit/edit_text.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <string.h>
 #include <strings.h>
 

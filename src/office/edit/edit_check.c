@@ -5,8 +5,8 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "office/edit/edit_sheet.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include "office/package/xml.h"
 #include "office/workbook.h"
 #include <expat.h>

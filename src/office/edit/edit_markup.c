@@ -1,7 +1,7 @@
 /* edit_markup.c - token.h's tokens over a part that is whole in memory, with where they are and how deep. */
 #include "office/edit/edit_markup.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include <string.h>
 #include <strings.h>
 

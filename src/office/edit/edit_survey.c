@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "office/edit/edit_sheet.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/workbook.h"
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "office/finder/finder.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

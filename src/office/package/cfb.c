@@ -2,7 +2,7 @@
 #include "office/package/cfb.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

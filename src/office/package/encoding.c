@@ -1,7 +1,7 @@
 /* encoding.c - the first bytes tell; the rest is turned one character at a time, as it hardly ever happens. */
 #include "office/package/encoding.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

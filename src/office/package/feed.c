@@ -8,9 +8,9 @@
 #include "base/cancel.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
 #include "office/package/encoding.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

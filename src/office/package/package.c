@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/package/zip.h"
 #include <string.h>
 #include <strings.h>

@@ -7,8 +7,8 @@
  * WORKBOOK_RATIO_FROM never more than WORKBOOK_RATIO times what was read. So a bomb costs what it is: small.
  */
 #include "base/limits.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <expat.h>
 #include <string.h>
 

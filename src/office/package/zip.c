@@ -10,8 +10,8 @@
 #include "office/package/zip.h"
 #include "base/arena.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include <endian.h>
 #include <string.h>
 

@@ -7,9 +7,9 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "office/crypt/crypt.h"
-#include "office/package/damage.h"
 #include "office/package/grow.h"
 #include "office/package/package.h"
+#include "office/package/refusals.h"
 #include "office/package/xml.h"
 #include <stdlib.h>
 #include <string.h>

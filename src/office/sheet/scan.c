@@ -6,7 +6,7 @@
  */
 #include "office/sheet/scan.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/package/token.h"
 #include "office/sheet/scan_cell.h"
 #include <stdlib.h>

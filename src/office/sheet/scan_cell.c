@@ -4,7 +4,7 @@
 #include "base/num.h"
 #include "base/num_digits.h"
 #include "base/str.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/package/token.h"
 #include <endian.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/limits.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/sheet/scan.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
-#include "office/package/damage.h"
 #include "office/package/feed.h"
+#include "office/package/refusals.h"
 #include "office/package/token.h"
 
 struct strings_reader {

@@ -10,8 +10,8 @@
 #include "base/str.h"
 #include "office/crypt/crypt.h"
 #include "office/package/cfb.h"
-#include "office/package/damage.h"
 #include "office/package/grow.h"
+#include "office/package/refusals.h"
 #include <stdlib.h>
 #include <string.h>
 

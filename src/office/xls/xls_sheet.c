@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "grid/types/values.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/xls/xls_book.h"
 #include <assert.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "grid/datum.h"
 #include "grid/notes.h"
 #include "office/finder/workbook_table.h"
-#include "office/package/damage.h"
+#include "office/package/refusals.h"
 #include "office/sheet/book.h"
 #include "office/sheet/scan.h"
 #include "office/sheet/sheet.h"

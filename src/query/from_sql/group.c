@@ -220,8 +220,8 @@ const struct expr *tree_aggregate(struct tree_reader *r, const struct json *e, c
 
 /* ---- windows ---- */
 
-int tree_orders(struct tree_reader *r, const struct json *orders, const struct scope *s, struct ordering **ret,
-                size_t *ret_n)
+static int read_orders(struct tree_reader *r, const struct json *orders, const struct scope *s, struct ordering **ret,
+                       size_t *ret_n)
 {
     size_t n = json_len(orders);
     struct ordering *made = arena_array(r->arena, n, sizeof *made);
@@ -370,7 +370,7 @@ const struct expr *tree_window(struct tree_reader *r, const struct json *e, cons
     struct list per = { 0 };
 
     if (tree_list(r, json_get(e, "partitions"), s, &per) ||
-        tree_orders(r, json_get(e, "orders"), s, &order, &w.n_order))
+        read_orders(r, json_get(e, "orders"), s, &order, &w.n_order))
         return NULL;
     w.per = per.at;
     w.n_per = per.n;

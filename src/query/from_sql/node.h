@@ -152,5 +152,3 @@ const struct expr *tree_function(struct tree_reader *r, const struct json *e, co
 /* An aggregate; sets ret_is when the function is none. */
 const struct expr *tree_aggregate(struct tree_reader *r, const struct json *e, const struct scope *s, bool *ret_is);
 const struct expr *tree_window(struct tree_reader *r, const struct json *e, const struct scope *s);
-WARN_UNUSED int tree_orders(struct tree_reader *r, const struct json *orders, const struct scope *s,
-                            struct ordering **ret, size_t *ret_n);

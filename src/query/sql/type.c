@@ -121,7 +121,8 @@ bool sql_unify(struct sql_type x, struct sql_type y, struct sql_type *ret)
     return false;
 }
 
-struct sql_type sql_common(struct writer *w, struct block *b, const struct expr *const *list, size_t n)
+/* The one type of a list. */
+static struct sql_type common(struct writer *w, struct block *b, const struct expr *const *list, size_t n)
 {
     struct sql_type all = { .empty = true };
 
@@ -142,7 +143,7 @@ struct sql_type sql_case_type(struct writer *w, struct block *b, const struct ex
         values[n++] = c->args[i];
     if (c->n % 2 == 1 && n < QUERY_MANY)
         values[n++] = c->args[c->n - 1];
-    return sql_common(w, b, values, n);
+    return common(w, b, values, n);
 }
 
 /* As a number: what is none already is read as one. */
@@ -241,7 +242,7 @@ static struct sql_type call_type(struct writer *w, struct block *b, const struct
     case FIRST:
         return as_number(sql_type(w, b, c->args[0]));
     case COMMON:
-        return sql_common(w, b, c->args, c->n);
+        return common(w, b, c->args, c->n);
     case NUMERIC:
         return sum_type(w, b, c);
     case PRODUCT:
@@ -335,7 +336,7 @@ struct sql_type sql_type(struct writer *w, struct block *b, const struct expr *e
 /* Things are compared as one type; a date and a timestamp by the day. */
 static struct sql_type compared_type(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type all = sql_common(w, b, c->args, c->n);
+    struct sql_type all = common(w, b, c->args, c->n);
 
     if (all.type == COLUMN_TIMESTAMP && !all.empty)
         for (size_t i = 0; i < c->n; i++)
@@ -362,7 +363,7 @@ struct sql_type sql_argument_type(struct writer *w, struct block *b, const struc
     case SQL_TAKES_BOOLEAN:
         return TYPE(.type = COLUMN_BOOLEAN);
     case SQL_TAKES_ALIKE:
-        return sql_common(w, b, c->args, c->n);
+        return common(w, b, c->args, c->n);
     case SQL_TAKES_COMPARED:
         return compared_type(w, b, c);
     case SQL_TAKES_ANY:

@@ -184,9 +184,6 @@ bool sql_aggregate_takes_number(enum query_aggregate f);
 /* The type argument i is made to be. */
 struct sql_type sql_argument_type(struct writer *w, struct block *b, const struct expr_call *c, size_t i);
 
-/* The one type of a list, each second one from `from` on, or all (step 1). */
-struct sql_type sql_common(struct writer *w, struct block *b, const struct expr *const *list, size_t n);
-
 /* Of a "case": the type of its values. */
 struct sql_type sql_case_type(struct writer *w, struct block *b, const struct expr_call *c);
 

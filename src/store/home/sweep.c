@@ -35,6 +35,7 @@ struct sweeping {
     const char *home;
     const struct cancel *cancel;
     int64_t now_us;
+    int64_t files_now_us; /* what files are old by */
     char now[TIME_TEXT_BYTES], oldest_step[TIME_TEXT_BYTES];
     bool rows_due;
     int left; /* files and folders that may still be removed */
@@ -121,6 +122,18 @@ static int64_t changed_us(const struct stat *st)
     return st->st_mtim.tv_sec * SECOND_US + st->st_mtim.tv_nsec / 1000;
 }
 
+/* Files have their times from the clock of the file system, which may be another machine's and behind ours: what is
+ * being written must not seem old. The folder of logs is touched, for its time. */
+static int64_t files_now(struct sweeping *w)
+{
+    const char *logs = arena_printf(w->a, "%s/logs", w->home);
+    struct stat st;
+
+    if (utimensat(AT_FDCWD, logs, NULL, 0) != 0 || stat(logs, &st) != 0 || changed_us(&st) > w->now_us)
+        return w->now_us;
+    return changed_us(&st);
+}
+
 /* What metadata.json says; a session without a readable one is given its hours from the folder's last change. */
 static bool is_expired(const struct sweeping *w, const char *folder, const struct stat *st)
 {
@@ -137,7 +150,7 @@ static bool is_expired(const struct sweeping *w, const char *folder, const struc
         if (expires_at && time_read(expires_at, strlen(expires_at), &expires_us))
             return expires_us < w->now_us;
     }
-    return changed_us(st) + METRICS_SESSION_HOURS * 3600 * SECOND_US < w->now_us;
+    return changed_us(st) + METRICS_SESSION_HOURS * 3600 * SECOND_US < w->files_now_us;
 }
 
 /* Renamed and synced before anything in it goes. A folder of that name from before goes first. */
@@ -184,7 +197,7 @@ static int sweep_upload(void *arg, const struct walk_entry *e, struct err *err)
 
     if (!S_ISDIR(e->st->st_mode) || strcmp(e->name, UPLOAD_SPOOL) == 0 ||
         access(arena_printf(w->a, "%s/meta.json", path), F_OK) == 0 ||
-        changed_us(e->st) + SWEEP_TEMP_SECONDS * SECOND_US > w->now_us)
+        changed_us(e->st) + SWEEP_TEMP_SECONDS * SECOND_US > w->files_now_us)
         return TREE_PASS;
     if (!may_remove(w))
         return TREE_STOP;
@@ -212,7 +225,7 @@ static int sweep_artifacts(struct sweeping *w, const struct world *world, struct
 
 static bool is_older(const struct sweeping *w, const struct walk_entry *e, int64_t seconds)
 {
-    return S_ISREG(e->st->st_mode) && changed_us(e->st) + seconds * SECOND_US < w->now_us;
+    return S_ISREG(e->st->st_mode) && changed_us(e->st) + seconds * SECOND_US < w->files_now_us;
 }
 
 static int remove_old(struct sweeping *w, const struct walk_entry *e, uint64_t *count, struct err *err)
@@ -316,6 +329,7 @@ int sweep(struct store *s, const char *home, const struct world *world, const st
     };
     bool more_rows;
 
+    w.files_now_us = files_now(&w);
     time_text(w.now_us, w.now);
     time_text(w.now_us - TASK_STEP_DAYS * DAY_US, w.oldest_step);
     if (sweep_rows(&w, err) < 0)

@@ -244,8 +244,8 @@ static int copy(int fd, int to, const struct cancel *cancel, char hash[static SH
             sha256_add(h, piece, (size_t)n);
             *ret_n += (uint64_t)n;
             result = cancel_check(cancel, err);
-            if (result == 0 && *ret_n > UPLOAD_BYTES)
-                result = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
+            if (result == 0 && *ret_n > STORE_UPLOAD_BYTES)
+                result = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", STORE_UPLOAD_BYTES);
             if (result == 0 && to >= 0)
                 result = file_write_fd(to, piece, (size_t)n, "keep the file", err);
         } else if (n < 0) {
@@ -339,8 +339,8 @@ static int open_source(struct arena *a, const char *home, const struct location 
         return err_set(err, ERR_INVALID_INPUT, "That is not a file.", "%s", location_name(from));
     if (location_open(from, "the file", &fd, &st, err) < 0)
         return -1;
-    if (st.size > UPLOAD_BYTES)
-        status = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", UPLOAD_BYTES);
+    if (st.size > STORE_UPLOAD_BYTES)
+        status = err_say(err, ERR_FILE_TOO_LARGE, "A file may have at most %llu bytes.", STORE_UPLOAD_BYTES);
     else /* what is spooled is there */
         status = quota_check(home, 0, is_spooled(a, home, from) ? 0 : st.size, cancel, err);
     if (status < 0)

@@ -27,7 +27,7 @@ struct upload_file {
 };
 
 /* Keeps a file. *ret is {"id","name","description","bytes","sha256","uploaded_at","data"}. ERR_QUOTA,
- * ERR_FILE_TOO_LARGE past UPLOAD_BYTES, ERR_INVALID_INPUT for a name that is none. */
+ * ERR_FILE_TOO_LARGE past STORE_UPLOAD_BYTES, ERR_INVALID_INPUT for a name that is none. */
 WARN_UNUSED int uploads_add(struct arena *a, const char *home, const char *user, const struct world *world,
                             const struct upload_file *file, const struct cancel *cancel, struct json **ret,
                             struct err *err);

@@ -1,5 +1,5 @@
-/* damage.c - refusals, worded once. */
-#include "office/package/damage.h"
+/* refusals.c - refusals, worded once. */
+#include "office/package/refusals.h"
 #include "base/err.h"
 #include "base/limits.h"
 #include <stdarg.h>

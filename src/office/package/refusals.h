@@ -1,4 +1,4 @@
-/* damage.h - the errors that every reader of workbooks gives. Internal to this folder. */
+/* refusals.h - the errors that every reader of workbooks gives. Internal to this folder. */
 #pragma once
 #include "base/attrs.h"
 

@@ -1,4 +1,5 @@
-/* times.c - marks of calendars: a step is some of a unit, and its marks are where the unit's count divides by it. */
+/* ticks_times.c - marks of calendars: a step is some of a unit, and its marks are where the unit's count divides by it.
+ */
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/timefmt.h"
