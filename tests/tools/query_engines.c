@@ -68,12 +68,14 @@ const struct table *query_engines_tables(const struct query_engines *e, size_t *
     return e->tables;
 }
 
-int query_engines_select(struct query_engines *e, struct arena *a, const char *sql, struct json **ret_rows,
-                         struct err *err)
+int query_engines_select(struct query_engines *e, struct arena *a, const char *sql, const struct json *params,
+                         struct json **ret_rows, struct err *err)
 {
+    const struct dataset_query q = { .sql = sql, .params = params, .row_limit = ROWS };
     struct dataset_rows rows = { 0 };
 
-    if (engine_run(e->duckdb, sql, NULL, a, &rows, err))
+    if (params ? engine_query(e->duckdb, e->tables, e->n, &q, NULL, a, &rows, err)
+               : engine_run(e->duckdb, sql, NULL, a, &rows, err))
         return -1;
     *ret_rows = rows.rows;
     return 0;
@@ -90,7 +92,7 @@ int query_engines_tree(struct query_engines *e, struct arena *a, const char *sql
     for (const char *p = sql; *p; p++)
         buf_adds(&b, *p == '\'' ? "''" : (const char[]){ *p, 0 });
     buf_adds(&b, "', skip_null := true, skip_empty := true, skip_default := true)");
-    if (buf_check(&b, err) || query_engines_select(e, a, b.p, &rows, err))
+    if (buf_check(&b, err) || query_engines_select(e, a, b.p, NULL, &rows, err))
         return -1;
     text = json_text(json_at(json_at(rows, 0), 0), &n);
     return json_parse(a, text ? text : "", n, ret, err);

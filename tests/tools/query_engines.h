@@ -28,9 +28,9 @@ WARN_UNUSED int query_engines_add_folder(struct query_engines *e, const char *pa
 
 const struct table *query_engines_tables(const struct query_engines *e, size_t *ret_n);
 
-/* The rows of a SELECT as it stands, on DuckDB. */
-WARN_UNUSED int query_engines_select(struct query_engines *e, struct arena *a, const char *sql, struct json **ret_rows,
-                                     struct err *err);
+/* The rows of a SELECT as it stands, on DuckDB; params: texts for its ?, or NULL. */
+WARN_UNUSED int query_engines_select(struct query_engines *e, struct arena *a, const char *sql,
+                                     const struct json *params, struct json **ret_rows, struct err *err);
 
 /* What DuckDB's parser makes of it: json_serialize_sql(). */
 WARN_UNUSED int query_engines_tree(struct query_engines *e, struct arena *a, const char *sql, struct json **ret,

@@ -63,7 +63,7 @@ static struct json *engine_json(struct from *f, struct arena *a, const char *sql
     struct json *v = json_object(a), *rows;
     struct err err;
 
-    if (query_engines_select(f->engines, a, sql, &rows, &err))
+    if (query_engines_select(f->engines, a, sql, NULL, &rows, &err))
         return json_set(a, v, "error", json_str(a, arena_printf(a, "%s: %s", err_name(err.code), err.detail)));
     return json_set(a, v, "rows", rows);
 }

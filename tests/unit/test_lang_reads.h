@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "flat_form_testing.h"
 #include "lang/scope.h"
 #include "test_lang_tables.h"
 #include <setjmp.h>
@@ -41,6 +42,7 @@ static inline void check_restatement(struct arena *a, const struct pair *p, cons
     struct flat again;
     struct flat_options options;
     struct err err = { 0 };
+    struct scope scope = scope_one(a, p->table);
 
     if (flat_read(a, p->table, flat_restate(a, p->table, q), &again, &options, &err) < 0)
         fail_msg("\"%s\" is restated as \"%s\", which is refused: %s", p->question, flat_restate(a, p->table, q),
@@ -49,6 +51,7 @@ static inline void check_restatement(struct arena *a, const struct pair *p, cons
     assert_string_equal(sql_text(a, p->table, &again), sql_text(a, p->table, q));
     assert_true(q->confidence > 0 && q->confidence <= 1);
     assert_true(again.confidence == 1.0);
+    check_form(a, &scope, q, p->question);
 }
 
 static inline void check_options(struct arena *a, const struct pair *p, const struct flat_options *options)

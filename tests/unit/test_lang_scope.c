@@ -51,6 +51,7 @@ static const char *outcome_of(struct arena *a, const struct table *tables, size_
     if (scope_read(a, tables, n, question, &scope, &q, &options, &err) == 0) {
         const char *note = scope_note(a, &scope, n);
         flat_sql(a, &scope, &q, &text, &params);
+        check_form(a, &scope, &q, question);
         return arena_printf(a, "%s %s", note ? note : "(alone)", text);
     }
     text = arena_printf(a, "%s: %s", err_name(err.code), err.message);
@@ -309,6 +310,7 @@ static void two_tables_are_joined_where_nothing_is_counted_twice(void **state)
             continue;
         flat_sql(a, &s, &q, &sql, &params);
         assert_string_equal(sql, cases[i].sql);
+        check_form(a, &s, &q, cases[i].question);
     }
     assert_true(scope_wants_join(a, tables, 2, "total amount by country for order_id 5", &from, &to));
     assert_false(scope_wants_join(a, tables, 2, "total amount by xyzzy", &from, &to));

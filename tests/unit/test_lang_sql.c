@@ -11,6 +11,7 @@ static void become(const struct pair *pairs, size_t n)
         if (flat_read(a, pairs[i].table, pairs[i].question, &q, &options, &err) < 0)
             fail_msg("\"%s\" is refused: %s", pairs[i].question, err.message);
         assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
+        check_restatement(a, &pairs[i], &q);
         arena_free(a);
     }
 }

@@ -208,7 +208,7 @@ static void each_construct_gives_the_rows_of_its_sql(void **state)
         struct query_engine_results made = query_engines_run(p->engines, p->arena, &request);
         struct json *rows;
         struct err err;
-        if (query_engines_select(p->engines, p->arena, sql, &rows, &err))
+        if (query_engines_select(p->engines, p->arena, sql, NULL, &rows, &err))
             continue; /* what the engine refuses and the form takes */
         if (!made.duckdb.rows)
             fail_msg("%s: %s", sql, made.duckdb.error);
@@ -247,7 +247,7 @@ static void a_tree_with_every_member_is_the_same(void **state)
     struct json *rows, *tree;
     const char *text;
 
-    assert_int_equal(query_engines_select(p->engines, p->arena, ask, &rows, &p->err), 0);
+    assert_int_equal(query_engines_select(p->engines, p->arena, ask, NULL, &rows, &p->err), 0);
     text = json_text(json_at(json_at(rows, 0), 0), NULL);
     assert_int_equal(json_parse(p->arena, text, strlen(text), &tree, &p->err), 0);
     assert_int_equal(convert_tree(p, tree, NULL, &full), 0);
