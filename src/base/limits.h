@@ -237,8 +237,21 @@
                                 */
 #define FOLLOW_CHAIN 32        /* a question and the follow-ups to it: past that nobody knows what is meant any more */
 #define QUESTION_LIMIT 1000000 /* "top N": more is the whole table */
+#define LINK_TOKENS QUESTION_WORDS
+#define LINK_SPAN 6            /* words of a question held against names at once: longer names are found by less */
+#define LINK_VALUE_SPAN 12     /* ... and against values, which may be titles */
+#define LINK_NAME_WORDS 12     /* of a column's or table's name; a longer heading is a sentence */
+#define LINK_MENTIONS 4096     /* of a question: some 10 for each word of the longest */
+#define LINK_HITS 24           /* mentions of one kind of one span: a word such as "name" is in many tables */
+#define LINK_VALUE_HITS 3      /* values of one column that a span may be part of: more are named by their count */
+#define LINK_VALUES (1u << 20) /* different values kept of all tables: about 64 MB with what finds them */
+#define LINK_VALUE_BYTES (32u << 20) /* of their texts */
+#define LINK_VALUE_WORDS 16          /* of a value that are found one by one; the rest of a longer one is prose */
+#define LINK_JOINS 4096              /* inferred between all tables */
+#define LINK_CLOCK_YEAR 2100         /* a later day in the data is a stand-in for "never" */
 #define QUERY_DEPTH 32         /* queries and expressions, one inside another: as JSON three levels each at most */
 #define QUERY_NODES 4096       /* expressions, queries and relations of one request: a page of SQL has a hundred */
+#define CHECK_FINDINGS 20      /* of what is wrong with a request: who mends it mends the first ones first */
 #define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
 
 /* Data */

@@ -6,13 +6,14 @@
  * has one row the two are the same, and the condition is left to the rows.
  */
 #include "base/arena.h"
+#include "base/text/show.h"
 #include "lang/filter.h"
 #include "lang/reader.h"
 
 /* The number at piece i; of a percentage the fraction. */
 static const char *number_of(const struct reader *r, size_t i)
 {
-    return r->p[i].percent ? words_scale(r->a, r->p[i].number, -2) : r->p[i].number;
+    return r->p[i].percent ? show_scaled(r->a, r->p[i].number, -2) : r->p[i].number;
 }
 
 /* True when one of the pieces is a percentage, and the column does not hold such. */

@@ -3,6 +3,7 @@
  * A period becomes its first and last day, so that "before June 2025" ends with May and "after 2024" begins with 2025.
  */
 #include "base/arena.h"
+#include "base/text/show.h"
 #include "base/timefmt.h"
 #include "lang/filter.h"
 
@@ -61,7 +62,7 @@ int filter_add(struct reader *r, size_t i, const struct flat_filter *f)
 /* 10% of a column that holds fractions is 0.1, of one that holds percentages 10. Only the person knows. */
 static int doubt_percent(struct reader *r, size_t i)
 {
-    const char *questions[2] = { doubt_with(r, i, i, words_scale(r->a, r->p[i].number, -2)),
+    const char *questions[2] = { doubt_with(r, i, i, show_scaled(r->a, r->p[i].number, -2)),
                                  doubt_with(r, i, i, r->p[i].number) };
 
     return doubt_choose(r, questions, 2, "'%s' may be written in the table in either of two ways.",
@@ -73,7 +74,7 @@ static int doubt_hundredfold(struct reader *r, size_t i)
 {
     const char *number = r->p[i].number;
     const char *questions[2] = { doubt_with(r, i, i, arena_printf(r->a, "%s%%", number)),
-                                 doubt_with(r, i, i, arena_printf(r->a, "%s%%", words_scale(r->a, number, 2))) };
+                                 doubt_with(r, i, i, arena_printf(r->a, "%s%%", show_scaled(r->a, number, 2))) };
 
     return doubt_choose(r, questions, 2, "'%s' of a column of percentages can be read in two ways.",
                         doubt_words(r, i, i));
@@ -90,7 +91,7 @@ static const char *number_for(struct reader *r, size_t i, size_t column)
         return r->p[i].percent ? NULL : number;
     }
     if (r->p[i].percent)
-        return words_scale(r->a, number, -2);
+        return show_scaled(r->a, number, -2);
     if (strspn(number, "-0.") != strlen(number) && strncmp(number + (*number == '-'), "0.", 2) != 0 &&
         strcmp(number, "1") != 0) {
         (void)doubt_hundredfold(r, i);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/attrs.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include "grid/table.h"
 #include "lang/reader.h"
 #include "lang/roster.h"
@@ -225,7 +226,7 @@ static void read_number(const struct cutter *c, struct piece *p)
         return;
     v = vocab_find(w + 1, 1);
     if (v.kind == VOCAB_POWER && !w->percent) {
-        p->number = words_scale(c->a, w->number, v.arg);
+        p->number = show_scaled(c->a, w->number, v.arg);
         p->n = 2;
     }
 }

@@ -6,6 +6,7 @@
 #include "lang/restate.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/text/show.h"
 #include "grid/table.h"
 #include "lang/reader.h"
 #include "lang/when.h"
@@ -122,7 +123,7 @@ static const char *value_text(struct arena *a, const struct table *t, const stru
 {
     if (t->columns[f->column].type == COLUMN_TEXT)
         return doubt_literal(a, f->values[i], !f->any_case);
-    return column_is_percent(t, f->column) ? arena_printf(a, "%s%%", words_scale(a, f->values[i], 2)) : f->values[i];
+    return column_is_percent(t, f->column) ? arena_printf(a, "%s%%", show_scaled(a, f->values[i], 2)) : f->values[i];
 }
 
 static void add_values(struct buf *b, struct arena *a, const struct table *t, const struct flat_filter *f)
@@ -134,7 +135,7 @@ static void add_values(struct buf *b, struct arena *a, const struct table *t, co
 /* Between two values; a month or a year by its name. */
 static void add_range(struct buf *b, struct arena *a, const struct table *t, const struct flat_filter *f, bool time)
 {
-    const char *period = time ? when_text(a, f->values[0], f->values[1]) : NULL;
+    const char *period = time ? show_period(a, f->values[0], f->values[1]) : NULL;
     const char *no = f->compare == FLAT_OUTSIDE ? " not" : "";
 
     if (period)
@@ -184,7 +185,7 @@ static const char *bound_text(struct arena *a, const struct table *t, const stru
 {
     bool percent = bound->measure != FLAT_COUNT && column_is_percent(t, bound->column);
 
-    return percent ? arena_printf(a, "%s%%", words_scale(a, bound->values[i], 2)) : bound->values[i];
+    return percent ? arena_printf(a, "%s%%", show_scaled(a, bound->values[i], 2)) : bound->values[i];
 }
 
 /* ", with total revenue over 1000" */

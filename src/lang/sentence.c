@@ -52,7 +52,7 @@ static void add_value(struct buf *b, struct arena *a, const struct table *t, con
         add_cell(b, v);
         return;
     }
-    show_number(b, words_scale(a, digits, 2));
+    show_number(b, show_scaled(a, digits, 2));
     buf_addc(b, '%');
 }
 

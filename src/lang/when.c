@@ -187,28 +187,3 @@ size_t when_read(struct arena *a, const struct word *words, size_t n, struct per
     }
     return 0;
 }
-
-const char *when_text(struct arena *a, const char *from, const char *to)
-{
-    struct period p;
-    int year = small_number(from, 4), month;
-
-    if (strcmp(from, to) == 0)
-        return from;
-    if (strlen(from) != 10 || strlen(to) != 10 || year < 0 || strcmp(from + 7, "-01") != 0)
-        return NULL;
-    month = small_number(from + 5, 2);
-    if (month < 1 || month > 12)
-        return NULL;
-    for (int months = 1; months <= 12; months = months == 1 ? 3 : months * 4) {
-        if ((month - 1) % months != 0)
-            break;
-        set_months(a, year, month, months, &p);
-        if (strcmp(p.to, to) != 0)
-            continue;
-        if (months == 1)
-            return arena_printf(a, "%s %04d", month_names[month - 1], year);
-        return months == 3 ? arena_printf(a, "Q%d %04d", (month + 2) / 3, year) : arena_printf(a, "%04d", year);
-    }
-    return NULL;
-}

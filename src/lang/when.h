@@ -15,6 +15,3 @@ struct period {
 
 /* Reads the longest period at words[0]; returns how many words it has, 0 when there is none. */
 size_t when_read(struct arena *a, const struct word *words, size_t n, struct period *ret);
-
-/* "2025", "June 2025" or "Q2 2025" when the two days are the ends of one, a day when they are the same, else NULL. */
-const char *when_text(struct arena *a, const char *from, const char *to);

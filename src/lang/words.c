@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/text/show.h"
 
 struct token {
     enum word_kind kind;
@@ -352,27 +353,6 @@ static const char *number_word(const char *folded)
     return NULL;
 }
 
-const char *words_scale(struct arena *a, const char *decimal, int power)
-{
-    bool negative = decimal[0] == '-';
-    const char *digits = decimal + negative, *point = strchr(digits, '.');
-    size_t whole = point ? (size_t)(point - digits) : strlen(digits), fraction = point ? strlen(point + 1) : 0;
-    size_t pad = (size_t)(power < 0 ? -power : power), n = pad + whole + fraction + pad, split, from = 0;
-    char *all = arena_alloc(a, n + 1);
-
-    /* All digits with zeros on both sides; the point then only has to be put in its new place. */
-    memset(all, '0', n);
-    memcpy(all + pad, digits, whole);
-    memcpy(all + pad + whole, digits + whole + 1, fraction);
-    split = power < 0 ? whole : whole + 2 * pad;
-    while (n > split && all[n - 1] == '0')
-        n--;
-    while (from + 1 < split && all[from] == '0')
-        from++;
-    return arena_printf(a, "%s%.*s%s%.*s", negative ? "-" : "", (int)(split - from), all + from, n > split ? "." : "",
-                        (int)(n - split), all + split);
-}
-
 /* 1,234.50 as 1234.50, 5k as 5000; NULL when the word is no number. */
 static const char *plain_number(struct arena *a, const char *folded)
 {
@@ -395,7 +375,7 @@ static const char *plain_number(struct arena *a, const char *folded)
         return NULL;
     for (size_t k = 0; k < COUNT_OF(suffixes); k++)
         if (strcmp(folded + i, suffixes[k].suffix) == 0)
-            return words_scale(a, plain, suffixes[k].power);
+            return show_scaled(a, plain, suffixes[k].power);
     return NULL;
 }
 

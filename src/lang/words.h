@@ -52,6 +52,3 @@ size_t words_of_name(struct arena *a, const char *name, bool camel, const char *
 /* The text's key in out, or 0 when it has no words or does not fit. */
 #define WORDS_KEY_BYTES 256
 size_t words_key(const char *text, char out[static WORDS_KEY_BYTES]);
-
-/* The plain decimal times ten to the power: ("1.5", 3) gives "1500", ("10", -2) gives "0.1". */
-const char *words_scale(struct arena *a, const char *decimal, int power);

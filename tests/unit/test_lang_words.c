@@ -1,4 +1,5 @@
 /* test_lang_words.c - words, periods, and tables that are unlike the usual ones. */
+#include "base/text/show.h"
 #include "lang/when.h"
 #include "lang/words.h"
 #include "test_lang_reads.h"
@@ -100,11 +101,11 @@ static void decimals_are_scaled_without_rounding(void **state)
     struct arena *a = arena_new();
 
     (void)state;
-    assert_string_equal(words_scale(a, "10", -2), "0.1");
-    assert_string_equal(words_scale(a, "1.5", 3), "1500");
-    assert_string_equal(words_scale(a, "-0.25", 1), "-2.5");
-    assert_string_equal(words_scale(a, "123456789012345678901234567890.5", -2), "1234567890123456789012345678.905");
-    assert_string_equal(words_scale(a, "0", 6), "0");
+    assert_string_equal(show_scaled(a, "10", -2), "0.1");
+    assert_string_equal(show_scaled(a, "1.5", 3), "1500");
+    assert_string_equal(show_scaled(a, "-0.25", 1), "-2.5");
+    assert_string_equal(show_scaled(a, "123456789012345678901234567890.5", -2), "1234567890123456789012345678.905");
+    assert_string_equal(show_scaled(a, "0", 6), "0");
     arena_free(a);
 }
 
@@ -186,13 +187,13 @@ static void a_period_gets_its_name_back(void **state)
     struct arena *a = arena_new();
 
     (void)state;
-    assert_string_equal(when_text(a, "2025-01-01", "2025-12-31"), "2025");
-    assert_string_equal(when_text(a, "2024-02-01", "2024-02-29"), "February 2024");
-    assert_string_equal(when_text(a, "2025-04-01", "2025-06-30"), "Q2 2025");
-    assert_string_equal(when_text(a, "2025-04-01", "2025-04-01"), "2025-04-01");
-    assert_null(when_text(a, "2025-02-01", "2025-04-30"));
-    assert_null(when_text(a, "2025-01-02", "2025-12-31"));
-    assert_null(when_text(a, "5", "10"));
+    assert_string_equal(show_period(a, "2025-01-01", "2025-12-31"), "2025");
+    assert_string_equal(show_period(a, "2024-02-01", "2024-02-29"), "February 2024");
+    assert_string_equal(show_period(a, "2025-04-01", "2025-06-30"), "Q2 2025");
+    assert_string_equal(show_period(a, "2025-04-01", "2025-04-01"), "2025-04-01");
+    assert_null(show_period(a, "2025-02-01", "2025-04-30"));
+    assert_null(show_period(a, "2025-01-02", "2025-12-31"));
+    assert_null(show_period(a, "5", "10"));
     arena_free(a);
 }
 

@@ -1,4 +1,4 @@
-/* test_store_refusals.c - a log or a key that is not what it should be: the store opens, says so, and is not written
+/* test_store_damage.c - a log or a key that is not what it should be: the store opens, says so, and is not written
  * to.
  */
 #include "store/log/append_intent.h"

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/text/show.h"
 #include "base/timefmt.h"
 #include "gate/gate.h"
 #include "grid/table.h"
@@ -279,7 +280,7 @@ static void offer(struct reading *r, const char *question)
 static const char *in_period(const struct reading *r)
 {
     const struct span *s = &r->periods[0].span;
-    const char *text = r->n_periods == 1 && s->from ? when_text(r->a, s->from, s->to) : NULL;
+    const char *text = r->n_periods == 1 && s->from ? show_period(r->a, s->from, s->to) : NULL;
 
     return text ? arena_printf(r->a, " in %s", text) : "";
 }
@@ -305,7 +306,7 @@ static void ask_period(struct reading *r, const char *words)
     for (int i = 0; i < OFFERED; i++, at--) {
         struct span s = month_span(r->a, at / 12, at % 12 + 1);
         if (day_of(before(r->a, &s).to) >= r->first)
-            offer(r, arena_printf(r->a, "Why did %s change in %s?", words, when_text(r->a, s.from, s.to)));
+            offer(r, arena_printf(r->a, "Why did %s change in %s?", words, show_period(r->a, s.from, s.to)));
     }
 }
 
@@ -326,8 +327,9 @@ static bool settle_month(struct reading *r, const char *words, struct named *p, 
         answer_ask(r->a, r->answer, "Of which year?");
     for (size_t i = 0; n > 1 && i < n; i++) {
         struct span other = against ? month_beside(r->a, against, &found[i], true) : (struct span){ 0 };
-        offer(r, arena_printf(r->a, "Why did %s change in %s%s%s?", words, when_text(r->a, found[i].from, found[i].to),
-                              against ? " compared with " : "", against ? when_text(r->a, other.from, other.to) : ""));
+        offer(r,
+              arena_printf(r->a, "Why did %s change in %s%s%s?", words, show_period(r->a, found[i].from, found[i].to),
+                           against ? " compared with " : "", against ? show_period(r->a, other.from, other.to) : ""));
     }
     p->span = found[0];
     return n == 1;

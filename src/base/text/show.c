@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/timefmt.h"
 #include <string.h>
 
 /* Adds one to the last place of the digits (a point among them is passed over); true when that carried out of the first
@@ -149,4 +150,44 @@ bool show_is_label(const char *column)
             return true;
     }
     return false;
+}
+
+const char *show_scaled(struct arena *a, const char *decimal, int power)
+{
+    bool negative = decimal[0] == '-';
+    const char *digits = decimal + negative, *point = strchr(digits, '.');
+    size_t whole = point ? (size_t)(point - digits) : strlen(digits), fraction = point ? strlen(point + 1) : 0;
+    size_t pad = (size_t)(power < 0 ? -power : power), n = pad + whole + fraction + pad, split, from = 0;
+    char *all = arena_alloc(a, n + 1);
+
+    /* All digits with zeros on both sides; the point then only has to be put in its new place. */
+    memset(all, '0', n);
+    memcpy(all + pad, digits, whole);
+    memcpy(all + pad + whole, digits + whole + 1, fraction);
+    split = power < 0 ? whole : whole + 2 * pad;
+    while (n > split && all[n - 1] == '0')
+        n--;
+    while (from + 1 < split && all[from] == '0')
+        from++;
+    return arena_printf(a, "%s%.*s%s%.*s", negative ? "-" : "", (int)(split - from), all + from, n > split ? "." : "",
+                        (int)(n - split), all + split);
+}
+
+const char *show_period(struct arena *a, const char *from, const char *to)
+{
+    int64_t first, last;
+    struct civil c;
+
+    if (strcmp(from, to) == 0)
+        return from;
+    if (!date_read(from, strlen(from), &first) || !date_read(to, strlen(to), &last))
+        return NULL;
+    c = civil_from_us(first * DAY_US);
+    if (c.day != 1)
+        return NULL;
+    if (last == first + civil_month_days(c.year, c.month) - 1)
+        return arena_printf(a, "%s %04d", month_names[c.month - 1], c.year);
+    if (c.month % 3 == 1 && last == civil_days(c.year, c.month + 2, civil_month_days(c.year, c.month + 2)))
+        return arena_printf(a, "Q%d %04d", (c.month + 2) / 3, c.year);
+    return c.month == 1 && last == civil_days(c.year, 12, 31) ? arena_printf(a, "%04d", c.year) : NULL;
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct arena;
 struct buf;
 
 /* Appends a JSON number's text with its thousands separated and at most SHOW_DECIMALS decimals, half rounded away from
@@ -34,3 +35,10 @@ void show_lines(struct buf *b, const char *p, size_t n);
 /* True for the name of a column whose numbers name something and are no quantities: "year", "order_id". They are shown
  * without separators, 2024 and not 2,024, and nobody adds them up. */
 bool show_is_label(const char *column);
+
+/* The plain decimal times ten to the power: ("1.5", 3) gives "1500", ("10", -2) gives "0.1". */
+const char *show_scaled(struct arena *a, const char *decimal, int power);
+
+/* "2025", "June 2025" or "Q2 2025" when the two days are the first and the last of one; the day when they are the same;
+ * else NULL. */
+const char *show_period(struct arena *a, const char *from, const char *to);

@@ -1,8 +1,8 @@
-/* reader.h - the pieces that reading the form's JSON is made of: places, members and their types
- *
+/* reader.h - the pieces that reading the form's JSON is made of: members and their types
  * (reader.c), and expressions (read_expr.c), for request_from_json.c. */
 #pragma once
 #include "base/attrs.h"
+#include "query/json/place.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,13 +15,6 @@ struct query;
 
 /* Words, and how many. */
 #define KNOWN(...) (const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)
-
-/* Where in the document reading is: a member, or an element where the key is NULL. */
-struct place {
-    const struct place *up; /* NULL: the document */
-    const char *key;
-    size_t index;
-};
 
 struct json_reader {
     struct arena *a;

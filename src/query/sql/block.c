@@ -26,8 +26,8 @@ static size_t find_output(const struct block *b, const struct expr *e)
 static void add_heading(struct writer *w, struct block *b, size_t i, const char *name)
 {
     const struct expr *e = b->outputs[i].expr;
-    struct sql_relation *of;
-    struct sql_column *c = e->kind == EXPR_COLUMN ? sql_find(w, b, &e->column, &of) : NULL;
+    struct typed_relation *of;
+    struct typed_column *c = e->kind == EXPR_COLUMN ? block_find(&w->typing, b, &e->column, &of) : NULL;
 
     if (c && strcmp(c->name, name) == 0)
         return;
@@ -56,7 +56,7 @@ static void add_conditions(struct writer *w, struct block *b, const char *word, 
 {
     for (size_t i = 0; i < n; i++) {
         buf_adds(w->b, i == 0 ? word : " AND ");
-        sql_as(w, b, list[i], (struct sql_type){ .type = COLUMN_BOOLEAN });
+        sql_as(w, b, list[i], (struct value_type){ .type = COLUMN_BOOLEAN });
     }
 }
 
@@ -165,7 +165,8 @@ static void add_key(struct writer *w, struct block *b, struct keys *k, const str
 
     *key = (struct key){ .by = by, .order = order, .is_hidden = i == b->n };
     key->name =
-        i < b->n ? b->columns[i].name : sql_free_name(w, b->columns, b->n, arena_printf(w->arena, "key_%zu", k->n + 1));
+        i < b->n ? b->columns[i].name
+                 : typing_free_name(&w->typing, b->columns, b->n, arena_printf(w->typing.arena, "key_%zu", k->n + 1));
     k->n++;
 }
 
@@ -175,7 +176,7 @@ static struct keys make_keys(struct writer *w, struct block *b)
     const struct ordering rising = { .descending = false };
     struct keys k = { .n_per = q->n_per, .n_order = q->n_order };
 
-    k.list = arena_array(w->arena, q->n_per + q->n_order + q->n_groups + b->n_from + b->n, sizeof *k.list);
+    k.list = arena_array(w->typing.arena, q->n_per + q->n_order + q->n_groups + b->n_from + b->n, sizeof *k.list);
     for (size_t i = 0; i < q->n_per; i++) {
         add_key(w, b, &k, q->per[i], rising);
         for (size_t o = 0; o < q->n_order; o++)
@@ -250,7 +251,7 @@ static void write_different(struct writer *w, struct block *b, const struct keys
         if (!k->list[i].is_hidden)
             continue;
         if (i < k->n_per)
-            sql_fail(w, ERR_INVALID_QUERY, "a limit of different rows for each of what is not among them");
+            typing_fail(&w->typing, ERR_INVALID_QUERY, "a limit of different rows for each of what is not among them");
         buf_adds(w->b, k->list[i].order.descending ? ", max(" : ", min(");
         sql_add_name(w->b, k->list[i].name);
         buf_adds(w->b, ") AS ");
@@ -312,7 +313,7 @@ static void add_names_out(struct writer *w, const struct block *b, bool last)
 static void write_wrapped(struct writer *w, struct block *b, bool ordered)
 {
     struct keys k = make_keys(w, b);
-    const char *number = sql_free_name(w, b->columns, b->n, "number");
+    const char *number = typing_free_name(&w->typing, b->columns, b->n, "number");
     size_t offset = b->query->offset;
 
     buf_adds(w->b, "SELECT ");
@@ -389,11 +390,11 @@ static void write_side(struct writer *w, struct block *b, struct block *side, in
     }
     if (number > 0) {
         buf_addf(w->b, ", %d AS ", number);
-        sql_add_name(w->b, sql_free_name(w, b->columns, b->n, SIDE));
+        sql_add_name(w->b, typing_free_name(&w->typing, b->columns, b->n, SIDE));
         buf_adds(w->b, ", ");
         sql_add_name(w->b, side->place);
         buf_adds(w->b, " AS ");
-        sql_add_name(w->b, sql_free_name(w, b->columns, b->n, "line"));
+        sql_add_name(w->b, typing_free_name(&w->typing, b->columns, b->n, "line"));
         side->is_place_used = true;
     }
     buf_adds(w->b, " FROM (");
@@ -413,9 +414,9 @@ static void add_set_order(struct writer *w, struct block *b)
     }
     if (q->kind == QUERY_UNION && q->all) {
         buf_adds(w->b, comma);
-        sql_add_name(w->b, sql_free_name(w, b->columns, b->n, SIDE));
+        sql_add_name(w->b, typing_free_name(&w->typing, b->columns, b->n, SIDE));
         buf_adds(w->b, ", ");
-        sql_add_name(w->b, sql_free_name(w, b->columns, b->n, "line"));
+        sql_add_name(w->b, typing_free_name(&w->typing, b->columns, b->n, "line"));
         return;
     }
     for (size_t i = 0; i < b->n; i++, comma = ", ") {
@@ -455,7 +456,7 @@ static void write_set(struct writer *w, struct block *b, bool ordered)
 
 void sql_block(struct writer *w, struct block *b, bool ordered)
 {
-    if (w->failed)
+    if (w->typing.failed)
         return;
     if (b->query->kind != QUERY_BLOCK)
         write_set(w, b, ordered);

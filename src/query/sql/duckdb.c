@@ -16,21 +16,21 @@ static const char *choose_round(struct writer *w, struct block *b, const struct 
     (void)b;
     if (c->n == 1)
         return "round(@1)";
-    return sql_places(c->args[1], &places) ? arena_printf(w->arena, "round(@1, %d)", places)
-                                           : "round(CAST(@1 AS DOUBLE), CAST(@2 AS INTEGER))";
+    return type_places(c->args[1], &places) ? arena_printf(w->typing.arena, "round(@1, %d)", places)
+                                            : "round(CAST(@1 AS DOUBLE), CAST(@2 AS INTEGER))";
 }
 
 /* Too many places for an exact product. */
 static const char *choose_product(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type x = sql_type(w, b, c->args[0]), y = sql_type(w, b, c->args[1]);
+    struct value_type x = expr_type(&w->typing, b, c->args[0]), y = expr_type(&w->typing, b, c->args[1]);
 
     return x.scale + y.scale > 18 ? "(CAST(@1 AS DOUBLE) * @2)" : "(@1 * @2)";
 }
 
 static const char *choose_div(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type x = sql_type(w, b, c->args[0]), y = sql_type(w, b, c->args[1]);
+    struct value_type x = expr_type(&w->typing, b, c->args[0]), y = expr_type(&w->typing, b, c->args[1]);
 
     return x.type == COLUMN_INTEGER && y.type == COLUMN_INTEGER
                ? "(@1 // nullif(@2, 0))"
@@ -44,7 +44,7 @@ static const char *choose_start(struct writer *w, struct block *b, const struct 
                                          "CAST(date_trunc('month', CAST(@2 AS TIMESTAMP)) AS DATE)",
                                          "CAST(date_trunc('quarter', CAST(@2 AS TIMESTAMP)) AS DATE)",
                                          "CAST(date_trunc('year', CAST(@2 AS TIMESTAMP)) AS DATE)" };
-    int unit = sql_unit(w, c);
+    int unit = type_unit(&w->typing, c);
 
     (void)b;
     return unit < 0 ? NULL : units[unit];

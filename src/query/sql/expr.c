@@ -62,7 +62,7 @@ static bool is_convertible_anywhere(enum column_type from, enum column_type to)
     return sql_duckdb.convert[from][to];
 }
 
-void sql_convert(struct writer *w, struct sql_type from, struct sql_type to, const char *text)
+void sql_convert(struct writer *w, struct value_type from, struct value_type to, const char *text)
 {
     const char *how = w->dialect->convert[from.type][to.type];
 
@@ -71,9 +71,10 @@ void sql_convert(struct writer *w, struct sql_type from, struct sql_type to, con
     else if (how)
         sql_fill(w, how, &(struct sql_fill){ .args = &text, .n = 1, .scale = from.scale });
     else if (is_convertible_anywhere(from.type, to.type))
-        sql_lacks(w, arena_printf(w->arena, "%s as %s", type_words[from.type], type_words[to.type]));
+        typing_lacks(&w->typing, arena_printf(w->typing.arena, "%s as %s", type_words[from.type], type_words[to.type]));
     else
-        sql_fail(w, ERR_TYPE_MISMATCH, "%s cannot be taken for %s", type_words[from.type], type_words[to.type]);
+        typing_fail(&w->typing, ERR_TYPE_MISMATCH, "%s cannot be taken for %s", type_words[from.type],
+                    type_words[to.type]);
 }
 
 static const char *text_of(struct writer *w, struct block *b, const struct expr *e)
@@ -83,15 +84,15 @@ static const char *text_of(struct writer *w, struct block *b, const struct expr 
     sql_expr(w, b, e);
     sql_to(w, old);
     if (text.failed)
-        sql_fail(w, ERR_TOO_LARGE, "What this asks for is too long for the engine.");
-    return arena_dup(w->arena, text.p, text.n);
+        typing_fail(&w->typing, ERR_TOO_LARGE, "What this asks for is too long for the engine.");
+    return arena_dup(w->typing.arena, text.p, text.n);
 }
 
-void sql_as(struct writer *w, struct block *b, const struct expr *e, struct sql_type to)
+void sql_as(struct writer *w, struct block *b, const struct expr *e, struct value_type to)
 {
-    struct sql_type from = sql_type(w, b, e);
+    struct value_type from = expr_type(&w->typing, b, e);
 
-    if (w->failed)
+    if (w->typing.failed)
         return;
     if (e->kind == EXPR_LITERAL && !e->literal.text && !to.empty)
         buf_addf(w->b, "CAST(NULL AS %s)", w->dialect->types[to.type]);
@@ -101,15 +102,15 @@ void sql_as(struct writer *w, struct block *b, const struct expr *e, struct sql_
         sql_convert(w, from, to, text_of(w, b, e));
 }
 
-const char *sql_text_as(struct writer *w, struct block *b, const struct expr *e, struct sql_type to)
+const char *sql_text_as(struct writer *w, struct block *b, const struct expr *e, struct value_type to)
 {
     struct buf text CLEANUP(buf_done) = BUF(SQL_BYTES), *old = sql_to(w, &text);
 
     sql_as(w, b, e, to);
     sql_to(w, old);
     if (text.failed)
-        sql_fail(w, ERR_TOO_LARGE, "What this asks for is too long for the engine.");
-    return arena_dup(w->arena, text.p, text.n);
+        typing_fail(&w->typing, ERR_TOO_LARGE, "What this asks for is too long for the engine.");
+    return arena_dup(w->typing.arena, text.p, text.n);
 }
 
 /* ---- literals ---- */
@@ -123,13 +124,13 @@ static size_t param(struct writer *w, const char *text, const char *cast)
         if (strcmp(w->casts[i], cast) == 0 && strcmp(json_text(json_at(w->params, i), NULL), text) == 0)
             return i + 1;
     if (n == 0 || (n >= 8 && (n & (n - 1)) == 0)) {
-        const char **more = arena_array(w->arena, n > 0 ? 2 * n : 8, sizeof *more);
+        const char **more = arena_array(w->typing.arena, n > 0 ? 2 * n : 8, sizeof *more);
         if (n > 0)
             memcpy(more, w->casts, n * sizeof *more);
         w->casts = more;
     }
     w->casts[n] = cast;
-    json_push(w->arena, w->params, json_str(w->arena, text));
+    json_push(w->typing.arena, w->params, json_str(w->typing.arena, text));
     return n + 1;
 }
 
@@ -144,21 +145,21 @@ static const char *number_type(struct writer *w, const struct expr_literal *l)
         return w->dialect->types[COLUMN_FLOAT];
     if (scale == 0 && all <= 18)
         return w->dialect->types[COLUMN_INTEGER];
-    return w->dialect->has_decimals ? arena_printf(w->arena, "DECIMAL(%zu,%zu)", all, scale)
+    return w->dialect->has_decimals ? arena_printf(w->typing.arena, "DECIMAL(%zu,%zu)", all, scale)
                                     : w->dialect->types[COLUMN_DECIMAL];
 }
 
 /* Times as the engine's texts have them: 2024-01-31 12:30:00. */
 static const char *time_text(struct writer *w, const char *text)
 {
-    char *copy = arena_str(w->arena, text);
+    char *copy = arena_str(w->typing.arena, text);
     size_t n = strlen(copy);
 
     if (n > 10 && copy[10] == 'T')
         copy[10] = ' ';
     if (n == 10)
-        return arena_printf(w->arena, "%s 00:00:00", copy);
-    return n == 16 ? arena_printf(w->arena, "%s:00", copy) : copy;
+        return arena_printf(w->typing.arena, "%s 00:00:00", copy);
+    return n == 16 ? arena_printf(w->typing.arena, "%s:00", copy) : copy;
 }
 
 static void add_literal(struct writer *w, const struct expr_literal *l)
@@ -184,8 +185,8 @@ static void add_literal(struct writer *w, const struct expr_literal *l)
 
 static void add_column(struct writer *w, struct block *b, const struct expr_column *c)
 {
-    struct sql_relation *of;
-    struct sql_column *column = sql_find(w, b, c, &of);
+    struct typed_relation *of;
+    struct typed_column *column = block_find(&w->typing, b, c, &of);
 
     if (!column)
         return;
@@ -197,7 +198,7 @@ static void add_column(struct writer *w, struct block *b, const struct expr_colu
     sql_add_name(w->b, column->name);
 }
 
-void sql_place(struct writer *w, struct sql_relation *r)
+void sql_place(struct writer *w, struct typed_relation *r)
 {
     const char *const *column = w->dialect->row_columns;
 
@@ -218,7 +219,7 @@ void sql_place(struct writer *w, struct sql_relation *r)
 
 static void add_place(struct writer *w, struct block *b, const char *name)
 {
-    struct sql_relation *r = sql_find_relation(w, b, name);
+    struct typed_relation *r = block_find_relation(&w->typing, b, name);
     struct buf text CLEANUP(buf_done) = BUF(SQL_BYTES), *old;
     const char *term;
 
@@ -238,12 +239,12 @@ static void add_place(struct writer *w, struct block *b, const char *name)
 
 static void add_case(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type type = sql_case_type(w, b, c);
+    struct value_type type = type_of_case(&w->typing, b, c);
 
     buf_adds(w->b, "CASE");
     for (size_t i = 0; i + 1 < c->n; i += 2) {
         buf_adds(w->b, " WHEN ");
-        sql_as(w, b, c->args[i], (struct sql_type){ .type = COLUMN_BOOLEAN });
+        sql_as(w, b, c->args[i], (struct value_type){ .type = COLUMN_BOOLEAN });
         buf_adds(w->b, " THEN ");
         sql_as(w, b, c->args[i + 1], type);
     }
@@ -257,20 +258,20 @@ static void add_case(struct writer *w, struct block *b, const struct expr_call *
 /* number, whole, date, text */
 static void add_reading(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type from = sql_type(w, b, c->args[0]), to = from;
+    struct value_type from = expr_type(&w->typing, b, c->args[0]), to = from;
 
     if (c->function == FUNCTION_WHOLE)
-        to = (struct sql_type){ .type = COLUMN_INTEGER };
+        to = (struct value_type){ .type = COLUMN_INTEGER };
     else if (c->function == FUNCTION_DATE)
-        to = (struct sql_type){ .type = COLUMN_DATE };
+        to = (struct value_type){ .type = COLUMN_DATE };
     else if (c->function == FUNCTION_TEXT)
-        to = (struct sql_type){ .type = COLUMN_TEXT };
+        to = (struct value_type){ .type = COLUMN_TEXT };
     else if (from.empty || !column_is_number(from.type))
-        to = (struct sql_type){ .type = from.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
+        to = (struct value_type){ .type = from.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
     sql_as(w, b, c->args[0], to);
 }
 
-static bool is_day(struct sql_type t)
+static bool is_day(struct value_type t)
 {
     return !t.empty && (t.type == COLUMN_DATE || t.type == COLUMN_TIMESTAMP);
 }
@@ -278,21 +279,21 @@ static bool is_day(struct sql_type t)
 /* Days added to a date, or the days between two. False where none is a date. */
 static bool add_days(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    const struct sql_type day = { .type = COLUMN_DATE }, number = { .type = COLUMN_INTEGER };
+    const struct value_type day = { .type = COLUMN_DATE }, number = { .type = COLUMN_INTEGER };
     bool less = c->function == FUNCTION_SUBTRACT, x_day, y_day, between;
-    struct sql_type y;
+    struct value_type y;
     const char *args[2];
 
     if (!less && c->function != FUNCTION_ADD)
         return false;
-    y = sql_type(w, b, c->args[1]);
-    x_day = is_day(sql_type(w, b, c->args[0]));
+    y = expr_type(&w->typing, b, c->args[1]);
+    x_day = is_day(expr_type(&w->typing, b, c->args[0]));
     y_day = is_day(y);
     if (!x_day && !y_day)
         return false;
     between = less && x_day && (y_day || y.type == COLUMN_TEXT);
     if (!between && y_day && (x_day || less)) {
-        sql_fail(w, ERR_TYPE_MISMATCH, "dates cannot be added");
+        typing_fail(&w->typing, ERR_TYPE_MISMATCH, "dates cannot be added");
         return true;
     }
     /* the days from the second to the first; else the date, and how many */
@@ -317,21 +318,21 @@ static bool uses(const char *text, size_t i)
 static void add_template(struct writer *w, struct block *b, const struct expr_call *c)
 {
     const struct sql_function *f = &w->dialect->functions[c->function];
-    enum sql_takes takes = sql_takes(c->function);
+    enum takes takes = function_takes(c->function);
     const char *text = f->choose ? f->choose(w, b, c) : f->text;
-    const char **args = arena_array(w->arena, c->n, sizeof *args);
-    bool alike = takes == SQL_TAKES_ALIKE || takes == SQL_TAKES_COMPARED;
-    struct sql_type type = { .empty = true };
+    const char **args = arena_array(w->typing.arena, c->n, sizeof *args);
+    bool alike = takes == TAKES_ALIKE || takes == TAKES_COMPARED;
+    struct value_type type = { .empty = true };
 
-    if (w->failed)
+    if (w->typing.failed)
         return;
     if (!text) {
-        sql_lacks(w, query_function_info(c->function)->name);
+        typing_lacks(&w->typing, query_function_info(c->function)->name);
         return;
     }
     for (size_t i = 0; i < c->n; i++) {
         if (!alike || i == 0)
-            type = sql_argument_type(w, b, c, i);
+            type = type_of_argument(&w->typing, b, c, i);
         args[i] = uses(text, i) ? sql_text_as(w, b, c->args[i], type) : "";
     }
     sql_fill(w, text, &(struct sql_fill){ .args = args, .n = c->n });
@@ -341,7 +342,7 @@ static void add_call(struct writer *w, struct block *b, const struct expr_call *
 {
     if (c->function == FUNCTION_CASE)
         add_case(w, b, c);
-    else if (sql_takes(c->function) == SQL_TAKES_OWN)
+    else if (function_takes(c->function) == TAKES_OWN)
         add_reading(w, b, c);
     else if (!add_days(w, b, c))
         add_template(w, b, c);
@@ -352,12 +353,12 @@ static void add_call(struct writer *w, struct block *b, const struct expr_call *
 /* The first row of a query that may have several. */
 static void add_query(struct writer *w, struct block *b, const struct query *q)
 {
-    struct block *inner = sql_open(w, q, b);
+    struct block *inner = block_open(&w->typing, q, b);
 
     if (!inner)
         return;
     if (inner->n != 1) {
-        sql_fail(w, ERR_INVALID_QUERY, "a query of %zu columns cannot be a value", inner->n);
+        typing_fail(&w->typing, ERR_INVALID_QUERY, "a query of %zu columns cannot be a value", inner->n);
         return;
     }
     if (!sql_is_single(q))
@@ -381,18 +382,18 @@ static void add_filled(struct writer *w, struct block *inner)
 
 static void add_in(struct writer *w, struct block *b, const struct expr_query *e)
 {
-    struct block *inner = sql_open(w, e->query, b);
-    struct sql_type type;
+    struct block *inner = block_open(&w->typing, e->query, b);
+    struct value_type type;
 
     if (!inner)
         return;
     if (inner->n != 1) {
-        sql_fail(w, ERR_INVALID_QUERY, "a query of %zu columns cannot be a list", inner->n);
+        typing_fail(&w->typing, ERR_INVALID_QUERY, "a query of %zu columns cannot be a list", inner->n);
         return;
     }
     type = inner->columns[0].type;
-    if (!type.empty && column_is_number(type.type) && sql_type(w, b, e->arg).type != COLUMN_TEXT)
-        type = (struct sql_type){ .empty = true }; /* numbers need no help */
+    if (!type.empty && column_is_number(type.type) && expr_type(&w->typing, b, e->arg).type != COLUMN_TEXT)
+        type = (struct value_type){ .empty = true }; /* numbers need no help */
     buf_addc(w->b, '(');
     sql_as(w, b, e->arg, type);
     buf_adds(w->b, e->negated ? " NOT IN " : " IN ");
@@ -408,7 +409,7 @@ static void add_in(struct writer *w, struct block *b, const struct expr_query *e
 
 static void add_exists(struct writer *w, struct block *b, const struct expr_query *e)
 {
-    struct block *inner = sql_open(w, e->query, b);
+    struct block *inner = block_open(&w->typing, e->query, b);
 
     buf_adds(w->b, e->negated ? "(NOT EXISTS (" : "(EXISTS (");
     if (inner)
@@ -456,23 +457,23 @@ static bool must_round(struct writer *w, struct block *b, const struct expr *e)
 {
     if (w->dialect->has_decimals || (e->kind != EXPR_CALL && e->kind != EXPR_AGGREGATE && e->kind != EXPR_WINDOW))
         return false;
-    return sql_type(w, b, e).type == COLUMN_DECIMAL;
+    return expr_type(&w->typing, b, e).type == COLUMN_DECIMAL;
 }
 
 void sql_expr(struct writer *w, struct block *b, const struct expr *e)
 {
     bool rounds;
 
-    if (w->failed)
+    if (w->typing.failed)
         return;
-    if (++w->depth > SQL_DEPTH) {
-        sql_fail(w, ERR_TOO_LARGE, "Expressions stand in each other too deep.");
+    if (++w->typing.depth > TYPING_DEPTH) {
+        typing_fail(&w->typing, ERR_TOO_LARGE, "Expressions stand in each other too deep.");
     } else {
         rounds = must_round(w, b, e);
         buf_adds(w->b, rounds ? "round(" : "");
         add_kind(w, b, e);
         if (rounds)
-            buf_addf(w->b, ", %d)", sql_type(w, b, e).scale);
+            buf_addf(w->b, ", %d)", expr_type(&w->typing, b, e).scale);
     }
-    w->depth--;
+    w->typing.depth--;
 }

@@ -4,33 +4,25 @@
 #include "grid/table.h"
 #include "query/sql/writer.h"
 
-static void add_alias(struct writer *w, const struct sql_relation *r)
+static void add_alias(struct writer *w, const struct typed_relation *r)
 {
     buf_adds(w->b, " AS ");
     sql_add_name(w->b, r->name);
 }
 
-static const struct table *find_table(const struct writer *w, const char *name)
-{
-    for (size_t i = 0; i < w->n_tables; i++)
-        if (str_ieq(w->tables[i].name, name))
-            return &w->tables[i];
-    return NULL;
-}
-
 /* A column of one of several tables as the type that it has in all; empty where the table has none. */
-static void add_member_column(struct writer *w, const struct table *t, const struct sql_column *c)
+static void add_member_column(struct writer *w, const struct table *t, const struct typed_column *c)
 {
     const struct column *own = NULL;
     struct buf name CLEANUP(buf_done) = BUF(SQL_BYTES);
-    struct sql_type type;
+    struct value_type type;
 
     for (size_t i = 0; i < t->n_columns && !own; i++)
         if (str_ieq(t->columns[i].name, c->name) && t->columns[i].nulls < t->rows)
             own = &t->columns[i];
     if (own) {
         sql_add_name(&name, own->name);
-        type = (struct sql_type){ .type = own->type, .scale = own->scale };
+        type = (struct value_type){ .type = own->type, .scale = own->scale };
         sql_convert(w, type, c->type, name.p);
     } else if (c->type.empty) {
         buf_adds(w->b, "NULL");
@@ -59,13 +51,13 @@ static void add_member_place(struct writer *w, const struct table *t, uint64_t b
     buf_addf(w->b, " + %llu", (unsigned long long)before);
 }
 
-static void add_union(struct writer *w, const struct sql_relation *r)
+static void add_union(struct writer *w, const struct typed_relation *r)
 {
     uint64_t before = 0;
 
     buf_addc(w->b, '(');
     for (size_t i = 0; i < r->relation->n_tables; i++) {
-        const struct table *t = find_table(w, r->relation->tables[i]);
+        const struct table *t = typing_table(&w->typing, r->relation->tables[i]);
         size_t n = 0;
         buf_adds(w->b, i > 0 ? " UNION ALL SELECT " : "SELECT ");
         if (r->is_place_used) {
@@ -87,9 +79,9 @@ static void add_union(struct writer *w, const struct sql_relation *r)
     add_alias(w, r);
 }
 
-static void add_table(struct writer *w, const struct sql_relation *r)
+static void add_table(struct writer *w, const struct typed_relation *r)
 {
-    const struct table *t = find_table(w, r->relation->tables[0]);
+    const struct table *t = typing_table(&w->typing, r->relation->tables[0]);
 
     if (r->place && r->is_place_used) {
         /* All names of its own for a row are taken by columns. */
@@ -106,7 +98,7 @@ static void add_table(struct writer *w, const struct sql_relation *r)
         add_alias(w, r);
 }
 
-static void add_relation(struct writer *w, struct sql_relation *r)
+static void add_relation(struct writer *w, struct typed_relation *r)
 {
     switch (r->relation->kind) {
     case RELATION_TABLE:
@@ -137,12 +129,12 @@ void sql_from(struct writer *w, struct block *b)
     static const char *const joins[] = {
         [JOIN_INNER] = " JOIN ", [JOIN_LEFT] = " LEFT JOIN ", [JOIN_CROSS] = " CROSS JOIN "
     };
-    const char **on = arena_array(w->arena, b->n_from, sizeof *on);
+    const char **on = arena_array(w->typing.arena, b->n_from, sizeof *on);
 
     for (size_t i = 0; i < b->n_from; i++)
         if (i > 0 && b->from[i].relation->on)
-            on[i] = sql_text_as(w, b, b->from[i].relation->on, (struct sql_type){ .type = COLUMN_BOOLEAN });
-    for (size_t i = 0; i < b->n_from && !w->failed; i++) {
+            on[i] = sql_text_as(w, b, b->from[i].relation->on, (struct value_type){ .type = COLUMN_BOOLEAN });
+    for (size_t i = 0; i < b->n_from && !w->typing.failed; i++) {
         enum join_kind join = b->from[i].relation->join;
         buf_adds(w->b, i == 0 ? " FROM " : joins[join]);
         add_relation(w, &b->from[i]);

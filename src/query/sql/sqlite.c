@@ -17,7 +17,8 @@
 
 static bool both_whole(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    return sql_type(w, b, c->args[0]).type == COLUMN_INTEGER && sql_type(w, b, c->args[1]).type == COLUMN_INTEGER;
+    return expr_type(&w->typing, b, c->args[0]).type == COLUMN_INTEGER &&
+           expr_type(&w->typing, b, c->args[1]).type == COLUMN_INTEGER;
 }
 
 static const char *choose_div(struct writer *w, struct block *b, const struct expr_call *c)
@@ -28,15 +29,16 @@ static const char *choose_div(struct writer *w, struct block *b, const struct ex
 /* What is left of a division. Of decimals it is that of whole numbers, moved. */
 static const char *choose_modulo(struct writer *w, struct block *b, const struct expr_call *c)
 {
-    struct sql_type x = sql_type(w, b, c->args[0]), y = sql_type(w, b, c->args[1]);
+    struct value_type x = expr_type(&w->typing, b, c->args[0]), y = expr_type(&w->typing, b, c->args[1]);
     int scale = x.scale > y.scale ? x.scale : y.scale;
 
     if (both_whole(w, b, c))
         return "(@1 % @2)";
     if (x.type == COLUMN_FLOAT || y.type == COLUMN_FLOAT || scale > 9)
         return "mod(@1, @2)";
-    return arena_printf(w->arena, "((CAST(round(@1 * 1e%d) AS INTEGER) %% CAST(round(@2 * 1e%d) AS INTEGER)) / 1e%d)",
-                        scale, scale, scale);
+    return arena_printf(w->typing.arena,
+                        "((CAST(round(@1 * 1e%d) AS INTEGER) %% CAST(round(@2 * 1e%d) AS INTEGER)) / 1e%d)", scale,
+                        scale, scale);
 }
 
 /* SQLite takes fewer than no places for none. */
@@ -47,12 +49,12 @@ static const char *choose_round(struct writer *w, struct block *b, const struct 
     (void)b;
     if (c->n == 1)
         return "round(@1)";
-    if (!sql_places(c->args[1], &places)) {
-        sql_lacks(w, "rounding to a number of places that differs");
+    if (!type_places(c->args[1], &places)) {
+        typing_lacks(&w->typing, "rounding to a number of places that differs");
         return NULL;
     }
-    return places < 0 ? arena_printf(w->arena, "(round(@1 / 1e%d) * 1e%d)", -places, -places)
-                      : arena_printf(w->arena, "round(@1, %d)", places);
+    return places < 0 ? arena_printf(w->typing.arena, "(round(@1 / 1e%d) * 1e%d)", -places, -places)
+                      : arena_printf(w->typing.arena, "round(@1, %d)", places);
 }
 
 static const char *choose_start(struct writer *w, struct block *b, const struct expr_call *c)
@@ -62,7 +64,7 @@ static const char *choose_start(struct writer *w, struct block *b, const struct 
         "date(@2, 'start of month', '-' || ((CAST(strftime('%m', @2) AS INTEGER) - 1) % 3) || ' months')",
         "date(@2, 'start of year')"
     };
-    int unit = sql_unit(w, c);
+    int unit = type_unit(&w->typing, c);
 
     (void)b;
     return unit < 0 ? NULL : units[unit];
@@ -83,7 +85,7 @@ static const char *choose_alike(struct writer *w, struct block *b, const struct 
 {
     (void)b;
     if (is_foreign(c)) {
-        sql_lacks(w, "upper and lower case of letters beyond ASCII");
+        typing_lacks(&w->typing, "upper and lower case of letters beyond ASCII");
         return NULL;
     }
     if (c->function == FUNCTION_SAME)

@@ -42,7 +42,7 @@ static void add_file_order(struct writer *w, struct block *b)
 struct aggregate_marks {
     struct block *block;
     const struct expr_aggregate *aggregate;
-    struct sql_type type; /* of its argument */
+    struct value_type type; /* of its argument */
     const char *arg;
     const char *over; /* "" or the window */
 };
@@ -63,7 +63,7 @@ static void add_filter(struct writer *w, const struct aggregate_marks *m)
     if (filled)
         buf_addf(w->b, "(%s) IS NOT NULL%s", m->arg, g->where ? " AND " : "");
     if (g->where)
-        sql_as(w, m->block, g->where, (struct sql_type){ .type = COLUMN_BOOLEAN });
+        sql_as(w, m->block, g->where, (struct value_type){ .type = COLUMN_BOOLEAN });
     buf_addc(w->b, ')');
 }
 
@@ -106,16 +106,17 @@ static void add_argument(struct writer *w, struct aggregate_marks *m)
     m->arg = "*";
     if (!g->arg) {
         if (g->function != AGGREGATE_COUNT)
-            sql_fail(w, ERR_INVALID_QUERY, "%s of nothing", query_aggregate_info(g->function)->name);
+            typing_fail(&w->typing, ERR_INVALID_QUERY, "%s of nothing", query_aggregate_info(g->function)->name);
         return;
     }
-    m->type = sql_type(w, m->block, g->arg);
-    if (sql_aggregate_takes_number(g->function) && !m->type.empty && !column_is_number(m->type.type))
-        m->type = (struct sql_type){ .type = m->type.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
+    m->type = expr_type(&w->typing, m->block, g->arg);
+    if (aggregate_takes_number(g->function) && !m->type.empty && !column_is_number(m->type.type))
+        m->type = (struct value_type){ .type = m->type.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
     m->arg = sql_text_as(w, m->block, g->arg, m->type);
     if (g->where && is_spelt_otherwise(w, m))
-        m->arg = arena_printf(w->arena, "CASE WHEN %s THEN %s END",
-                              sql_text_as(w, m->block, g->where, (struct sql_type){ .type = COLUMN_BOOLEAN }), m->arg);
+        m->arg =
+            arena_printf(w->typing.arena, "CASE WHEN %s THEN %s END",
+                         sql_text_as(w, m->block, g->where, (struct value_type){ .type = COLUMN_BOOLEAN }), m->arg);
 }
 
 void sql_aggregate(struct writer *w, struct block *b, const struct expr_aggregate *g, const char *over)
@@ -125,11 +126,11 @@ void sql_aggregate(struct writer *w, struct block *b, const struct expr_aggregat
     struct aggregate_marks m = { .block = b, .aggregate = g, .over = over };
 
     if (!how->text) {
-        sql_lacks(w, name);
+        typing_lacks(&w->typing, name);
         return;
     }
     if (*over && g->distinct && !w->dialect->distinct_window) {
-        sql_lacks(w, arena_printf(w->arena, "%s of different values over other rows", name));
+        typing_lacks(&w->typing, arena_printf(w->typing.arena, "%s of different values over other rows", name));
         return;
     }
     add_argument(w, &m);
@@ -207,37 +208,38 @@ static void add_aggregate_over(struct writer *w, struct window_marks *m)
     struct buf over CLEANUP(buf_done) = BUF(SQL_BYTES), *old;
 
     if (!e->arg || e->arg->kind != EXPR_AGGREGATE) {
-        sql_fail(w, ERR_INVALID_QUERY, "%s of what is no aggregate", query_window_info(e->function)->name);
+        typing_fail(&w->typing, ERR_INVALID_QUERY, "%s of what is no aggregate", query_window_info(e->function)->name);
         return;
     }
     g = &e->arg->aggregate;
-    m->in_order = w->dialect->aggregates[g->function].in_order || (g->arg && sql_aggregate_takes_number(g->function) &&
-                                                                   sql_type(w, m->block, g->arg).type == COLUMN_FLOAT);
+    m->in_order =
+        w->dialect->aggregates[g->function].in_order ||
+        (g->arg && aggregate_takes_number(g->function) && expr_type(&w->typing, m->block, g->arg).type == COLUMN_FLOAT);
     old = sql_to(w, &over);
     add_over(w, m, overs[e->function]);
     sql_to(w, old);
-    sql_aggregate(w, m->block, g, arena_dup(w->arena, over.p, over.n));
+    sql_aggregate(w, m->block, g, arena_dup(w->typing.arena, over.p, over.n));
 }
 
 void sql_window(struct writer *w, struct block *b, const struct expr_window *e)
 {
     struct window_marks m = { .block = b, .window = e };
     const char *text = w->dialect->windows[e->function], *arg = "";
-    struct sql_type type = { .empty = true };
+    struct value_type type = { .empty = true };
 
     if (window_aggregates(e->function)) {
         add_aggregate_over(w, &m);
         return;
     }
     if (!text) {
-        sql_lacks(w, query_window_info(e->function)->name);
+        typing_lacks(&w->typing, query_window_info(e->function)->name);
         return;
     }
     if (e->arg) {
-        type = sql_type(w, b, e->arg);
+        type = expr_type(&w->typing, b, e->arg);
         if (e->function == WINDOW_SHARE || e->function == WINDOW_CHANGE || e->function == WINDOW_GROWTH)
             if (!type.empty && !column_is_number(type.type))
-                type = (struct sql_type){ .type = COLUMN_INTEGER };
+                type = (struct value_type){ .type = COLUMN_INTEGER };
         arg = sql_text_as(w, b, e->arg, type);
         m.in_order = type.type == COLUMN_FLOAT;
     }
