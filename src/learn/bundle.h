@@ -27,8 +27,8 @@ struct err;
 #define BUNDLE_BYTES_MOST (64u << 20)
 #define BUNDLE_ALIGN 64
 
-/* A bundle in memory: the bytes, aligned to 8, must stay until bundle_free(). ERR_DATA_UNREADABLE when they are damaged,
- * cut short or of another version. */
+/* A bundle in memory: the bytes, aligned to 8, must stay until bundle_free(). ERR_DATA_UNREADABLE when they are
+ * damaged, cut short or of another version. */
 WARN_UNUSED int bundle_open(const void *p, size_t n, struct bundle **ret, struct err *err);
 
 /* Maps a file. It must not change while it is mapped; fd may be closed. */
@@ -38,6 +38,9 @@ void bundle_free(struct bundle *b);
 /* A part, by name; ERR_NOT_FOUND when there is none. Aligned to BUNDLE_ALIGN in a file that is mapped, and to 8 at
  * least. */
 WARN_UNUSED int bundle_part(const struct bundle *b, const char *name, const void **ret, size_t *ret_n, struct err *err);
+
+/* For whoever looks at a part: the error that says it is damaged, `what` and `why` for the log. Returns -1. */
+int bundle_damaged(struct err *err, const char *what, const char *why);
 
 /* Making one: the parts' names are unique and not empty. Same parts, same bytes. */
 struct bundle_part {

@@ -5,8 +5,8 @@
  * the score). A model of several classes gives all their scores at once.
  *
  * A model has 2^bits slots. The weight of a feature for class c is in slot (feature + c) modulo their number. Most
- * slots are empty: a bitmap says which hold a weight, and weights stand in the order of their slots, 16 bits each. Sums
- * are of integers, so a score is the same in whatever order the features come.
+ * slots are empty: a bitmap says which hold a weight, and the weights stand in the order of their slots, 16 bits each.
+ * Sums are of integers, so a score is the same in whatever order the features come.
  *
  * A model is a part of a bundle (bundle.h) and lives as long as that. Nothing here allocates or changes: any number of
  * threads may use a model.
@@ -18,12 +18,9 @@
 
 struct err;
 
-#define LINEAR_BITS_LEAST 9 /* one block of slots */
+#define LINEAR_BITS_LEAST 6 /* one block of slots */
 #define LINEAR_BITS_MOST 24 /* 16 million slots: a bitmap of 2 MB */
 #define LINEAR_CLASSES_MOST 64
-
-/* A score lies within this of zero, bias apart, whatever is given: no sum overflows. */
-#define LINEAR_FEATURES_MOST 65535 /* those after it are not looked at */
 
 struct linear {
     unsigned bits;
@@ -35,7 +32,7 @@ struct linear {
     const int16_t *weights;
     size_t n_weights;
 };
-#define LINEAR_BLOCK 512
+#define LINEAR_BLOCK 64
 
 /* The model that these bytes are; they must stay, and be aligned to 8. ERR_DATA_UNREADABLE when they are none. */
 WARN_UNUSED int linear_open(const void *p, size_t n, struct linear *ret, struct err *err);
