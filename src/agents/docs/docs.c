@@ -107,7 +107,7 @@ static const struct model_entity brought_document =
     ENTITY("BroughtDocument", "A document that was brought.", brought_fields);
 
 static const struct model_field skipped_fields[] = {
-    FIELD("name", TEXT, REQ, "The file's name."),
+    FIELD("name", TEXT, REQ, "The name of the file or folder."),
     FIELD("reason", TEXT, REQ, "Why it was left out."),
     END,
 };
@@ -118,7 +118,7 @@ static const struct model_field receipt_fields[] = {
     FIELD("added", INT, REQ, "How many are new."),
     FIELD("replaced", INT, REQ, "How many took the place of an older version."),
     FIELD("unchanged", INT, REQ, "How many were there already, byte for byte."),
-    FIELD("skipped", LIST, REQ, "Files of a folder that could not be read.", .each = EACH_ENTITY(skipped_file)),
+    FIELD("skipped", LIST, REQ, "Files and folders of a folder that could not be read.", .each = EACH_ENTITY(skipped_file)),
     FIELD("chunks_in", INT, REQ, "Passages that the new and changed ones were cut into."),
     FIELD("chunks_stored", INT, REQ, "Passages that are in the index now: all of them, or nothing was kept."),
     END,

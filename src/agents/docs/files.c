@@ -92,6 +92,21 @@ static int names_in(struct finding *f, const struct location *folder, const char
     return 0;
 }
 
+/* A folder in the one that was named may be removed while that is looked through, or be closed to us. */
+static int skip_folder(struct finding *f, const struct location *folder, const struct err *why)
+{
+    struct arena *a = f->call->arena;
+    struct json *skipped = json_object(a);
+
+    if (why->code == ERR_CANCELLED)
+        return -1;
+    if (why->code == ERR_NOT_FOUND)
+        return 0;
+    json_set(a, skipped, "name", json_str(a, file_basename(location_name(folder))));
+    json_push(a, f->files->skipped, json_set(a, skipped, "reason", json_str(a, why->message)));
+    return 0;
+}
+
 static int add_folder(struct finding *f, const struct location *folder, int depth, struct err *err)
 {
     struct arena *a = f->call->arena;
@@ -101,8 +116,10 @@ static int add_folder(struct finding *f, const struct location *folder, int dept
 
     if (depth > DOCS_FOLDER_DEPTH)
         return 0;
-    if (cancel_check(f->call->cancel, err) < 0 || names_in(f, folder, &names, &n, err) < 0)
+    if (cancel_check(f->call->cancel, err) < 0)
         return -1;
+    if (names_in(f, folder, &names, &n, err) < 0)
+        return depth > 1 ? skip_folder(f, folder, err) : -1;
     for (size_t i = 0; i < n; i++) {
         bool is_folder = str_ends(names[i], "/");
         struct docs_file file = { .name = names[i], .of_folder = true };
@@ -158,7 +175,7 @@ int docs_files_find(struct call *c, const struct json *args, struct docs_files *
     const struct json *paths = json_get(args, "paths");
     struct finding f = { c, ret, json_len(paths) + (path != NULL) > 1 };
 
-    *ret = (struct docs_files){ 0 };
+    *ret = (struct docs_files){ .skipped = json_array(c->arena) };
     if (!path && json_len(paths) == 0) {
         err_say(err, ERR_INVALID_INPUT, "There is no document named.");
         return err_action(err, "Name files or folders.");

@@ -21,6 +21,7 @@ struct docs_file {
 struct docs_files {
     struct docs_file *list;
     size_t n, cap;
+    struct json *skipped; /* folders in a folder that could not be opened: [{"name","reason"}] */
 };
 
 /* The files of the operation's "path" and "paths": each file that is named, and of each folder all documents in it and

@@ -247,10 +247,12 @@ int docs_ingest(struct call *c, const struct json *args, struct json **ret, stru
     struct ingestion *b = arena_alloc(c->arena, sizeof *b);
     struct docs_files files;
 
+    if (docs_files_find(c, args, &files, err) < 0)
+        return -1;
     *b = (struct ingestion){
-        .call = c, .docs = c->service, .documents = json_array(c->arena), .skipped = json_array(c->arena)
+        .call = c, .docs = c->service, .documents = json_array(c->arena), .skipped = files.skipped
     };
-    if (docs_files_find(c, args, &files, err) < 0 || read_all(b, &files, err) < 0)
+    if (read_all(b, &files, err) < 0)
         return -1;
     if (b->n > 0) {
         if (quota_check(b->docs->home, 0, 3 * b->bytes, c->cancel, err) < 0)
