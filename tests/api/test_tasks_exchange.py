@@ -19,19 +19,19 @@ FIELDS = ("title", "description", "status", "created_at", "completed_at", "due",
           "time_zone", "priority", "tags", "repeat")
 
 LINES = """(A) 2026-01-10 Thank Mom for the meatballs @phone
-(B) Schedule Goodwill pickup +GarageSale @phone due:2027-11-20
+(B) Schedule Goodwill pickup +GarageSale @phone due:2055-11-20
 x 2026-01-12 2026-01-10 Write the +report for Anna pri:C
-Eat green pie t:2026-12-01 rec:+2w due:2027-11-21T18:30
+Eat green pie t:2026-12-01 rec:+2w due:2055-11-21T18:30
 2026-01-15 x marks the spot
 """
 WARRIOR = [{"uuid": "7e1f9a52-0c4b-4d3e-9f00-1234567890ab", "status": "pending", "description": "water the plants",
-            "entry": "20260110T120000Z", "due": "20271120T160000Z", "priority": "H", "tags": ["home"],
+            "entry": "20260110T120000Z", "due": "20551120T160000Z", "priority": "H", "tags": ["home"],
             "project": "Garden", "annotations": [{"entry": "20260110T120000Z", "description": "not the cactus"}]},
            {"uuid": "7e1f9a52-0c4b-4d3e-9f00-1234567890ac", "status": "completed", "description": "old",
             "entry": "20260110T120000Z", "end": "20260112T120000Z"}]
 CALENDAR = "\r\n".join((
     "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:e", "SUMMARY:party", "END:VEVENT", "BEGIN:VTODO", "UID:u1@host",
-    "SUMMARY:pay\\, at last", "DUE;TZID=America/New_York:20271120T170000", "PRIORITY:1", "CATEGORIES:home,Big Work",
+    "SUMMARY:pay\\, at last", "DUE;TZID=America/New_York:20551120T170000", "PRIORITY:1", "CATEGORIES:home,Big Work",
     "LOCATION:upstairs", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT1H", "END:VALARM", "END:VTODO", "END:VCALENDAR", ""))
 
 
@@ -88,21 +88,21 @@ def test_each_format_is_found_out_and_imported(place):
                           "Eat green pie t:2026-12-01", "x marks the spot", "water the plants", "old", "pay, at last"})
     plants = by_title["water the plants"]
     equal((plants["priority"], plants["due"], plants["tags"], plants["description"]),
-          ("high", "2027-11-20T17:00", ["home", "project:garden"], "not the cactus"))
+          ("high", "2055-11-20T17:00", ["home", "project:garden"], "not the cactus"))
     pay = by_title["pay, at last"]
     equal((pay["due_at"], pay["time_zone"], pay["remind"], pay["tags"], pay["description"]),
-          ("2027-11-20T22:00:00Z", "America/New_York", "2027-11-20T16:00", ["home", "big-work"], "Location: upstairs"))
+          ("2055-11-20T22:00:00Z", "America/New_York", "2055-11-20T16:00", ["home", "big-work"], "Location: upstairs"))
     pie = by_title["Eat green pie t:2026-12-01"]
-    equal((pie["repeat"], pie["due"]), ("FREQ=WEEKLY;INTERVAL=2", "2027-11-21T18:30"))
+    equal((pie["repeat"], pie["due"]), ("FREQ=WEEKLY;INTERVAL=2", "2055-11-21T18:30"))
     equal(by_title["old"]["completed_at"], "2026-01-12T12:00:00Z")
 
 
 def test_what_could_not_be_taken_is_told_by_its_line(place):
-    done = run(place, "import", place.write("todo.txt", "good\nbad due:2027-02-30\n" + "t" * 300 + "\n"))
+    done = run(place, "import", place.write("todo.txt", "good\nbad due:2055-02-30\n" + "t" * 300 + "\n"))
     holds(done.out, "Imported 3 tasks from todo.txt.")
     holds(done.out, "line 2: the date cannot be read; it stays in the title")
     holds(done.out, "line 3: the title is longer than 255 characters")
-    equal(titles(place), ["good", "bad due:2027-02-30", "t" * 255])
+    equal(titles(place), ["good", "bad due:2055-02-30", "t" * 255])
     equal(tasks(place)[2]["description"], "t" * 45)
     notes = load(place, "c.ics", CALENDAR)["data"]["notes"]
     equal(any("1 event is no task" in n for n in notes), True, notes)
@@ -199,8 +199,8 @@ def test_the_number_of_tasks_has_a_limit_on_both_sides(place):
 
 
 def test_times_are_read_by_the_zone_that_is_given(place):
-    load(place, "t.txt", "call due:2027-07-20T17:00\n", "--time-zone", "America/New_York")
-    equal(tasks(place)[0]["due_at"], "2027-07-20T21:00:00Z")
+    load(place, "t.txt", "call due:2055-07-20T17:00\n", "--time-zone", "America/New_York")
+    equal(tasks(place)[0]["due_at"], "2055-07-20T21:00:00Z")
 
 
 def test_a_tag_that_came_in_is_found_and_taken_away_like_any_other(place):
@@ -267,13 +267,13 @@ def fill(place, n=60, seed=7):
         if dice.random() < .5:
             args["description"] = dice.choice(["one line", "two\nlines; of, text", "100% \"sure\"", "ü" * 200])
         if dice.random() < .7:
-            args["due"] = dice.choice(["2027-03-05", "2027-07-05T17:45", "2027-11-30T08:15"])
+            args["due"] = dice.choice(["2055-03-05", "2055-07-05T17:45", "2055-11-30T08:15"])
             args["time_zone"] = dice.choice(["Europe/Berlin", "Asia/Tokyo"]) if "T" in args["due"] else "Europe/Berlin"
             if dice.random() < .5:
-                args["remind"] = "2027-03-01T09:30"
+                args["remind"] = "2055-03-01T09:30"
             if dice.random() < .5:
                 args["repeat"] = dice.choice(["FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=MONTHLY;INTERVAL=2",
-                                              "FREQ=DAILY;UNTIL=20280101"])
+                                              "FREQ=DAILY;UNTIL=20560101"])
         if dice.random() < .6:
             args["priority"] = dice.choice(["low", "medium", "high"])
         args["tags"] = dice.sample(["home", "work", "@phone", "übung"], dice.randrange(3))
@@ -358,13 +358,13 @@ def test_the_feed_has_pending_tasks_as_tasks_or_as_events(place):
         text = feed.body.decode()
         equal((text.count("BEGIN:VTODO"), text.count("BEGIN:VEVENT"), text.count("BEGIN:VALARM")), (5, 0, 1))
         holds(text, "UID:u1@host\r\n")
-        holds(text, "DUE;TZID=America/New_York:20271120T170000\r\n")
+        holds(text, "DUE;TZID=America/New_York:20551120T170000\r\n")
         holds(text, "BEGIN:VTIMEZONE\r\nTZID:America/New_York\r\n")
         equal("report" in text, False)
         equal(server.ask("GET", "/api/ann/tasks.ics").body, feed.body)
         events = server.ask("GET", "/api/ann/tasks.ics?as=events").body.decode()
         equal((events.count("BEGIN:VEVENT"), events.count("BEGIN:VTODO")), (3, 0))
-        holds(events, "DTSTART;VALUE=DATE:20271120\r\n")
+        holds(events, "DTSTART;VALUE=DATE:20551120\r\n")
         equal(server.ask("GET", "/api/bob/tasks.ics").body.count(b"BEGIN:VTODO"), 0)
 
 
