@@ -4,8 +4,8 @@ from harness import equal, main
 from talking import Server, Talk
 
 FIELDS = ("title", "description", "due", "priority", "tags", "repeat")
-LIST = ({"title": "phone Bauer", "due": "2031-11-19T07:00", "priority": "low", "tags": ["people"]},
-        {"title": "clear the gutters", "due": "2031-11-20"},
+LIST = ({"title": "phone Bauer", "due": "2059-11-19T07:00", "priority": "low", "tags": ["people"]},
+        {"title": "clear the gutters", "due": "2059-11-20"},
         {"title": "buy size 6 screws"})
 
 
@@ -47,18 +47,18 @@ def test_what_the_task_has_is_not_what_is_new(place):
     """req: tasks US3, FR-005"""
     check(place,
           ("phoning Bauer isn't low anymore, high please", {"phone Bauer": {"priority": "high"}}),
-          ("move phone Bauer to 6 not 7", {"phone Bauer": {"due": "2031-11-19T06:00"}}),
-          ("move phone Bauer to 2031-11-21, same time", {"phone Bauer": {"due": "2031-11-21T07:00"}}),
-          ("push phone Bauer 48h", {"phone Bauer": {"due": "2031-11-21T07:00"}}))
+          ("move phone Bauer to 6 not 7", {"phone Bauer": {"due": "2059-11-19T06:00"}}),
+          ("move phone Bauer to 2059-11-21, same time", {"phone Bauer": {"due": "2059-11-21T07:00"}}),
+          ("push phone Bauer 48h", {"phone Bauer": {"due": "2059-11-21T07:00"}}))
 
 
 def test_a_name_alone_with_what_is_new_is_the_task_that_is_there(place):
     """req: tasks US3, FR-011"""
     check(place,
           ("gutters high priority", {"clear the gutters": {"priority": "high"}}),
-          ("size 6 screws by 2031-11-25", {"buy size 6 screws": {"due": "2031-11-25"}}),
-          ("let the gutters slide until 2031-11-28", {"clear the gutters": {"due": "2031-11-28"}}),
-          ("the gutters have been pushed back a week", {"clear the gutters": {"due": "2031-11-27"}}),
+          ("size 6 screws by 2059-11-25", {"buy size 6 screws": {"due": "2059-11-25"}}),
+          ("let the gutters slide until 2059-11-28", {"clear the gutters": {"due": "2059-11-28"}}),
+          ("the gutters have been pushed back a week", {"clear the gutters": {"due": "2059-11-27"}}),
           ("gutters = high", {"clear the gutters": {"priority": "high"}}),
           ("the gutters have become urgent", {"clear the gutters": {"priority": "high"}}))
 
@@ -85,18 +85,18 @@ def test_a_reminder_leaves_the_due_date_alone(place):
     with Server(place) as server:
         talk = Talk(server)
         talk.op("add_task", time_zone="Europe/Berlin", **LIST[1])
-        talk.say("remind me about the gutters on 2031-11-18 at 10:00", "success", time_zone="Europe/Berlin")
+        talk.say("remind me about the gutters on 2059-11-18 at 10:00", "success", time_zone="Europe/Berlin")
         task, = talk.tasks()
-        equal((task["title"], task["due"], task["remind"]), ("clear the gutters", "2031-11-20", "2031-11-18T10:00"))
+        equal((task["title"], task["due"], task["remind"]), ("clear the gutters", "2059-11-20", "2059-11-18T10:00"))
 
 
 def test_what_is_told_and_then_ordered_to_be_changed(place):
     """req: tasks US3, FR-005"""
     check(place,
-          ("the gutters have to be cleared by 2031-11-24, can you set that",
-           {"clear the gutters": {"due": "2031-11-24"}}),
+          ("the gutters have to be cleared by 2059-11-24, can you set that",
+           {"clear the gutters": {"due": "2059-11-24"}}),
           ("Bauer isn't in the office before nine, so change the time on it",
-           {"phone Bauer": {"due": "2031-11-19T09:00"}}),
+           {"phone Bauer": {"due": "2059-11-19T09:00"}}),
           ("Bauer's getting urgent, change it to high", {"phone Bauer": {"priority": "high"}}),
           ("gutters: no deadline any more, remove it", {"clear the gutters": {"due": None}}),
           ("for the screws write down: stainless, max 5 euros",
@@ -109,8 +109,8 @@ def test_the_last_task_is_put_right_not_taken_back(place):
     with Server(place) as server:
         for n, (added, said, wanted) in enumerate((
                 ("order 12 ducks", "wrong number!! 20 ducks not 12", {"title": "order 20 ducks", "due": None}),
-                ("order 12 ducks on 2031-11-19", "no wait, that day is wrong, 2031-11-20",
-                 {"title": "order 12 ducks", "due": "2031-11-20"}),
+                ("order 12 ducks on 2059-11-19", "no wait, that day is wrong, 2059-11-20",
+                 {"title": "order 12 ducks", "due": "2059-11-20"}),
                 ("order 12 ducks", "no, wrong one, delete Hamlet", {"title": "order 12 ducks", "due": None}))):
             talk = Talk(server, user=f"person-{n}")
             talk.say(f"add a task: {added}", "success", time_zone="Europe/Berlin")
@@ -122,8 +122,8 @@ def test_the_last_task_is_put_right_not_taken_back(place):
 def test_a_time_is_taken_away_and_both_are_meant(place):
     """req: tasks US3, FR-005"""
     check(place,
-          ("drop the time from phone Bauer, only the day is fixed", {"phone Bauer": {"due": "2031-11-19"}}),
-          ("move the gutetrs to 2031-11-22", {"clear the gutters": {"due": "2031-11-22"}}),
+          ("drop the time from phone Bauer, only the day is fixed", {"phone Bauer": {"due": "2059-11-19"}}),
+          ("move the gutetrs to 2059-11-22", {"clear the gutters": {"due": "2059-11-22"}}),
           ("show my tasks", "#house for 2 and 3", "yes",
            {"clear the gutters": {"tags": ["house"]}, "buy size 6 screws": {"tags": ["house"]}}),
           ("rather than #people put #calls on phone Bauer", {"phone Bauer": {"tags": ["calls"]}}))
@@ -132,18 +132,18 @@ def test_a_time_is_taken_away_and_both_are_meant(place):
 def test_another_day_keeps_the_time_and_several_move_each_by_itself(place):
     """req: tasks US3, FR-005"""
     check(place,
-          ("move phone Bauer to 2031-11-23", {"phone Bauer": {"due": "2031-11-23T07:00"}}),
-          ("phone Bauer is on 2031-11-23, any time", {"phone Bauer": {"due": "2031-11-23"}}),
-          ("show my tasks", "move 1 and 2 to 2031-12-01", "yes",
-           {"phone Bauer": {"due": "2031-12-01T07:00"}, "clear the gutters": {"due": "2031-12-01"}}),
+          ("move phone Bauer to 2059-11-23", {"phone Bauer": {"due": "2059-11-23T07:00"}}),
+          ("phone Bauer is on 2059-11-23, any time", {"phone Bauer": {"due": "2059-11-23"}}),
+          ("show my tasks", "move 1 and 2 to 2059-12-01", "yes",
+           {"phone Bauer": {"due": "2059-12-01T07:00"}, "clear the gutters": {"due": "2059-12-01"}}),
           ("show my tasks", "push 1 and 2 by a week", "yes",
-           {"phone Bauer": {"due": "2031-11-26T07:00"}, "clear the gutters": {"due": "2031-11-27"}}),
+           {"phone Bauer": {"due": "2059-11-26T07:00"}, "clear the gutters": {"due": "2059-11-27"}}),
           ("show my tasks", "push 1 and 3 by a week", {}),
-          ("show my tasks", "remove the time from 1 and 2", "yes", {"phone Bauer": {"due": "2031-11-19"}}),
-          ("set size 6 screws to 08:00 on 2031-11-23", {"buy size 6 screws": {"due": "2031-11-23T08:00"}}),
-          ("I have no time on that day, move phone Bauer to 2031-11-23", {"phone Bauer": {"due": "2031-11-23T07:00"}}),
-          ("show my tasks", "please edit item two, shift to 2 December 2031",
-           {"clear the gutters": {"due": "2031-12-02"}}),
+          ("show my tasks", "remove the time from 1 and 2", "yes", {"phone Bauer": {"due": "2059-11-19"}}),
+          ("set size 6 screws to 08:00 on 2059-11-23", {"buy size 6 screws": {"due": "2059-11-23T08:00"}}),
+          ("I have no time on that day, move phone Bauer to 2059-11-23", {"phone Bauer": {"due": "2059-11-23T07:00"}}),
+          ("show my tasks", "please edit item two, shift to 2 December 2059",
+           {"clear the gutters": {"due": "2059-12-02"}}),
           ("show my tasks", "correct number 1: it should say phone Bauer and Sons",
            {"phone Bauer": {"title": "phone Bauer and Sons"}}))
 

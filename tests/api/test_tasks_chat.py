@@ -511,7 +511,7 @@ def test_questions_are_answered_and_change_nothing(place):
     """req: tasks US2, EC-002"""
     with Server(place) as server:
         talk = Talk(server, "write the report", "buy milk")
-        talk.op("update_task", task_id=talk.id_of("write the report"), due="2030-05-17")
+        talk.op("update_task", task_id=talk.id_of("write the report"), due="2058-05-17")
         before = talk.tasks()
         holds(talk.say("how many tasks do I have?", "success")["response"], "2")
         holds(talk.say("when is the report due?", "success")["response"], "17")
@@ -532,7 +532,7 @@ def test_words_of_a_question_that_no_task_has_are_only_talk(place):
     with Server(place) as server:
         talk = Talk(server, "repot the fern", "order seed trays", "pay the plot rent", "water the fern")
         talk.op("update_task", task_id=talk.id_of("order seed trays"), priority="high", add_tags=["allotment"])
-        talk.op("update_task", task_id=talk.id_of("pay the plot rent"), repeat="every month", due="2030-05-17")
+        talk.op("update_task", task_id=talk.id_of("pay the plot rent"), repeat="every month", due="2058-05-17")
         before = talk.tasks()
         urgent, ferns, every = ["order seed trays"], ["repot the fern", "water the fern"], sorted(talk.state())
         for message, wanted, words in (
@@ -571,7 +571,7 @@ def test_a_list_is_sorted_as_it_is_asked_for(place):
     """req: tasks US2"""
     with Server(place) as server:
         talk = Talk(server)
-        for title, due, priority in (("a", "2030-01-02", "low"), ("b", "2030-01-03", "high"), ("c", "2030-01-01", None)):
+        for title, due, priority in (("a", "2058-01-02", "low"), ("b", "2058-01-03", "high"), ("c", "2058-01-01", None)):
             talk.op("add_task", title=title, due=due, priority=priority or "none")
         for message, order in (("sort my list by date", "cab"), ("my tasks, most urgent first", "bac"),
                                ("show my tasks", "cba")):
@@ -1045,19 +1045,19 @@ def test_a_date_answers_what_is_to_be_different(place):
     with Server(place) as server:
         talk = Talk(server, "paint")
         holds(talk.say("push paint back a week", "clarification_needed")["response"], "When")
-        talk.say("17 may 2030 at 5pm", "success")
-        equal(talk.tasks()[0]["due"], "2030-05-17T17:00")
+        talk.say("17 may 2058 at 5pm", "success")
+        equal(talk.tasks()[0]["due"], "2058-05-17T17:00")
 
 
 def test_what_is_moved_stays_in_its_own_zone(place):
     """req: tasks US3"""
     with Server(place) as server:
         talk = Talk(server)
-        talk.op("add_task", title="paint", due="2030-05-17T17:00", time_zone="Asia/Tokyo")
+        talk.op("add_task", title="paint", due="2058-05-17T17:00", time_zone="Asia/Tokyo")
         talk.say("push paint back a week", "success", time_zone=ZONE)
         task = talk.tasks()[0]
         equal((task["due"], task["due_at"], task["time_zone"]),
-              ("2030-05-24T17:00", "2030-05-24T08:00:00Z", "Asia/Tokyo"))
+              ("2058-05-24T17:00", "2058-05-24T08:00:00Z", "Asia/Tokyo"))
 
 
 # ---- undo ----

@@ -142,11 +142,11 @@ static void run_one(struct turn *t)
 {
     static const char *const added[] = {
         "{\"title\":\"buy milk\"}",
-        "{\"title\":\"pay rent\",\"due\":\"2030-01-31T09:00\",\"repeat\":\"FREQ=MONTHLY\",\"remind\":\"PT60M\"}",
+        "{\"title\":\"pay rent\",\"due\":\"2058-01-31T09:00\",\"repeat\":\"FREQ=MONTHLY\",\"remind\":\"PT60M\"}",
         "{\"title\":\"water the plants\",\"description\":\"all\",\"tags\":[\"home\"],\"priority\":\"low\"}"
     };
     static const char *const changed[] = { "{\"title\":\"buy bread\"}", "{\"description\":null,\"priority\":\"high\"}",
-                                           "{\"due\":\"none\"}", "{\"due\":\"2031-02-03\",\"tags\":[\"work\"]}",
+                                           "{\"due\":\"none\"}", "{\"due\":\"2059-02-03\",\"tags\":[\"work\"]}",
                                            "{\"repeat\":\"FREQ=WEEKLY\",\"add_tags\":[\"often\"]}" };
     unsigned which = random_below(100);
 
