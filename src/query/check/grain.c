@@ -2,7 +2,7 @@
  *
  * The relations of a block are joined by equalities of their columns: a graph. Seen from the relation that a measure is
  * of, a link repeats rows where its other side holds a value several times: one customer, many orders. Then a sum of
- * customers' figures counts each customer once for each of his orders.
+ * customers' debts counts each customer once for each of their orders.
  *
  * Said is only what is known: that the other side does hold a value several times, by the figures of the table or of a
  * profile, and that the link is by one column. Where a group or an equality names something on the other side, each row
@@ -101,6 +101,17 @@ static void add_link(struct arena *a, struct grain *g, struct link link)
     g->links[g->n++] = link;
 }
 
+/* "a = 1", "a in (1, 2)", "a = 1 or a = 2" */
+static bool is_equality(const struct expr *e)
+{
+    const enum query_function f = e->kind == EXPR_CALL ? e->call.function : FUNCTIONS_END;
+
+    for (size_t i = 0; f == FUNCTION_OR && i < e->call.n; i++)
+        if (!is_equality(e->call.args[i]))
+            return false;
+    return f == FUNCTION_OR || f == FUNCTION_EQ || f == FUNCTION_SAME || f == FUNCTION_IN || e->kind == EXPR_IN_QUERY;
+}
+
 static void read_condition(struct arena *a, struct grain *g, const struct expr *e)
 {
     const enum query_function f = e->kind == EXPR_CALL ? e->call.function : FUNCTIONS_END;
@@ -119,7 +130,7 @@ static void read_condition(struct arena *a, struct grain *g, const struct expr *
         add_link(a, g, link);
     else if (!is_one(named))
         g->tied |= named;
-    else if (f == FUNCTION_EQ || f == FUNCTION_SAME || f == FUNCTION_IN)
+    else if (is_equality(e))
         g->named |= named;
 }
 
@@ -256,6 +267,32 @@ static bool reach_next(struct spread *s)
     return false;
 }
 
+/* The relation that repeats the rows which an expression is of; GRAIN_RELATIONS: none is known to. */
+static size_t find_repeating(struct spread *s, const struct block *b, const struct expr *e)
+{
+    if (b->query->kind != QUERY_BLOCK || b->n_from < 2 || b->n_from > GRAIN_RELATIONS)
+        return GRAIN_RELATIONS;
+    s->grain = grain_of(s->c, b);
+    s->reached = named_in(b, e);
+    if (!s->reached)
+        return GRAIN_RELATIONS;
+    for (size_t i = 0; i < GRAIN_RELATIONS; i++)
+        s->behind[i] = GRAIN_RELATIONS;
+    while (reach_next(s))
+        ;
+    for (size_t i = 0; i < b->n_from; i++)
+        if (s->behind[i] == i)
+            return i;
+    return GRAIN_RELATIONS;
+}
+
+bool check_repeats(struct checking *c, const struct context *x, const struct expr *e)
+{
+    struct spread s = { .c = c };
+
+    return find_repeating(&s, x->block, e) < GRAIN_RELATIONS;
+}
+
 /* ---- saying it ---- */
 
 /* What lies behind the relation that repeats rows: whether the query names it. */
@@ -267,42 +304,29 @@ static bool is_named_behind(const struct spread *s, size_t relation)
     return false;
 }
 
-static void say(struct spread *s, size_t relation, const struct expr *measure, const struct place *at)
-{
-    const char *other = s->grain->block->from[relation].name, *what = check_describe(s->c, measure);
-    const char *fix = arena_printf(s->c->a,
-                                   "Ask for the rows that exist in '%s' in place of the join, or work its figures out "
-                                   "in a query of their own.",
-                                   other);
-
-    if (is_named_behind(s, relation))
-        check_warning(s->c, "grain", at, fix, "%s may count several times, once for each of its rows in '%s'.", what,
-                      other);
-    else
-        check_doubt(s->c, "grain", at, fix, "%s counts several times here, once for each of its rows in '%s'.", what,
-                    other);
-}
-
+/* A sum of prices over what was sold is what was paid. A mean over rows that come several times is a weighted one,
+ * which may be meant. */
 void check_aggregate_grain(struct checking *c, const struct context *x, const struct expr_aggregate *g,
                            const struct place *at)
 {
-    const struct block *b = x->block;
+    const bool is_sum = g->function == AGGREGATE_SUM;
     struct spread s = { .c = c };
+    const char *other, *what, *fix;
+    size_t relation;
 
-    if (!g->arg || g->distinct || !aggregate_takes_number(g->function) || b->n_from < 2 ||
-        b->n_from > GRAIN_RELATIONS || b->query->kind != QUERY_BLOCK)
+    if (!g->arg || g->distinct || !aggregate_takes_number(g->function))
         return;
-    s.grain = grain_of(c, b);
-    s.reached = named_in(b, g->arg);
-    if (!s.reached)
+    relation = find_repeating(&s, x->block, g->arg);
+    if (relation == GRAIN_RELATIONS || (is_sum && check_meaning(c, x, g->arg) == MEANING_PRICE))
         return;
-    for (size_t i = 0; i < b->n_from; i++)
-        s.behind[i] = GRAIN_RELATIONS;
-    while (reach_next(&s))
-        ;
-    for (size_t i = 0; i < b->n_from; i++)
-        if (s.behind[i] == i) {
-            say(&s, i, g->arg, at);
-            return;
-        }
+    other = x->block->from[relation].name;
+    what = check_describe(c, g->arg);
+    fix = arena_printf(c->a, "Where each row is to count once, keep those that exist in '%s' in place of joining it.",
+                       other);
+    if (is_sum && !is_named_behind(&s, relation))
+        check_doubt(c, "grain", at, fix, "%s counts several times here, once for each of its rows in '%s'.", what,
+                    other);
+    else
+        check_warning(c, "grain", at, fix, "%s may count several times here, once for each of its rows in '%s'.", what,
+                      other);
 }

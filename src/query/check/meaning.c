@@ -202,13 +202,21 @@ static bool is_of_one_time(struct tracing *t, struct block *b)
     return false;
 }
 
+enum column_meaning check_meaning(struct checking *c, const struct context *x, const struct expr *e)
+{
+    struct tracing t = { c, MEANING_STEPS };
+
+    return trace(&t, x->block, e);
+}
+
 static void check_sum(struct checking *c, const struct context *x, const struct expr *arg, const struct place *at)
 {
     struct tracing t = { c, MEANING_STEPS };
-    const enum column_meaning m = trace(&t, x->block, arg);
+    const enum column_meaning m = check_meaning(c, x, arg);
     const char *fix;
 
-    if (m == MEANING_NONE || meaning_adds_up(m) || (m == MEANING_CUMULATIVE && is_of_one_time(&t, x->block)))
+    if (m == MEANING_NONE || meaning_adds_up(m) || (m == MEANING_CUMULATIVE && is_of_one_time(&t, x->block)) ||
+        (m == MEANING_PRICE && check_repeats(c, x, arg)))
         return;
     fix = arena_printf(c->a, "Ask for the %s instead.", meaning_instead(m));
     if (m == MEANING_AGE || m == MEANING_SCORE)

@@ -119,6 +119,9 @@ bool known_key(const struct checking *c, const struct table *t, const size_t *co
 
 /* ---- meaning.c ---- */
 
+/* What the numbers of an expression are. */
+enum column_meaning check_meaning(struct checking *c, const struct context *x, const struct expr *e);
+
 /* What an aggregate makes of the numbers that it is of; `of` is where it stands. */
 void check_aggregate_meaning(struct checking *c, const struct context *of, const struct expr_aggregate *g,
                              const struct place *at);
@@ -130,6 +133,9 @@ void check_call_meaning(struct checking *c, const struct context *x, const struc
                         const struct place *at);
 
 /* ---- grain.c ---- */
+
+/* A join repeats the rows that an expression of the block is of. */
+bool check_repeats(struct checking *c, const struct context *x, const struct expr *e);
 
 /* A measure whose rows a join repeats. */
 void check_aggregate_grain(struct checking *c, const struct context *x, const struct expr_aggregate *g,
