@@ -319,7 +319,7 @@ void check_aggregate_grain(struct checking *c, const struct context *x, const st
     relation = find_repeating(&s, x->block, g->arg);
     if (relation == GRAIN_RELATIONS || (is_sum && check_meaning(c, x, g->arg) == MEANING_PRICE))
         return;
-    other = x->block->from[relation].name;
+    other = check_shown(c, x->block->from[relation].name);
     what = check_describe(c, g->arg);
     fix = arena_printf(c->a, "Where each row is to count once, keep those that exist in '%s' in place of joining it.",
                        other);

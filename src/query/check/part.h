@@ -86,6 +86,9 @@ bool check_sides(struct checking *c, const struct block *left, const struct bloc
 bool check_literal(struct checking *c, const struct expr_literal *l, const struct place *at);
 bool check_condition_type(struct checking *c, const struct context *x, const struct expr *e, const struct place *at);
 
+/* A text for a message, cut where it is long. */
+const char *check_shown(struct checking *c, const char *text);
+
 /* For messages: "'revenue'", "the result of 'lower'". */
 const char *check_describe(struct checking *c, const struct expr *e);
 

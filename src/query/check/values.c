@@ -69,11 +69,15 @@ static const char *fix_of(struct checking *c, const struct values *v, const char
     const char *near = nearest(v, text), *all = "It has ";
 
     if (near)
-        return arena_printf(c->a, "Did you mean \"%s\"?", near);
+        return arena_printf(c->a, "Did you mean \"%s\"?", check_shown(c, near));
     if (v->n == 0 || v->n > VALUES_NAMED)
         return NULL;
     for (size_t i = 0; i < v->n; i++)
-        all = arena_printf(c->a, "%s%s\"%s\"", all, i == 0 ? "" : i + 1 == v->n ? " and " : ", ", v->list[i]);
+        all = arena_printf(c->a, "%s%s\"%s\"", all,
+                           i == 0          ? ""
+                           : i + 1 == v->n ? " and "
+                                           : ", ",
+                           check_shown(c, v->list[i]));
     return arena_printf(c->a, "%s.", all);
 }
 
