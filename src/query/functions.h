@@ -84,6 +84,7 @@
     X(QUANTILE, "quantile", 1, 1, REAL, "quantile") /* interpolated; the number is from 0 to 1 */                      \
     X(MIN, "min", 0, 0, SAME, "lowest")                                                                                \
     X(MAX, "max", 0, 0, SAME, "highest")                                                                               \
+    X(RANGE, "range", 0, 1, SAME, "range_of")          /* from the least to the greatest */                            \
     X(DEVIATION, "deviation", 0, 1, REAL, "deviation") /* standard, of a sample; empty for fewer than two values */    \
     X(DEVIATION_ALL, "deviation_all", 0, 1, REAL, "deviation") /* of the whole population */                           \
     X(VARIANCE, "variance", 0, 1, REAL, "variance")                                                                    \
