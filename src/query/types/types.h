@@ -63,7 +63,8 @@ struct block {
     const char *place; /* a name for the rows' places that is none of the columns' */
     const char *name;  /* of a step: what its WITH clause is called */
     size_t limit;      /* the query's, or 1 where it is a value */
-    bool is_used, is_place_used;
+    size_t uses;       /* of a step: how often its rows are read */
+    bool is_place_used;
 };
 
 /* Filled by who asks, as far as `steps`; the rest is made here. */
