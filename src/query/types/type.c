@@ -103,7 +103,8 @@ bool type_unify(struct value_type x, struct value_type y, struct value_type *ret
     return false;
 }
 
-struct value_type type_common(struct typing *ty, struct block *b, const struct expr *const *list, size_t n)
+/* The one type of a list. */
+static struct value_type type_common(struct typing *ty, struct block *b, const struct expr *const *list, size_t n)
 {
     struct value_type all = { .empty = true };
 

@@ -146,9 +146,6 @@ bool aggregate_takes_number(enum query_aggregate f);
 /* The type argument i is made to be. */
 struct value_type type_of_argument(struct typing *t, struct block *b, const struct expr_call *c, size_t i);
 
-/* The one type of a list. */
-struct value_type type_common(struct typing *t, struct block *b, const struct expr *const *list, size_t n);
-
 /* Of a "case": the type of its values. */
 struct value_type type_of_case(struct typing *t, struct block *b, const struct expr_call *c);
 
