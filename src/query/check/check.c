@@ -52,6 +52,11 @@ void check_warning(struct checking *c, const char *category, const struct place 
     va_end(args);
 }
 
+bool check_is_full(const struct checking *c)
+{
+    return c->n_errors == CHECK_FINDINGS || (c->in->author == CHECK_WRITTEN && c->n_warnings == CHECK_FINDINGS);
+}
+
 void check_doubt(struct checking *c, const char *category, const struct place *at, const char *fix, const char *message,
                  ...)
 {

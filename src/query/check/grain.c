@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "query/check/part.h"
 
+#define GRAIN_LINKS 256    /* between them; the same */
 #define GRAIN_RELATIONS 64 /* of a block: the bits of a set; more are not looked at */
 
 /* Relations of a block, a bit each. */
@@ -274,7 +275,7 @@ static size_t find_repeating(struct spread *s, const struct block *b, const stru
         return GRAIN_RELATIONS;
     s->grain = grain_of(s->c, b);
     s->reached = named_in(b, e);
-    if (!s->reached)
+    if (!s->reached || s->grain->n > GRAIN_LINKS)
         return GRAIN_RELATIONS;
     for (size_t i = 0; i < GRAIN_RELATIONS; i++)
         s->behind[i] = GRAIN_RELATIONS;

@@ -9,17 +9,20 @@
 
 struct names {
     const char **list;
-    size_t n;
+    size_t n, room;
 };
 
+/* With room for none where no finding more is told. */
 static struct names new_names(struct checking *c)
 {
-    return (struct names){ .list = arena_array(c->a, NEAREST_NAMES, sizeof(char *)) };
+    const size_t room = c->n_errors < CHECK_FINDINGS ? NEAREST_NAMES : 0;
+
+    return (struct names){ .list = arena_array(c->a, room, sizeof(char *)), .room = room };
 }
 
 static void add_name(struct names *names, const char *name)
 {
-    if (names->n < NEAREST_NAMES)
+    if (names->n < names->room)
         names->list[names->n++] = name;
 }
 

@@ -44,6 +44,9 @@ void check_error(struct checking *c, enum err_code code, const char *category, c
 void check_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
                    const char *message, ...) PRINTF(5, 6);
 
+/* No finding more will be told, so its fix need not be looked for. */
+bool check_is_full(const struct checking *c);
+
 /* An error for what a reader or a model made, a warning for what a person wrote. */
 void check_doubt(struct checking *c, const char *category, const struct place *at, const char *fix, const char *message,
                  ...) PRINTF(5, 6);

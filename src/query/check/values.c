@@ -9,34 +9,37 @@
 #define VALUES_SLIP 4    /* bytes of a text that can be a slip of the finger: of a code each letter counts */
 #define VALUES_NEAR 2000 /* that a text is compared with, for the nearest: those of ten tables */
 
+/* The columns that hold the values: one, or one of each table of a union. */
 struct values {
-    const char **list;
+    const struct column **columns;
     size_t n;
 };
 
-static bool add_values(struct values *v, const struct column *c)
+static bool add_column(struct values *v, const struct column *c)
 {
-    if (c->type != COLUMN_TEXT || !c->values || v->n + c->n_values > VALUES_NEAR)
+    if (c->type != COLUMN_TEXT || !c->values)
         return false;
-    for (size_t i = 0; i < c->n_values; i++)
-        v->list[v->n++] = c->values[i];
+    v->columns[v->n++] = c;
     return true;
 }
 
-/* A union's: those of each of its tables. */
 static bool add_merged(struct checking *c, struct values *v, const struct typed_column *column)
 {
+    const char *name = column->table->columns[column->column].name;
+
     for (size_t i = 0; i < column->merged->n_tables; i++) {
         const struct table *t = typing_table(&c->typing, column->merged->tables[i]);
         for (size_t k = 0; t && k < t->n_columns; k++)
-            if (str_ieq(t->columns[k].name, column->table->columns[column->column].name) &&
-                !add_values(v, &t->columns[k]))
-                return false;
+            if (str_ieq(t->columns[k].name, name)) {
+                if (!add_column(v, &t->columns[k]))
+                    return false;
+                break;
+            }
     }
     return v->n > 0;
 }
 
-/* All values of the column; false where they are not known. */
+/* False where not all values of the column are known. */
 static bool values_of(struct checking *c, struct block *b, const struct expr *e, struct values *ret)
 {
     struct typed_relation *of;
@@ -44,42 +47,47 @@ static bool values_of(struct checking *c, struct block *b, const struct expr *e,
 
     if (!column || !column->table)
         return false;
-    *ret = (struct values){ .list = arena_array(c->a, VALUES_NEAR, sizeof(char *)) };
-    return column->merged ? add_merged(c, ret, column) : add_values(ret, &column->table->columns[column->column]);
+    *ret = (struct values){ .columns = arena_array(c->a, column->merged ? column->merged->n_tables : 1,
+                                                   sizeof(struct column *)) };
+    return column->merged ? add_merged(c, ret, column) : add_column(ret, &column->table->columns[column->column]);
 }
 
-static bool has_value(const struct values *v, const char *text, bool folds)
+static const char *find_value(const struct values *v, const char *text, bool folds)
 {
     for (size_t i = 0; i < v->n; i++)
-        if (folds ? str_same(v->list[i], text) : strcmp(v->list[i], text) == 0)
-            return true;
-    return false;
+        for (size_t k = 0; k < v->columns[i]->n_values; k++) {
+            const char *value = v->columns[i]->values[k];
+            if (folds ? str_same(value, text) : strcmp(value, text) == 0)
+                return value;
+        }
+    return NULL;
 }
 
-static const char *nearest(const struct values *v, const char *text)
+/* ---- what to do about it ---- */
+
+static const char *name_all(struct checking *c, const char *const *list, size_t n)
 {
-    for (size_t i = 0; i < v->n; i++)
-        if (str_same(v->list[i], text))
-            return v->list[i];
-    return strlen(text) < VALUES_SLIP ? NULL : str_nearest(text, v->list, v->n);
+    const char *all = "It has ";
+
+    for (size_t i = 0; i < n; i++)
+        all = arena_printf(c->a, "%s%s\"%s\"", all, i == 0 ? "" : i + 1 == n ? " and " : ", ", check_shown(c, list[i]));
+    return arena_printf(c->a, "%s.", all);
 }
 
 /* The nearest value, or all where there are few. */
 static const char *fix_of(struct checking *c, const struct values *v, const char *text)
 {
-    const char *near = nearest(v, text), *all = "It has ";
+    const char **list = arena_array(c->a, VALUES_NEAR, sizeof *list), *near = find_value(v, text, true);
+    size_t n = 0;
 
+    for (size_t i = 0; i < v->n; i++)
+        for (size_t k = 0; k < v->columns[i]->n_values && n < VALUES_NEAR; k++)
+            list[n++] = v->columns[i]->values[k];
+    if (!near && strlen(text) >= VALUES_SLIP)
+        near = str_nearest(text, list, n);
     if (near)
         return arena_printf(c->a, "Did you mean \"%s\"?", check_shown(c, near));
-    if (v->n == 0 || v->n > VALUES_NAMED)
-        return NULL;
-    for (size_t i = 0; i < v->n; i++)
-        all = arena_printf(c->a, "%s%s\"%s\"", all,
-                           i == 0          ? ""
-                           : i + 1 == v->n ? " and "
-                                           : ", ",
-                           check_shown(c, v->list[i]));
-    return arena_printf(c->a, "%s.", all);
+    return n > 0 && n <= VALUES_NAMED ? name_all(c, list, n) : NULL;
 }
 
 static void check_value(struct checking *c, const struct values *v, const struct expr *column,
@@ -88,7 +96,7 @@ static void check_value(struct checking *c, const struct values *v, const struct
     const char *text =
         literal->kind == EXPR_LITERAL && literal->literal.type == COLUMN_TEXT ? literal->literal.text : NULL;
 
-    if (text && !has_value(v, text, folds))
+    if (text && !find_value(v, text, folds) && !check_is_full(c))
         check_doubt(c, "value", at, fix_of(c, v, text), "%s has no value %s.", check_describe(c, column),
                     check_describe(c, literal));
 }
