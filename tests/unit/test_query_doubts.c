@@ -292,7 +292,7 @@ static void texts_that_a_column_does_not_have_are_told(void **state)
         { "{" FROM("customers") "," WHERE("=", "city", "Pariss") "}",
           "error value: 'city' has no value \"Pariss\". Did you mean \"Paris\"?" },
         { "{" FROM("customers") "," WHERE("<>", "city", "London") "}",
-          "error value: 'city' has no value \"London\". It has \"Paris\" and \"Rome\"." },
+          "warning value: 'city' has no value \"London\" to leave out. It has \"Paris\" and \"Rome\"." },
         { "{" FROM("orders") "," WHERE("=", "state", "open") "}",
           "error value: 'state' has no value \"open\". Did you mean \"Open\"?" },
         { "{" FROM("orders") "," WHERE("=", "letter", "z") "}", "error value: 'letter' has no value \"z\"." },

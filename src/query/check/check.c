@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "query/check/part.h"
 #include <stdarg.h>
+#include <string.h>
 
 /* ---- findings ---- */
 
@@ -129,7 +130,7 @@ int check_refuse(const struct check_result *c, struct err *err)
     if (c->n_errors == 0)
         return 0;
     err_set(err, first->code, first->message, "%s: %s", first->place, first->message);
-    if (first->fix)
+    if (first->fix && strcmp(first->category, "value") != 0) /* an error holds no values of the data */
         err_action(err, "%s", first->fix);
     return -1;
 }

@@ -90,32 +90,48 @@ static const char *fix_of(struct checking *c, const struct values *v, const char
     return n > 0 && n <= VALUES_NAMED ? name_all(c, list, n) : NULL;
 }
 
-static void check_value(struct checking *c, const struct values *v, const struct expr *column,
-                        const struct expr *literal, bool folds, const struct place *at)
+/* A call that compares a column with texts. */
+struct comparison {
+    const struct expr_call *call;
+    const struct expr *column;
+    struct values values;
+};
+
+/* Nothing equals such a text. That nothing is excluded by one is harmless, and only worth a warning. */
+static void check_value(struct checking *c, const struct comparison *x, const struct expr *literal,
+                        const struct place *at)
 {
     const char *text =
         literal->kind == EXPR_LITERAL && literal->literal.type == COLUMN_TEXT ? literal->literal.text : NULL;
+    const char *fix;
 
-    if (text && !find_value(v, text, folds) && !check_is_full(c))
-        check_doubt(c, "value", at, fix_of(c, v, text), "%s has no value %s.", check_describe(c, column),
+    if (!text || find_value(&x->values, text, x->call->function == FUNCTION_SAME) || check_is_full(c))
+        return;
+    fix = fix_of(c, &x->values, text);
+    if (x->call->function == FUNCTION_NE)
+        check_warning(c, "value", at, fix, "%s has no value %s to leave out.", check_describe(c, x->column),
+                      check_describe(c, literal));
+    else
+        check_doubt(c, "value", at, fix, "%s has no value %s.", check_describe(c, x->column),
                     check_describe(c, literal));
+}
+
+static bool compares(enum query_function f)
+{
+    return f == FUNCTION_EQ || f == FUNCTION_NE || f == FUNCTION_SAME || f == FUNCTION_IN;
 }
 
 void check_call_values(struct checking *c, const struct context *x, const struct expr_call *call,
                        const struct place *at)
 {
-    const bool folds = call->function == FUNCTION_SAME;
+    const size_t column = call->n == 2 && call->args[0]->kind != EXPR_COLUMN ? 1 : 0;
+    struct comparison compared = { .call = call, .column = call->args[column] };
     const struct place args = { at, "args", 0 };
-    struct values v;
-    size_t column = 0;
 
-    if (!folds && call->function != FUNCTION_EQ && call->function != FUNCTION_NE && call->function != FUNCTION_IN)
-        return;
-    if (call->function != FUNCTION_IN && call->args[0]->kind != EXPR_COLUMN)
-        column = 1;
-    if (!values_of(c, x->block, call->args[column], &v))
+    if (!compares(call->function) || (call->function == FUNCTION_IN && column != 0) ||
+        !values_of(c, x->block, compared.column, &compared.values))
         return;
     for (size_t i = 0; i < call->n; i++)
         if (i != column)
-            check_value(c, &v, call->args[column], call->args[i], folds, &(struct place){ &args, NULL, i });
+            check_value(c, &compared, call->args[i], &(struct place){ &args, NULL, i });
 }
