@@ -39,6 +39,8 @@ static void names_say_what_numbers_are(void **state)
         { "unemployment_rate", MEANING_RATE },
         { "rate_2019", MEANING_RATE },
         { "units per box", MEANING_RATE },
+        { "HoursPerWeek", MEANING_QUANTITY },
+        { "miles per hour", MEANING_RATE },
         { "avg_age", MEANING_RATE },
         { "average revenue", MEANING_RATE },
         { "discount", MEANING_RATE },
@@ -129,6 +131,19 @@ static void figures_tell_running_numbers(void **state)
     assert_int_equal(column_meaning(&t, 0, &f), MEANING_QUANTITY);
 }
 
+static void a_column_may_name_the_currency_of_the_others(void **state)
+{
+    struct column columns[] = { { .name = "Currency Code", .type = COLUMN_TEXT },
+                                { .name = "currency", .type = COLUMN_INTEGER },
+                                { .name = "currency of the contract", .type = COLUMN_TEXT } };
+    const struct table t = { .name = "sales", .rows = 9, .columns = columns, .n_columns = 3 };
+
+    (void)state;
+    assert_true(column_names_currency(&t, 0));
+    assert_false(column_names_currency(&t, 1));
+    assert_false(column_names_currency(&t, 2));
+}
+
 static void what_does_not_add_up_has_something_instead(void **state)
 {
     (void)state;
@@ -147,6 +162,7 @@ int main(void)
         cmocka_unit_test(units_and_types_count),
         cmocka_unit_test(states_add_up_where_there_is_one_time),
         cmocka_unit_test(figures_tell_running_numbers),
+        cmocka_unit_test(a_column_may_name_the_currency_of_the_others),
         cmocka_unit_test(what_does_not_add_up_has_something_instead),
     };
 

@@ -4,11 +4,12 @@
 #include "base/json.h"
 #include "query/check/part.h"
 #include <stdarg.h>
+#include <string.h>
 
 /* ---- findings ---- */
 
-static struct check_finding finding(struct checking *c, const char *category, const struct place *at, const char *fix,
-                                    const char *message, va_list args)
+static PRINTF(5, 0) struct check_finding finding(struct checking *c, const char *category, const struct place *at,
+                                                 const char *fix, const char *message, va_list args)
 {
     return (struct check_finding){
         .category = category, .place = place_text(c->a, at), .message = arena_vprintf(c->a, message, args), .fix = fix
@@ -35,8 +36,8 @@ void check_error(struct checking *c, enum err_code code, const char *category, c
     va_end(args);
 }
 
-static void add_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
-                        const char *message, va_list args)
+static PRINTF(5, 0) void add_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
+                                     const char *message, va_list args)
 {
     if (c->n_warnings < CHECK_FINDINGS)
         c->warnings[c->n_warnings++] = finding(c, category, at, fix, message, args);
@@ -50,6 +51,11 @@ void check_warning(struct checking *c, const char *category, const struct place 
     va_start(args, message);
     add_warning(c, category, at, fix, message, args);
     va_end(args);
+}
+
+bool check_is_full(const struct checking *c)
+{
+    return c->n_errors == CHECK_FINDINGS || (c->in->author == CHECK_WRITTEN && c->n_warnings == CHECK_FINDINGS);
 }
 
 void check_doubt(struct checking *c, const char *category, const struct place *at, const char *fix, const char *message,
@@ -75,7 +81,7 @@ static void check_operation(struct checking *c, const struct step *s, size_t i, 
     if (s->over && check_step(c, s->over, i))
         return;
     check_error(c, ERR_INVALID_QUERY, "name", &(struct place){ at, "over", 0 }, NULL, "There is no earlier step '%s'.",
-                s->over ? s->over : "");
+                s->over ? check_shown(c, s->over) : "");
 }
 
 static void check_steps(struct checking *c)
@@ -124,7 +130,7 @@ int check_refuse(const struct check_result *c, struct err *err)
     if (c->n_errors == 0)
         return 0;
     err_set(err, first->code, first->message, "%s: %s", first->place, first->message);
-    if (first->fix)
+    if (first->fix && strcmp(first->category, "value") != 0) /* an error holds no values of the data */
         err_action(err, "%s", first->fix);
     return -1;
 }

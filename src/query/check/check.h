@@ -5,7 +5,8 @@
  * an aggregate in a condition on rows, sides of a set operation that differ. Grain and meaning (a measure over rows
  * that a join multiplied, a sum of a rate, a share, a running total or an id, grouping by the measure itself, a
  * comparison with a value that the column does not have) are errors for what a reader or a model made, who can think
- * again, and warnings for what a person wrote. A sum of ages or scores is a warning for all.
+ * again, and warnings for what a person wrote. Where it is as likely meant as not, it is a warning for all: a sum of
+ * ages or scores, a mean over rows that a join repeats, a value that is left out and not there.
  *
  * A request without errors can be written as SQL, restated and run.
  */
@@ -50,7 +51,7 @@ struct check_result {
 /* Always fills ret. */
 void query_check(struct arena *a, const struct check_input *in, const struct request *r, struct check_result *ret);
 
-/* 0, or -1 with the first error as a message for people, its fix as the suggested action. */
+/* 0, or -1 with the first error as a message for people, its fix as the suggested action unless it names values. */
 WARN_UNUSED int check_refuse(const struct check_result *c, struct err *err);
 
 /* [{"severity":"error","category":..,"place":..,"message":..,"fix":..}] for those who repair: a model, a program. */

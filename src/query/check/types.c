@@ -5,16 +5,18 @@
  */
 #include "base/arena.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "base/timefmt.h"
 #include "query/check/part.h"
 #include <string.h>
 
-#define DAY_CHARS 10   /* of 2024-01-31 */
-#define SHOWN_CHARS 60 /* of a text in a message */
+#define DAY_CHARS 10    /* of 2024-01-31 */
+#define SHOWN_BYTES 120 /* of a name or text in a message */
 
 /* ---- words ---- */
 
-const char *check_type_words(struct value_type t)
+/* "text", "a number", "a date" */
+static const char *type_words(struct value_type t)
 {
     static const char *const words[COLUMN_TYPES] = {
         [COLUMN_TEXT] = "text",        [COLUMN_INTEGER] = "a number",      [COLUMN_DECIMAL] = "a number",
@@ -25,15 +27,22 @@ const char *check_type_words(struct value_type t)
     return t.empty ? "empty" : words[t.type];
 }
 
+const char *check_shown(struct checking *c, const char *text)
+{
+    const size_t all = strlen(text), n = str_fit_bytes(text, all, SHOWN_BYTES);
+
+    return n == all ? text : arena_printf(c->a, "%.*s...", (int)n, text);
+}
+
 const char *check_describe(struct checking *c, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_COLUMN:
-        return arena_printf(c->a, "'%s'", e->column.name);
+        return arena_printf(c->a, "'%s'", check_shown(c, e->column.name));
     case EXPR_LITERAL:
         if (!e->literal.text)
             return "an empty value";
-        return arena_printf(c->a, e->literal.type == COLUMN_TEXT ? "\"%.*s\"" : "%.*s", SHOWN_CHARS, e->literal.text);
+        return arena_printf(c->a, e->literal.type == COLUMN_TEXT ? "\"%s\"" : "%s", check_shown(c, e->literal.text));
     case EXPR_CALL:
         return arena_printf(c->a, "what '%s' gives", query_function_info(e->call.function)->name);
     case EXPR_AGGREGATE:
@@ -111,7 +120,7 @@ static bool wrong_type(struct checking *c, const struct place *at, const struct 
                        const char *name, const char *wants, struct value_type wanted)
 {
     check_error(c, ERR_TYPE_MISMATCH, "type", at, read_it(own, wanted), "'%s' needs %s, and %s is %s.", name, wants,
-                check_describe(c, e), check_type_words(own));
+                check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -137,7 +146,7 @@ static bool takes_boolean(struct checking *c, const struct place *at, const stru
     if (own.empty || own.type == COLUMN_BOOLEAN)
         return true;
     check_error(c, ERR_TYPE_MISMATCH, "type", at, "Compare it with a value.",
-                "'%s' needs something true or false, and %s is %s.", name, check_describe(c, e), check_type_words(own));
+                "'%s' needs something true or false, and %s is %s.", name, check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -148,7 +157,7 @@ bool check_condition_type(struct checking *c, const struct context *x, const str
     if (own.empty || own.type == COLUMN_BOOLEAN)
         return true;
     check_error(c, ERR_TYPE_MISMATCH, "type", at, "Compare it with a value.",
-                "A condition is true or false, and %s is %s.", check_describe(c, e), check_type_words(own));
+                "A condition is true or false, and %s is %s.", check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -156,8 +165,8 @@ bool check_literal(struct checking *c, const struct expr_literal *l, const struc
 {
     if (!l->text || !(l->type == COLUMN_DATE || l->type == COLUMN_TIMESTAMP) || reads_as_day(l->text))
         return true;
-    check_error(c, ERR_TYPE_MISMATCH, "type", at, "Write it as 2024-01-31.", "\"%.*s\" is no date.", SHOWN_CHARS,
-                l->text);
+    check_error(c, ERR_TYPE_MISMATCH, "type", at, "Write it as 2024-01-31.", "\"%s\" is no date.",
+                check_shown(c, l->text));
     return false;
 }
 
@@ -179,8 +188,8 @@ static bool not_alike(struct checking *c, const struct place *at, const struct b
     const char *fix = read_it(x->type, y->type);
 
     check_error(c, ERR_TYPE_MISMATCH, "type", at, fix ? fix : read_it(y->type, x->type),
-                "%s is %s and %s is %s: they cannot stand beside each other.", beside_words(c, x),
-                check_type_words(x->type), beside_words(c, y), check_type_words(y->type));
+                "%s is %s and %s is %s: they cannot stand beside each other.", beside_words(c, x), type_words(x->type),
+                beside_words(c, y), type_words(y->type));
     return false;
 }
 
@@ -352,7 +361,7 @@ bool check_sides(struct checking *c, const struct block *left, const struct bloc
         if (are_alike(&x, &y))
             continue;
         check_error(c, ERR_TYPE_MISMATCH, "type", at, NULL, "Column %zu is %s on one side and %s on the other.", i + 1,
-                    check_type_words(x.type), check_type_words(y.type));
+                    type_words(x.type), type_words(y.type));
         return false;
     }
     return true;

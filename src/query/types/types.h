@@ -27,9 +27,10 @@ struct value_type {
 struct typed_column {
     const char *name;
     struct value_type type;
-    const struct table *table; /* of a relation that is a table: its column; NULL */
+    const struct table *table; /* whose column it is, also through queries that only pass it on; NULL: worked out */
     size_t column;
-    bool is_used; /* a writer's mark: something names it */
+    const struct relation *merged; /* the union that it is of, where several tables have it: `table` is the first */
+    bool is_used;                  /* a writer's mark: something names it */
 };
 
 struct block;
@@ -62,7 +63,8 @@ struct block {
     const char *place; /* a name for the rows' places that is none of the columns' */
     const char *name;  /* of a step: what its WITH clause is called */
     size_t limit;      /* the query's, or 1 where it is a value */
-    bool is_used, is_place_used;
+    size_t uses;       /* of a step: how often its rows are read */
+    bool is_place_used;
 };
 
 /* Filled by who asks, as far as `steps`; the rest is made here. */
@@ -143,9 +145,6 @@ bool aggregate_takes_number(enum query_aggregate f);
 
 /* The type argument i is made to be. */
 struct value_type type_of_argument(struct typing *t, struct block *b, const struct expr_call *c, size_t i);
-
-/* The one type of a list. */
-struct value_type type_common(struct typing *t, struct block *b, const struct expr *const *list, size_t n);
 
 /* Of a "case": the type of its values. */
 struct value_type type_of_case(struct typing *t, struct block *b, const struct expr_call *c);
