@@ -15,6 +15,8 @@
 
 #define ROWS_RELATIONS 16 /* of one block that are looked at; more are only listed */
 
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+
 /* An equality of columns of two relations. */
 struct link {
     size_t one, other; /* `one` stands before `other` in the list */
@@ -376,6 +378,24 @@ const char *say_count(const struct speech *s)
     if (k.grain == s->q->n_from || s->q->from[k.grain].kind != RELATION_TABLE)
         return "number of rows";
     return arena_printf(s->a, "number of %s", say_noun(s, &s->q->from[k.grain], true));
+}
+
+const char *say_counted(const struct speech *s, bool many)
+{
+    const char *rows = many ? "rows" : "row", *noun;
+    const struct table *t;
+    struct links k;
+    size_t n;
+
+    if (!s->q || is_unsaid(s) || s->q->n_from == 0)
+        return rows;
+    k = links_of(s);
+    if (k.grain == s->q->n_from || s->q->from[k.grain].kind != RELATION_TABLE)
+        return rows;
+    t = table_named(s, s->q->from[k.grain].tables[0]);
+    noun = say_noun(s, &s->q->from[k.grain], many);
+    n = strlen(noun);
+    return t && !t->sheet && strspn(noun, LETTERS) == n && (!many || ends_in(noun, n, "s")) ? noun : rows;
 }
 
 const char *say_rows(const struct speech *s)
