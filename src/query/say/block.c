@@ -60,7 +60,7 @@ static const char *outputs(const struct speech *s, bool figures)
     for (size_t i = 0; i < q->n_outputs; i++) {
         if (figures && is_group(q, q->outputs[i].expr))
             continue;
-        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_expr(s, q->outputs[i].expr));
+        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_item(s, q->outputs[i].expr, n));
         said++;
     }
     return text;
@@ -215,7 +215,7 @@ const char *say_order(const struct speech *s)
             text = arena_printf(s->a, ", %s", say_direction(s, o));
         else
             text = arena_printf(s->a, "%s, %s %s%s, %s", text, i == 0 ? "sorted by" : "then by",
-                                is_of_each(s, o->by) ? "their " : "", say_expr(s, o->by), say_direction(s, o));
+                                is_of_each(s, o->by) ? "their " : "", say_item(s, o->by, 2), say_direction(s, o));
     }
     return text;
 }

@@ -175,8 +175,8 @@ static const char *same_text(const struct speech *s, const struct expr_call *c, 
 
     (void)style;
     if (!is_literal(value) || !value->literal.text)
-        return arena_printf(s->a, "%s is %s%s in upper or lower case", say_expr(s, c->args[0]), negated ? "not " : "",
-                            operand(s, value, NULL, true));
+        return arena_printf(s->a, "%s is %s%s (upper and lower case alike)", say_expr(s, c->args[0]),
+                            negated ? "not " : "", operand(s, value, NULL, true));
     return arena_printf(s->a, "%s is %s%s", say_expr(s, c->args[0]), negated ? "not " : "",
                         value->literal.type == COLUMN_TEXT ? say_text(s, value->literal.text, true)
                                                            : say_literal(s, &value->literal, NULL));

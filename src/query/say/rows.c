@@ -233,7 +233,9 @@ static bool speaks_of(struct arena *a, const char *column, const char *table)
 {
     const char *c = stem(a, column), *t = stem(a, table);
 
-    return *c && *t && (strstr(c, t) || strstr(t, c));
+    if (strlen(c) < 3 || strlen(t) < 3) /* "id" is in "rider" */
+        return strcmp(c, t) == 0;
+    return strstr(c, t) || strstr(t, c);
 }
 
 static bool is_only(const struct links *k, const struct link *l)
@@ -250,7 +252,8 @@ static bool same_end(const char *x, const char *y)
     struct name_word wx[PROFILE_NAME_WORDS], wy[PROFILE_NAME_WORDS];
     size_t nx = name_words(x, wx, PROFILE_NAME_WORDS), ny = name_words(y, wy, PROFILE_NAME_WORDS);
 
-    return nx > 0 && ny > 0 && wx[nx - 1].n == wy[ny - 1].n && strncasecmp(wx[nx - 1].p, wy[ny - 1].p, wx[nx - 1].n) == 0;
+    return nx > 0 && ny > 0 && wx[nx - 1].n == wy[ny - 1].n &&
+           strncasecmp(wx[nx - 1].p, wy[ny - 1].p, wx[nx - 1].n) == 0;
 }
 
 /* Whether another column could refer to the same table: a trip has two stations. */
@@ -293,10 +296,13 @@ static bool is_plain(const struct speech *s, const struct links *k, const struct
     return is_only(k, l) && rows_are_tied(s, l->one_column, s, l->other_column);
 }
 
-static const char *by_text(const struct speech *s, const struct link *l)
+/* `as` is the relation that has been said. */
+static const char *by_text(const struct speech *s, const struct link *l, size_t as)
 {
     const char *x = say_name(s, l->one_column->name), *y = say_name(s, l->other_column->name);
 
+    if (str_ieq(x, y) && s->q->n_from > 2)
+        return arena_printf(s->a, "by the same %s as the %s", x, say_noun(s, &s->q->from[as], false));
     if (str_ieq(x, y))
         return arena_printf(s->a, "by the same %s", x);
     return arena_printf(s->a, "%s of %s is %s of %s", x, say_noun(s, &s->q->from[l->one], false), y,
@@ -321,7 +327,8 @@ static const char *tied_by(const struct speech *s, const struct links *k, size_t
         bool is_own = (l->other == relation && is_said_before(l->one, relation, first)) ||
                       (l->one == relation && is_said_before(l->other, relation, first));
         if (is_own && !is_plain(s, k, l))
-            text = arena_printf(s->a, "%s%s%s", text, n++ ? " and " : "", by_text(s, l));
+            text = arena_printf(s->a, "%s%s%s", text, n++ ? " and " : "",
+                                by_text(s, l, l->one == relation ? l->other : l->one));
     }
     if (r->join == JOIN_LEFT && r->on) {
         const struct expr *const *parts;
@@ -379,7 +386,7 @@ static const char *companions(const struct speech *s, const struct links *k, siz
                             r->join == JOIN_LEFT ? " if any" : "", tied_by(s, k, i, first));
         n++;
     }
-    text = n ? arena_printf(s->a, " with their %s", text) : "";
+    text = n ? arena_printf(s->a, " with %s%s", str_starts(text, "the rows of ") ? "" : "their ", text) : "";
     return m ? arena_printf(s->a, "%s%s combined with %s", text, n ? "," : "", apart) : text;
 }
 
