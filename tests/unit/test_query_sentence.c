@@ -162,6 +162,10 @@ static void rows_are_counted_and_a_single_one_is_told(void **state)
           "The customer is Ann and the revenue is 1,234.5.", false },
         { "{'except':[{" SALES "'select':[" COLUMN("customer") "]},{" SALES "'select':[" COLUMN("region") "]}]}",
           "[['a'],['b']]", "2 different values.", false },
+        { "{'except':[{" SALES "'select':[" COLUMN("customer") "]},{" SALES "'select':[" COLUMN("region") "]}]}",
+          "[['a']]", "The customer is a.", false },
+        { "{" SALES "'select':[{'aggregate':'average','arg':" COLUMN("units") "}]}", "[[558.0]]",
+          "The average units is 558.", false },
         { "{'steps':[{'query':{" SALES "'limit':5}},{'operation':'zscore','over':'step_1','parameters':{}}],'version':"
           "1}",
           "[[1],[2]]", "2 rows.", false },
