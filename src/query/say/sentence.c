@@ -13,8 +13,6 @@
 #include "query/say/told.h"
 #include <string.h>
 
-#define FIGURES_TOLD 4 /* of one row: more are read in the table */
-
 /* ---- conditions ---- */
 
 static bool has_conditions(const struct told *t, const struct query *q, size_t depth);
