@@ -39,7 +39,7 @@ static const char *const functions[FUNCTIONS_END] = {
     [FUNCTION_SUBSTRING] = "$3 characters of $1 from the $2. on",
     [FUNCTION_REPLACE] = "$1 with $2 replaced by $3",
     [FUNCTION_CONCAT] = "$* joined",
-    [FUNCTION_NUMBER] = "$1",
+    [FUNCTION_NUMBER] = "$1 as a number",
     [FUNCTION_WHOLE] = "$1 as a whole number",
     [FUNCTION_DATE] = "$1",
     [FUNCTION_TEXT] = "$1",
@@ -98,9 +98,16 @@ const char *say_list(const struct speech *s, const struct expr *const *list, siz
     return text;
 }
 
+const struct expr *number_read(const struct expr *e)
+{
+    return e->kind == EXPR_CALL && e->call.function == FUNCTION_NUMBER ? e->call.args[0] : e;
+}
+
 /* "a plus b plus c" needs no brackets, "(a plus b) times c" does. */
 static const char *argument(const struct speech *s, enum query_function f, const struct expr *e, bool is_first)
 {
+    if (f >= FUNCTION_ADD && f <= FUNCTION_EXP)
+        e = number_read(e);
     if (e->kind == EXPR_CALL && e->call.function == f && is_first && f >= FUNCTION_ADD && f <= FUNCTION_MULTIPLY)
         return say_expr(s, e);
     return say_bracketed(s, e);

@@ -108,6 +108,9 @@ const char *say_bracketed(const struct speech *s, const struct expr *e); /* in b
 const char *say_item(const struct speech *s, const struct expr *e, size_t n);
 const char *say_list(const struct speech *s, const struct expr *const *list, size_t n);
 
+/* The text that is read as a number, where it goes without saying that it is one. */
+const struct expr *number_read(const struct expr *e);
+
 /* ---- figure.c ---- */
 
 const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g);
