@@ -159,6 +159,15 @@ static void conditions_have_other_values_and_neighbours(void **state)
           "2025-03-16 | 2025 | remove" },
         { "{" SALES "'where':[" OP(">=", COLUMN("order_date"), DATE("2025-01-01")) "]}",
           "measure: rows -> count of rows\nperiod: order_date is on or after 2025-01-01 -> remove" },
+        { "{" SALES "'where':[" OP("=", "{'op':'year','args':[" COLUMN("order_date") "]}", "{'value':2025}") "," OP(
+              "=", "{'op':'month','args':[" COLUMN("order_date") "]}", "{'value':3}") "]}",
+          "measure: rows -> count of rows\nfilter: year of order_date is 2025 -> year of order_date is 2024 | year "
+          "of order_date is 2026 | year of order_date is not 2025 | remove\n"
+          "filter: month (1 to 12) of order_date is 3 -> month (1 to 12) of order_date is 2 | month (1 to 12) of "
+          "order_date is 4 | month (1 to 12) of order_date is not 3 | remove" },
+        { "{" SALES "'where':[" OP("=", COLUMN("units"), "{'value':5}") "]}",
+          "measure: rows -> count of rows\n"
+          "filter: units is 5 -> units is over 5 | units is under 5 | units is not 5 | remove" },
     };
 
     (void)state;

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "base/text/show.h"
 #include "base/timefmt.h"
+#include "grid/meaning/meaning.h"
 #include "query/edit/edit.h"
 #include "query/say/chip_part.h"
 #include <string.h>
@@ -189,6 +190,19 @@ static void chip_of_period(struct chips *c, size_t i, const struct period *first
         chip_offer(c, "remove", made);
 }
 
+/* Whether all that is said of the time is when it begins and ends: a new period takes the place of all of it. */
+static bool is_only_period(const struct chips *c, const struct expr *time)
+{
+    struct period ignored;
+
+    for (size_t i = 0; i < c->q->n_where; i++) {
+        const struct expr *column = query_condition_column(c->q->where[i]);
+        if (column && expr_same(column, time) && !read_period(c, c->q->where[i], &ignored))
+            return false;
+    }
+    return true;
+}
+
 /* ---- values ---- */
 
 static bool is_text(const struct expr *e)
@@ -276,6 +290,47 @@ static void offer_text_matches(struct chips *c, const struct expr *old)
             offer_condition(c, old, expr_call(c->a, ways[i], old->call.args, 2));
 }
 
+/* A year, a month or the like as a number, which has neighbours. */
+static bool is_time_number(const struct chips *c, const struct expr *e)
+{
+    struct meant m;
+
+    if (e->kind == EXPR_CALL)
+        return e->call.function >= FUNCTION_YEAR && e->call.function <= FUNCTION_DAY;
+    return e->kind == EXPR_COLUMN && meaning_of(&c->s, &e->column, &m) && m.table &&
+           column_meaning(m.table, m.column, NULL) == MEANING_YEAR;
+}
+
+static long long last_number(const struct expr *e)
+{
+    static const long long last[] = {
+        [FUNCTION_YEAR] = 9999, [FUNCTION_QUARTER] = 4, [FUNCTION_MONTH] = 12, [FUNCTION_WEEK] = 53, [FUNCTION_DAY] = 31
+    };
+
+    return e->kind == EXPR_CALL ? last[e->call.function] : 9999;
+}
+
+/* What a number could be besides this one: those beside it, or all above or below. */
+static void offer_numbers(struct chips *c, const struct expr *old)
+{
+    const struct expr *subject = old->call.args[0], *value = old->call.args[1];
+    long long number = value->literal.type == COLUMN_INTEGER ? strtoll(value->literal.text, NULL, 10) : 0;
+    struct meant m;
+
+    if (number > 0 && is_time_number(c, subject)) {
+        if (number > 1)
+            offer_condition(c, old, expr_call2(c->a, FUNCTION_EQ, subject, expr_int(c->a, number - 1)));
+        if (number < last_number(subject))
+            offer_condition(c, old, expr_call2(c->a, FUNCTION_EQ, subject, expr_int(c->a, number + 1)));
+        return;
+    }
+    if (subject->kind == EXPR_COLUMN && meaning_of(&c->s, &subject->column, &m) && m.table &&
+        column_meaning(m.table, m.column, NULL) == MEANING_ID)
+        return;
+    offer_condition(c, old, expr_call(c->a, FUNCTION_GT, old->call.args, 2));
+    offer_condition(c, old, expr_call(c->a, FUNCTION_LT, old->call.args, 2));
+}
+
 /* One of the values alone. */
 static void offer_each(struct chips *c, const struct expr *old)
 {
@@ -323,6 +378,8 @@ static void offer_others(struct chips *c, const struct expr *e)
         offer_truth(c, e);
     else if (call->function == FUNCTION_EQ || call->function == FUNCTION_SAME)
         offer_values(c, e, call->args[0], &value, 1);
+    if (call->function == FUNCTION_EQ && column_is_number(value->literal.type))
+        offer_numbers(c, e);
     if ((call->function == FUNCTION_EQ || call->function == FUNCTION_NE) && value->literal.type != COLUMN_BOOLEAN)
         offer_opposite(c, e);
 }
@@ -343,7 +400,7 @@ void chips_of_conditions(struct chips *c)
     struct period p;
 
     for (size_t i = 0; i < q->n_where; i++)
-        if (read_period(c, q->where[i], &p))
+        if (read_period(c, q->where[i], &p) && is_only_period(c, p.time))
             chip_of_period(c, i, &p);
         else
             chip_of_condition(c, q->where[i]);
