@@ -60,7 +60,7 @@ static const char *outputs(const struct speech *s, bool figures)
     for (size_t i = 0; i < q->n_outputs; i++) {
         if (figures && is_group(q, q->outputs[i].expr))
             continue;
-        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_expr(s, q->outputs[i].expr));
+        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_item(s, q->outputs[i].expr, n));
         said++;
     }
     return text;
@@ -197,7 +197,13 @@ const char *say_direction(const struct speech *s, const struct ordering *o)
                : text;
 }
 
-static const char *order_text(const struct speech *s)
+/* A figure of each of the values that are listed: "different values of city, sorted by their number of customers". */
+static bool is_of_each(const struct speech *s, const struct expr *by)
+{
+    return s->q->n_groups > 0 && count_figures(s->q) == 0 && by->kind == EXPR_AGGREGATE;
+}
+
+const char *say_order(const struct speech *s)
 {
     const struct query *q = s->q;
     const struct expr *figure = only_figure(q);
@@ -208,13 +214,13 @@ static const char *order_text(const struct speech *s)
         if (i == 0 && figure && expr_same(figure, o->by))
             text = arena_printf(s->a, ", %s", say_direction(s, o));
         else
-            text = arena_printf(s->a, "%s, %s %s, %s", text, i == 0 ? "sorted by" : "then by", say_expr(s, o->by),
-                                say_direction(s, o));
+            text = arena_printf(s->a, "%s, %s %s%s, %s", text, i == 0 ? "sorted by" : "then by",
+                                is_of_each(s, o->by) ? "their " : "", say_item(s, o->by, 2), say_direction(s, o));
     }
     return text;
 }
 
-static const char *limit_text(const struct speech *s)
+const char *say_limit(const struct speech *s)
 {
     const struct query *q = s->q;
     const char *word = "first", *text;
@@ -258,25 +264,54 @@ static const char *figure_of_figures(const struct speech *s, const struct expr_a
     return arena_printf(s->a, "%s%s(%s)", whole, str_ends(whole, "of ") ? "" : "of ", say_query(&in, inner));
 }
 
-static const char *derived(const struct speech *s)
+const char *say_derived(const struct speech *s)
 {
     const struct query *q = s->q;
 
-    if (q->n_from != 1 || q->from[0].kind != RELATION_QUERY || !is_bare(q) || q->n_groups > 0 || q->n_outputs != 1 ||
-        q->outputs[0].expr->kind != EXPR_AGGREGATE || q->from[0].query->kind != QUERY_BLOCK)
+    if (!q || q->n_from != 1 || q->from[0].kind != RELATION_QUERY || !is_bare(q) || q->n_groups > 0 ||
+        q->n_outputs != 1 || q->outputs[0].expr->kind != EXPR_AGGREGATE || q->from[0].query->kind != QUERY_BLOCK)
         return NULL;
     return figure_of_figures(s, &q->outputs[0].expr->aggregate, q->from[0].query);
 }
 
 /* ---- all of it ---- */
 
+/* "average monthly total revenue by region, where channel is Online" */
+static const char *stepped(const struct speech *s, const struct query *inner)
+{
+    struct speech in = speech_in(s, inner);
+    const struct expr **list, *time = stepped_time(inner);
+    size_t n = conditions_on_rows(&in, &list), kept = 0;
+    const char *text = arena_printf(s->a, "%s%s", outputs(s, true), of_rows(&in));
+
+    for (size_t i = 0; i < n; i++) {
+        const struct expr *e = list[i];
+        bool is_given = e->kind == EXPR_CALL && e->call.function == FUNCTION_NOT &&
+                        e->call.args[0]->kind == EXPR_CALL && e->call.args[0]->call.function == FUNCTION_IS_EMPTY &&
+                        expr_same(e->call.args[0]->call.args[0], time);
+        if (!is_given)
+            list[kept++] = e;
+    }
+    if (s->q->n_groups > 0)
+        text = arena_printf(s->a, "%s%s by %s", text, inner->n_from > 1 ? "," : "",
+                            say_list(s, s->q->groups, s->q->n_groups));
+    if (kept > 0)
+        text = arena_printf(s->a, "%s, where %s", text, say_conditions(&in, list, kept, STYLE_WHERE));
+    return arena_printf(s->a, "%s%s%s", text, say_order(s), say_limit(s));
+}
+
 static const char *block(const struct speech *s)
 {
-    const char *text = derived(s);
+    const struct query *inner = count_figures(s->q) == 1 ? stepped_query(s) : NULL;
+    const struct expr *figure = inner ? only_figure(s->q) : NULL;
+    const char *text;
 
+    if (figure && figure->kind == EXPR_AGGREGATE && stepped_figure(s, &figure->aggregate))
+        return stepped(s, inner);
+    text = say_derived(s);
     return text ? text
-                : arena_printf(s->a, "%s%s%s%s%s", head_text(s), where_text(s), with_text(s), order_text(s),
-                               limit_text(s));
+                : arena_printf(s->a, "%s%s%s%s%s", head_text(s), where_text(s), with_text(s), say_order(s),
+                               say_limit(s));
 }
 
 const char *say_query(const struct speech *around, const struct query *q)
@@ -295,5 +330,5 @@ const char *say_query(const struct speech *around, const struct query *q)
     order.n_from = s.q->n_from;
     order.kind = QUERY_BLOCK;
     s.q = &order;
-    return arena_printf(s.a, "%s%s%s", say_combined(around, q), order_text(&s), limit_text(&s));
+    return arena_printf(s.a, "%s%s%s", say_combined(around, q), say_order(&s), say_limit(&s));
 }

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "query/say/speech.h"
+#include "query/types/types.h"
 #include <math.h>
 #include <string.h>
 
@@ -61,9 +62,12 @@ static const char *only(const struct speech *s, const struct expr_aggregate *g, 
 
 const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g)
 {
-    const char *before = aggregates[g->function].before, *text;
+    const char *before = aggregates[g->function].before, *text = stepped_figure(s, g);
+    const struct expr *arg;
     enum column_type type;
 
+    if (text && g->function != AGGREGATE_COUNT && g->function != AGGREGATE_QUANTILE)
+        return arena_printf(s->a, "%s%s", before, text);
     if (g->function == AGGREGATE_COUNT && !g->distinct && (!g->arg || is_always_there(s, g->arg)))
         return only(s, g, say_count(s));
     if (g->function == AGGREGATE_COUNT && g->distinct && g->arg)
@@ -75,8 +79,9 @@ const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g
         before = aggregates[g->function].time;
     if (g->function == AGGREGATE_QUANTILE)
         before = quantile(s->a, g->number);
-    text = say_bracketed(s, g->arg);
-    if (g->arg->kind != EXPR_COLUMN && !str_ends(before, " of "))
+    arg = aggregate_takes_number(g->function) ? number_read(g->arg) : g->arg;
+    text = say_bracketed(s, arg);
+    if (arg->kind != EXPR_COLUMN && !str_ends(before, " of "))
         before = arena_printf(s->a, "%sof ", before);
     return only(s, g, arena_printf(s->a, "%s%s%s", before, g->distinct ? "of different values of " : "", text));
 }
@@ -100,6 +105,28 @@ static bool is_plain(const struct expr *e, enum query_aggregate f, bool distinct
     return e->kind == EXPR_AGGREGATE && e->aggregate.function == f && e->aggregate.distinct == distinct;
 }
 
+/* What a group has of all: a count of different values over that of all rows that the block is of. */
+static const char *share_of_all(const struct speech *s, const struct expr_call *c)
+{
+    const struct expr *over = c->args[0], *under = c->args[1];
+    const struct query *all;
+    struct speech in;
+
+    if (!is_plain(over, AGGREGATE_COUNT, true) || over->aggregate.where || !over->aggregate.arg ||
+        under->kind != EXPR_QUERY || under->query.query->kind != QUERY_BLOCK)
+        return NULL;
+    all = under->query.query;
+    in = speech_in(s, all);
+    if (all->n_groups + all->n_having + all->offset > 0 || all->n_outputs != 1 ||
+        !is_plain(all->outputs[0].expr, AGGREGATE_COUNT, true) || s->q->n_from != all->n_from ||
+        strcmp(say_expr(s, over), say_expr(&in, all->outputs[0].expr)) != 0 ||
+        strcmp(say_rows(s), say_rows(&in)) != 0 || s->q->n_where != all->n_where ||
+        strcmp(say_conditions(s, s->q->where, s->q->n_where, STYLE_WHERE),
+               say_conditions(&in, all->where, all->n_where, STYLE_WHERE)) != 0)
+        return NULL;
+    return arena_printf(s->a, "share of different values of %s", say_bracketed(s, over->aggregate.arg));
+}
+
 const char *say_ratio(const struct speech *s, const struct expr_call *c)
 {
     const struct expr *over = c->args[0], *under = c->args[1];
@@ -109,7 +136,7 @@ const char *say_ratio(const struct speech *s, const struct expr_call *c)
     if (!(rows || is_plain(over, AGGREGATE_SUM, false)) || !(ids || is_plain(under, AGGREGATE_SUM, false)) ||
         !is_of_pair(over, under) ||
         !(rows ? !under->aggregate.where || is_of_pair(under, under) : is_of_pair(under, over)))
-        return NULL;
+        return share_of_all(s, c);
     return arena_printf(s->a, "%s per %s%s", rows ? "rows" : say_bracketed(s, over->aggregate.arg),
                         ids ? "different " : "", say_bracketed(s, under->aggregate.arg));
 }

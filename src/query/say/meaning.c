@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "query/say/speech.h"
 
-const struct query *first_block(const struct query *q)
+static const struct query *first_block(const struct query *q)
 {
     while (q && q->kind != QUERY_BLOCK)
         q = q->left;

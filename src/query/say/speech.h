@@ -8,6 +8,7 @@
  *   rows.c       whose rows a block is of: "singers", "orders with their customer"
  *   expr.c       expressions of one row
  *   figure.c     aggregates and windows
+ *   stepped.c    averages of figures for each step of time
  *   condition.c  conditions, also negated, in "where" and in "with"
  *   nested.c     queries inside others, as a phrase
  *   block.c      a block
@@ -32,8 +33,6 @@ struct speech {
 
 struct speech speech_in(const struct speech *around, const struct query *q);
 bool speech_spent(const struct speech *s); /* counts one part; true when there have been too many */
-
-const struct query *first_block(const struct query *q);
 
 /* ", " between the parts, " and " before the last. */
 const char *joint(size_t i, size_t n);
@@ -81,6 +80,9 @@ const char *say_noun(const struct speech *s, const struct relation *r, bool many
 /* "count of rows", "number of singers". */
 const char *say_count(const struct speech *s);
 
+/* What the rows are called behind their number: "singers" where that is a word, or else "rows". */
+const char *say_counted(const struct speech *s, bool many);
+
 /* Whose rows: "singers", "orders with their customer"; "" for the only table of the data. */
 const char *say_rows(const struct speech *s);
 
@@ -101,7 +103,13 @@ bool rows_are_tied(const struct speech *x, const struct expr_column *cx, const s
 
 const char *say_expr(const struct speech *s, const struct expr *e);
 const char *say_bracketed(const struct speech *s, const struct expr *e); /* in brackets where it has several parts */
+
+/* One of so many: in brackets where its words would run into those of the next. */
+const char *say_item(const struct speech *s, const struct expr *e, size_t n);
 const char *say_list(const struct speech *s, const struct expr *const *list, size_t n);
+
+/* The text that is read as a number, where it goes without saying that it is one. */
+const struct expr *number_read(const struct expr *e);
 
 /* ---- figure.c ---- */
 
@@ -110,6 +118,17 @@ const char *say_window(const struct speech *s, const struct expr_window *w);
 
 /* "revenue per units"; NULL for a division that is none of totals of the same rows. */
 const char *say_ratio(const struct speech *s, const struct expr_call *divide);
+
+/* ---- stepped.c ---- */
+
+/* The inner block of a figure of figures for each step of time; NULL: the block is no such. */
+const struct query *stepped_query(const struct speech *s);
+
+/* "monthly total revenue", what the aggregate is of; NULL. */
+const char *stepped_figure(const struct speech *s, const struct expr_aggregate *g);
+
+/* What the steps are of. */
+const struct expr *stepped_time(const struct query *inner);
 
 /* ---- condition.c ---- */
 
@@ -138,11 +157,18 @@ const char *say_tie(const struct speech *s, const struct expr *condition);
 
 const char *say_query(const struct speech *around, const struct query *q);
 
+/* A figure of an inner query's figures: "average of (number of singers by country)"; NULL: the block is none. */
+const char *say_derived(const struct speech *s);
+
 /* "different values of name of singers": what is shown, without repeats, and of which rows. */
 const char *say_values(const struct speech *s);
 
 /* The conditions that are said as such: on rows, of joins, and on groups that are rows' values. */
 size_t conditions_on_rows(const struct speech *s, const struct expr ***ret);
+
+/* ", highest first, top 5": what the order and the limit add to a block's words; "" where there is none. */
+const char *say_order(const struct speech *s);
+const char *say_limit(const struct speech *s);
 
 /* A set operation without its order and limit. */
 const char *say_combined(const struct speech *around, const struct query *q);
