@@ -253,6 +253,8 @@
 #define QUERY_NODES 4096       /* expressions, queries and relations of one request: a page of SQL has a hundred */
 #define CHECK_FINDINGS 20      /* of what is wrong with a request: who mends it mends the first ones first */
 #define QUERY_TEXT_BYTES 65536 /* of a restatement or a sentence: a page of text is no sentence any more */
+#define CHIPS_MAX 24           /* parts of a restatement that can be changed: a longer row is not looked through */
+#define CHIP_ALTERNATIVES 12   /* of one of them: what fits into a menu */
 
 /* Data */
 #define DATA_SOURCE_BYTES (16ULL << 30) /* one source; it is mapped, not held in memory */

@@ -226,6 +226,45 @@ static void conditions_are_added_replaced_and_removed(void **state)
     assert_string_equal(text_of(q), before);
 }
 
+/* Two on one column, and one on groups: only the one that is named changes. */
+static void a_single_condition_gives_way_or_goes(void **state)
+{
+    const struct expr *over = expr("{'op':'>','args':[{'column':'units'},{'value':3}]}");
+    const struct expr *under = expr("{'op':'<','args':[{'column':'units'},{'value':9}]}");
+    const struct expr *many =
+        expr_call2(arena, FUNCTION_GT, expr_aggregate(arena, AGGREGATE_COUNT, NULL), expr_int(arena, 1));
+    const struct query *q = query("{'from':[{'table':'t'}],'where':[{'op':'>','args':[{'column':'units'},{'value':3}]},"
+                                  "{'op':'<','args':[{'column':'units'},{'value':9}]}],'group':[{'column':'a'}],"
+                                  "'select':[{'column':'a'}],'having':[{'op':'>','args':[{'aggregate':'count'},"
+                                  "{'value':1}]}]}");
+
+    (void)state;
+    GIVES(query_edit_condition(arena, q, many, NULL, &made, &why),
+          "{'from':[{'table':'t'}],'where':[{'op':'>','args':[{'column':'units'},{'value':3}]},"
+          "{'op':'<','args':[{'column':'units'},{'value':9}]}],'group':[{'column':'a'}],'select':[{'column':'a'}]}");
+    GIVES(query_edit_condition(arena, made, over, NULL, &made, &why),
+          "{'from':[{'table':'t'}],'where':[{'op':'<','args':[{'column':'units'},{'value':9}]}],"
+          "'group':[{'column':'a'}],'select':[{'column':'a'}]}");
+    GIVES(query_edit_condition(arena, made, under, over, &made, &why),
+          "{'from':[{'table':'t'}],'where':[{'op':'>','args':[{'column':'units'},{'value':3}]}],"
+          "'group':[{'column':'a'}],'select':[{'column':'a'}]}");
+    REFUSES(query_edit_condition(arena, made, under, NULL, &made, &why), "not there");
+    REFUSES(query_edit_condition(arena, made, over, many, &made, &why), "total");
+}
+
+static void rows_are_sorted_anew_or_not_at_all(void **state)
+{
+    const struct query *q =
+        query("{'from':[{'table':'t'}],'order':[{'by':{'column':'a'},'descending':true}],'limit':5}");
+    struct ordering by[] = { { .by = column("b") }, { .by = column("a"), .descending = true } };
+
+    (void)state;
+    GIVES(query_edit_sort(arena, q, by, 2, &made, &why),
+          "{'from':[{'table':'t'}],'order':[{'by':{'column':'b'}},{'by':{'column':'a'},'descending':true}],"
+          "'limit':5}");
+    GIVES(query_edit_sort(arena, q, NULL, 0, &made, &why), "{'from':[{'table':'t'}],'limit':5}");
+}
+
 static void a_condition_on_two_columns_is_on_none(void **state)
 {
     (void)state;
@@ -423,6 +462,8 @@ int main(void)
         TEST(what_asks_something_else_is_not),
         TEST(random_queries_turned_around_stay_equal),
         TEST(conditions_are_added_replaced_and_removed),
+        TEST(a_single_condition_gives_way_or_goes),
+        TEST(rows_are_sorted_anew_or_not_at_all),
         TEST(a_condition_on_two_columns_is_on_none),
         TEST(a_period_replaces_whatever_was_said_of_the_day),
         TEST(a_group_comes_and_goes_with_its_output),

@@ -220,6 +220,39 @@ int query_edit_remove_condition(struct arena *a, const struct query *q, const st
     return edit_done(made, ret, err);
 }
 
+/* The list with `by` in place of the condition, or without it; false where it is not there. */
+static bool swap_one(struct arena *a, const struct expr *const **list, size_t *n, const struct expr *condition,
+                     const struct expr *by)
+{
+    const struct expr **made = arena_array(a, *n + 1, sizeof *made);
+    size_t kept = 0;
+    bool found = false;
+
+    for (size_t i = 0; i < *n; i++) {
+        const bool out = !found && expr_same((*list)[i], condition);
+        found |= out;
+        if (!out || by)
+            made[kept++] = out ? by : (*list)[i];
+    }
+    *list = made;
+    *n = kept;
+    return found;
+}
+
+int query_edit_condition(struct arena *a, const struct query *q, const struct expr *condition, const struct expr *by,
+                         const struct query **ret, struct err *err)
+{
+    struct query *made = edit_copy(a, q, err);
+
+    if (!made)
+        return -1;
+    if (swap_one(a, &made->where, &made->n_where, condition, by))
+        return by && check_condition(by, err) < 0 ? -1 : edit_done(made, ret, err);
+    if (!swap_one(a, &made->having, &made->n_having, condition, by))
+        return query_edit_refuse(err, "That condition is not there.");
+    return edit_done(made, ret, err);
+}
+
 int query_edit_period(struct arena *a, const struct query *q, const struct expr *column, const struct expr *from,
                       const struct expr *until, const struct query **ret, struct err *err)
 {
@@ -299,6 +332,20 @@ int query_edit_order(struct arena *a, const struct query *q, size_t i, bool desc
     *made = *q;
     made->order = order;
     made->n_order = 1;
+    return edit_done(made, ret, err);
+}
+
+int query_edit_sort(struct arena *a, const struct query *q, const struct ordering *order, size_t n,
+                    const struct query **ret, struct err *err)
+{
+    struct query *made = arena_alloc(a, sizeof *made);
+    struct ordering *copy = arena_array(a, n, sizeof *copy);
+
+    if (n > 0)
+        memcpy(copy, order, n * sizeof *copy);
+    *made = *q;
+    made->order = copy;
+    made->n_order = n;
     return edit_done(made, ret, err);
 }
 

@@ -43,6 +43,11 @@ WARN_UNUSED int query_edit_replace_condition(struct arena *a, const struct query
 WARN_UNUSED int query_edit_remove_condition(struct arena *a, const struct query *q, const struct expr *column,
                                             const struct query **ret, struct err *err);
 
+/* The one condition, on rows or on groups, gives way to another that is on the same; NULL: it goes. Refused where it is
+ * not there. */
+WARN_UNUSED int query_edit_condition(struct arena *a, const struct query *q, const struct expr *condition,
+                                     const struct expr *by, const struct query **ret, struct err *err);
+
 /* From a day until a day, both included; either may be NULL for an open end, but not both. Whatever the conditions on
  * the column were, this replaces them; where there were none it is added. */
 WARN_UNUSED int query_edit_period(struct arena *a, const struct query *q, const struct expr *column,
@@ -87,6 +92,10 @@ WARN_UNUSED int query_edit_distinct(struct arena *a, const struct query *q, bool
 /* Sorted by output `i` alone. */
 WARN_UNUSED int query_edit_order(struct arena *a, const struct query *q, size_t i, bool descending,
                                  const struct query **ret, struct err *err);
+
+/* Sorted by these; none: in the order that rows have without one. */
+WARN_UNUSED int query_edit_sort(struct arena *a, const struct query *q, const struct ordering *order, size_t n,
+                                const struct query **ret, struct err *err);
 
 /* So many rows; 0: all of them, and then no "per" and no offset. */
 WARN_UNUSED int query_edit_limit(struct arena *a, const struct query *q, size_t limit, const struct query **ret,

@@ -197,7 +197,7 @@ const char *say_direction(const struct speech *s, const struct ordering *o)
                : text;
 }
 
-static const char *order_text(const struct speech *s)
+const char *say_order(const struct speech *s)
 {
     const struct query *q = s->q;
     const struct expr *figure = only_figure(q);
@@ -214,7 +214,7 @@ static const char *order_text(const struct speech *s)
     return text;
 }
 
-static const char *limit_text(const struct speech *s)
+const char *say_limit(const struct speech *s)
 {
     const struct query *q = s->q;
     const char *word = "first", *text;
@@ -291,7 +291,7 @@ static const char *stepped(const struct speech *s, const struct query *inner)
                             say_list(s, s->q->groups, s->q->n_groups));
     if (kept > 0)
         text = arena_printf(s->a, "%s, where %s", text, say_conditions(&in, list, kept, STYLE_WHERE));
-    return arena_printf(s->a, "%s%s%s", text, order_text(s), limit_text(s));
+    return arena_printf(s->a, "%s%s%s", text, say_order(s), say_limit(s));
 }
 
 static const char *block(const struct speech *s)
@@ -304,8 +304,8 @@ static const char *block(const struct speech *s)
         return stepped(s, inner);
     text = say_derived(s);
     return text ? text
-                : arena_printf(s->a, "%s%s%s%s%s", head_text(s), where_text(s), with_text(s), order_text(s),
-                               limit_text(s));
+                : arena_printf(s->a, "%s%s%s%s%s", head_text(s), where_text(s), with_text(s), say_order(s),
+                               say_limit(s));
 }
 
 const char *say_query(const struct speech *around, const struct query *q)
@@ -324,5 +324,5 @@ const char *say_query(const struct speech *around, const struct query *q)
     order.n_from = s.q->n_from;
     order.kind = QUERY_BLOCK;
     s.q = &order;
-    return arena_printf(s.a, "%s%s%s", say_combined(around, q), order_text(&s), limit_text(&s));
+    return arena_printf(s.a, "%s%s%s", say_combined(around, q), say_order(&s), say_limit(&s));
 }

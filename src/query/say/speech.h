@@ -160,6 +160,10 @@ const char *say_values(const struct speech *s);
 /* The conditions that are said as such: on rows, of joins, and on groups that are rows' values. */
 size_t conditions_on_rows(const struct speech *s, const struct expr ***ret);
 
+/* ", highest first, top 5": what the order and the limit add to a block's words; "" where there is none. */
+const char *say_order(const struct speech *s);
+const char *say_limit(const struct speech *s);
+
 /* A set operation without its order and limit. */
 const char *say_combined(const struct speech *around, const struct query *q);
 
