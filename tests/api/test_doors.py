@@ -30,6 +30,10 @@ CASES = {
     "data.describe": (lambda p: {"data": [p]}, True),
     "sql.run": (lambda p: {"data": [p], "query": "SELECT sum(revenue) AS r FROM sales WHERE region = ?",
                            "params": ["North"]}, True),
+    "query.schema": (lambda p: {}, False),
+    "query.check": (lambda p: {"data": [p], "query": {"version": 1, "steps": [{"query": {
+        "from": [{"table": "sales"}], "where": [{"op": "=", "args": [{"column": "region"}, {"value": "Nroth"}]}],
+        "select": [{"aggregate": "sum", "arg": {"column": "revenue"}}]}}]}}, False),
     "df.transform": (lambda p: {"data": [p], "operation": "aggregate", "columns": ["revenue"], "aggregation": "sum",
                                 "group_by": ["region"]}, True),
     "plot.render": (lambda p: {"data": [p], "type": "bar", "x_col": "day", "y_col": "revenue"}, True),

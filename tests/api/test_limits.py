@@ -37,7 +37,7 @@ def calls(t):
         "home.backup": {"file": str(t.place.folder / "backup.tar")}, "home.restore": {"file": t.csv},
         "data.describe": {"data": [t.csv]}, "profiler.analyze": {"data": [t.csv]},
         "data.export": {"data": [t.csv], "output": str(t.place.folder / "out.xlsx")},
-        "sql.run": table, "df.transform": {**table, "operation": "select", "columns": ["region"]},
+        "sql.run": table, "query.check": {**table, "query": {"version": 1, "steps": [{"query": {"from": [{"table": "sales"}]}}]}}, "df.transform": {**table, "operation": "select", "columns": ["region"]},
         "plot.render": {**table, "type": "scatter", "x_col": "revenue", "y_col": "revenue"},
         "table.read": {"path": t.csv}, "files.add": {"path": t.csv},
         "excel-list-structure": sheet, "excel-analyze-pivot": sheet, "excel-undo": sheet,

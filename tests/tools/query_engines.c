@@ -170,7 +170,21 @@ static int add_to_sqlite(struct query_engines *e, const char *name, const struct
     return rc;
 }
 
-/* What the request's writer is told of the table. */
+static void copy_column(struct arena *a, const struct column *from, struct column *ret)
+{
+    const char **values = arena_array(a, from->n_values, sizeof *values);
+
+    for (size_t i = 0; i < from->n_values; i++)
+        values[i] = arena_str(a, from->values[i]);
+    *ret = *from;
+    ret->name = arena_str(a, from->name);
+    ret->unit = from->unit ? arena_str(a, from->unit) : NULL;
+    ret->values = from->values ? values : NULL;
+    ret->misfit = NULL;
+    ret->n_misfit = 0;
+}
+
+/* What the request's writer and the check are told of the table. */
 static void describe(struct query_engines *e, const char *name, const struct columns *c)
 {
     struct table *t = &e->tables[e->n++];
@@ -179,12 +193,8 @@ static void describe(struct query_engines *e, const char *name, const struct col
     *t = (struct table){ .name = arena_str(e->arena, name), .rows = columns_rows(c) };
     t->n_columns = columns_describe(c, &columns);
     t->columns = arena_array(e->arena, t->n_columns, sizeof *t->columns);
-    for (size_t i = 0; i < t->n_columns; i++) {
-        t->columns[i] = columns[i];
-        t->columns[i].name = arena_str(e->arena, columns[i].name);
-        t->columns[i].unit = NULL;
-        t->columns[i].n_values = t->columns[i].n_misfit = 0;
-    }
+    for (size_t i = 0; i < t->n_columns; i++)
+        copy_column(e->arena, &columns[i], &t->columns[i]);
 }
 
 int query_engines_add(struct query_engines *e, const char *name, const struct columns *c, struct err *err)

@@ -39,6 +39,8 @@ static void names_say_what_numbers_are(void **state)
         { "unemployment_rate", MEANING_RATE },
         { "rate_2019", MEANING_RATE },
         { "units per box", MEANING_RATE },
+        { "HoursPerWeek", MEANING_QUANTITY },
+        { "miles per hour", MEANING_RATE },
         { "avg_age", MEANING_RATE },
         { "average revenue", MEANING_RATE },
         { "discount", MEANING_RATE },

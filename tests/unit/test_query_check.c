@@ -120,7 +120,7 @@ static void types_that_do_not_fit_are_refused(void **state)
           "error type at " Q
           "where[0]: A condition is true or false, and 'units' is a number. Compare it with a value." },
         { "{" SALES ",\"where\":[" OP("not", COL("Paid")) "," COL("paid") "," OP(
-              "in", COL("region") "," TXT("a") ",{\"value\":null}") "]}",
+              "in", COL("region") "," TXT("West") ",{\"value\":null}") "]}",
           "" },
         { "{" SALES ",\"select\":[" OP("+", COL("units") "," COL("product")) "]}",
           "error type at " Q

@@ -19,6 +19,7 @@ enum says {
     SAYS_MEAN,
     SAYS_TOTAL,
     SAYS_PERIOD,
+    SAYS_CURRENCY,
     SAYS_MONEY,
     SAYS_QUANTITY,
     SAYS_PRICE,
@@ -140,7 +141,7 @@ static void take(struct naming *x, const struct term *t, size_t i, size_t words)
         x->said.any = i > 0 && i + 1 < x->name.n && x->said.any == SAYS_NOTHING ? SAYS_PER : x->said.any;
     else if (t->where == WHERE_ANY || t->where == WHERE_FIRST)
         x->said.any = t->says;
-    else if (t->says != SAYS_PERIOD && x->said.head == SAYS_NOTHING)
+    else if (t->says != SAYS_PERIOD && t->says != SAYS_CURRENCY && x->said.head == SAYS_NOTHING)
         x->said.head = t->says;
 }
 
@@ -174,21 +175,33 @@ static bool is_single(const struct table *t, const struct column *c, const struc
     return c->distinct > 1 && c->distinct + c->nulls + c->misfits >= t->rows;
 }
 
-/* A column that says when its row is of, by its whole name. */
+/* Whether the whole name, of one word or two, is a term that says so. */
+static bool is_whole(const char *text, enum says says)
+{
+    const struct name name = name_of(text);
+    char term_text[TERM_BYTES];
+    const struct term *term = NULL;
+
+    if ((name.n == 1 || name.n == 2) && write_term(&name, 0, name.n, term_text))
+        term = find_term(term_text);
+    for (; term && term < terms + COUNT_OF(terms) && strcmp(term->text, term_text) == 0; term++)
+        if (term->says == says)
+            return true;
+    return false;
+}
+
+/* A column that says when its row is of. */
 static bool has_period(const struct table *t, size_t but)
 {
-    char text[TERM_BYTES];
-
-    for (size_t c = 0; c < t->n_columns; c++) {
-        const struct name name = name_of(t->columns[c].name);
-        const struct term *term = NULL;
-        if (c != but && (name.n == 1 || name.n == 2) && write_term(&name, 0, name.n, text))
-            term = find_term(text);
-        for (; term && term < terms + COUNT_OF(terms) && strcmp(term->text, text) == 0; term++)
-            if (term->says == SAYS_PERIOD)
-                return true;
-    }
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (c != but && is_whole(t->columns[c].name, SAYS_PERIOD))
+            return true;
     return false;
+}
+
+bool column_names_currency(const struct table *t, size_t column)
+{
+    return t->columns[column].type == COLUMN_TEXT && is_whole(t->columns[column].name, SAYS_CURRENCY);
 }
 
 /* "customerid" in the table "customers". */
@@ -204,23 +217,15 @@ static bool is_tables_id(const struct table *t, const char *name)
 static enum column_meaning plain(enum says says)
 {
     static const enum column_meaning meanings[] = {
-        [SAYS_NOTHING] = MEANING_QUANTITY,
-        [SAYS_PER] = MEANING_RATE,
-        [SAYS_MEAN] = MEANING_RATE,
-        [SAYS_TOTAL] = MEANING_QUANTITY,
-        [SAYS_PERIOD] = MEANING_QUANTITY,
-        [SAYS_MONEY] = MEANING_MONEY,
-        [SAYS_QUANTITY] = MEANING_QUANTITY,
-        [SAYS_PRICE] = MEANING_PRICE,
-        [SAYS_RATE] = MEANING_RATE,
-        [SAYS_SHARE] = MEANING_SHARE,
-        [SAYS_CUMULATIVE] = MEANING_CUMULATIVE,
-        [SAYS_LEVEL] = MEANING_QUANTITY,
-        [SAYS_AGE] = MEANING_AGE,
-        [SAYS_SCORE] = MEANING_SCORE,
-        [SAYS_ID] = MEANING_ID,
-        [SAYS_YEAR] = MEANING_YEAR,
-        [SAYS_PLACE] = MEANING_PLACE,
+        [SAYS_NOTHING] = MEANING_QUANTITY, [SAYS_PER] = MEANING_RATE,
+        [SAYS_MEAN] = MEANING_RATE,        [SAYS_TOTAL] = MEANING_QUANTITY,
+        [SAYS_PERIOD] = MEANING_QUANTITY,  [SAYS_CURRENCY] = MEANING_QUANTITY,
+        [SAYS_MONEY] = MEANING_MONEY,      [SAYS_QUANTITY] = MEANING_QUANTITY,
+        [SAYS_PRICE] = MEANING_PRICE,      [SAYS_RATE] = MEANING_RATE,
+        [SAYS_SHARE] = MEANING_SHARE,      [SAYS_CUMULATIVE] = MEANING_CUMULATIVE,
+        [SAYS_LEVEL] = MEANING_QUANTITY,   [SAYS_AGE] = MEANING_AGE,
+        [SAYS_SCORE] = MEANING_SCORE,      [SAYS_ID] = MEANING_ID,
+        [SAYS_YEAR] = MEANING_YEAR,        [SAYS_PLACE] = MEANING_PLACE,
     };
 
     return meanings[says];
@@ -259,6 +264,7 @@ static enum column_meaning by_head(const struct table *t, size_t column, const s
     case SAYS_MEAN:
     case SAYS_TOTAL:
     case SAYS_PERIOD:
+    case SAYS_CURRENCY:
     case SAYS_MONEY:
     case SAYS_QUANTITY:
     case SAYS_CUMULATIVE:
@@ -305,7 +311,7 @@ static const struct {
     [MEANING_CUMULATIVE] = { "a state or a running total", "latest" },
     [MEANING_AGE] = { "an age", "average" },
     [MEANING_SCORE] = { "a score", "average" },
-    [MEANING_ID] = { "an id", "number of different" },
+    [MEANING_ID] = { "an id", "number of different ones" },
     [MEANING_YEAR] = { "a point in time", "earliest or latest" },
     [MEANING_PLACE] = { "a place", "average" },
 };

@@ -36,16 +36,18 @@ struct meaning_figures {
     bool known;
     double min, max;
     size_t rows, distinct;
-    bool never_falls; /* in the order of the file */
 };
 
 /* figures may be NULL. */
 enum column_meaning column_meaning(const struct table *t, size_t column, const struct meaning_figures *figures);
 
+/* Whether the texts of a column say in which currency the amounts of their rows are. */
+bool column_names_currency(const struct table *t, size_t column);
+
 /* "a price", "an id"; for messages. */
 const char *meaning_name(enum column_meaning m);
 
 /* Whether a sum of such values says something, and what is asked for instead where it does not: "average", "latest",
- * "number of different", ...; NULL where it does. */
+ * "number of different ones", ...; NULL where it does. */
 bool meaning_adds_up(enum column_meaning m);
 const char *meaning_instead(enum column_meaning m);

@@ -12,6 +12,8 @@
 #include "gate/table.h"
 #include "grid/table.h"
 #include "model/fields.h"
+#include "ops/data/check.h"
+#include "query/check/check.h"
 #include "query/json/request_json.h"
 #include "query/query.h"
 
@@ -42,8 +44,26 @@ static int describe(struct call *c, const struct json *args, struct json **ret, 
     return 0;
 }
 
+/* What can hardly be meant in it. It did run, so nothing is an error. */
+static int add_findings(struct call *c, struct dataset *ds, const struct request *r, struct json *result,
+                        struct err *err)
+{
+    struct check_input in = { .author = CHECK_WRITTEN };
+    struct check_result found;
+
+    if (dataset_tables(ds, c->cancel, &in.tables, &in.n_tables, err) < 0)
+        return -1;
+    query_check(c->arena, &in, r, &found);
+    found.findings += found.n_errors;
+    found.n -= found.n_errors;
+    if (found.n > 0)
+        json_set(c->arena, result, "findings", check_to_json(c->arena, &found));
+    return 0;
+}
+
 /* What the SQL asks for, or that it is not to be said in the form. The worker's word is read as any request is. */
-static int add_request(struct call *c, const struct dataset_rows *rows, struct json *result, struct err *err)
+static int add_request(struct call *c, struct dataset *ds, const struct dataset_rows *rows, struct json *result,
+                       struct err *err)
 {
     struct request request;
 
@@ -55,7 +75,21 @@ static int add_request(struct call *c, const struct dataset_rows *rows, struct j
     if (request_from_json(c->arena, rows->request, &request, err) < 0)
         return -1;
     json_set(c->arena, result, "query", request_to_json(c->arena, &request));
-    return 0;
+    return add_findings(c, ds, &request, result, err);
+}
+
+static int tell_rows(struct call *c, struct dataset *ds, const struct dataset_rows *rows, bool wants_request,
+                     struct json *result, struct err *err)
+{
+    if (columns_decide(c, rows->left_out, err) < 0)
+        return -1;
+    json_set(c->arena, result, "columns", rows->columns);
+    json_set(c->arena, result, "rows", rows->rows);
+    json_set(c->arena, result, "row_count", json_int(c->arena, (int64_t)json_len(rows->rows)));
+    json_set(c->arena, result, "truncated", json_bool(c->arena, rows->truncated));
+    if (json_len(rows->left_out) > 0)
+        json_set(c->arena, result, "left_out", rows->left_out);
+    return wants_request ? add_request(c, ds, rows, result, err) : 0;
 }
 
 static int run_sql(struct call *c, const struct json *args, struct json **ret, struct err *err)
@@ -67,26 +101,17 @@ static int run_sql(struct call *c, const struct json *args, struct json **ret, s
                                .wants_request = json_get_truth(args, "restate") };
     struct dataset_rows rows;
     struct cancel cancel;
-    struct json *result = json_object(c->arena);
     int status;
 
     if (columns_open(c, json_get(args, "data"), columns_policy(c, args, true), &ds, err) < 0)
         return -1;
+    *ret = json_object(c->arena);
     cancel_init(&cancel, c->cancel, json_get_int(args, "timeout", 0) * 1000);
     status = dataset_query(ds, &q, &cancel, c->arena, &rows, err);
+    if (status == 0)
+        status = tell_rows(c, ds, &rows, q.wants_request, *ret, err);
     dataset_release(ds);
-    if (status < 0 || columns_decide(c, rows.left_out, err) < 0)
-        return -1;
-    json_set(c->arena, result, "columns", rows.columns);
-    json_set(c->arena, result, "rows", rows.rows);
-    json_set(c->arena, result, "row_count", json_int(c->arena, (int64_t)json_len(rows.rows)));
-    json_set(c->arena, result, "truncated", json_bool(c->arena, rows.truncated));
-    if (json_len(rows.left_out) > 0)
-        json_set(c->arena, result, "left_out", rows.left_out);
-    if (q.wants_request && add_request(c, &rows, result, err) < 0)
-        return -1;
-    *ret = result;
-    return 0;
+    return status;
 }
 
 /* ---- declarations: data.describe ---- */
@@ -147,7 +172,12 @@ static const struct model_field sql_fields[] = {
     END,
 };
 
-static const struct model_field rows_fields[] = { QUERY_ROWS_FIELDS, QUERY_REQUEST_FIELDS, END };
+static const struct model_field rows_fields[] = {
+    QUERY_ROWS_FIELDS,
+    QUERY_REQUEST_FIELDS,
+    FINDINGS_FIELD(0, "What can hardly be meant in the query, where there is anything."),
+    END,
+};
 
 static const struct model_entity sql_input = ENTITY("sql.run", "A query and its bounds.", sql_fields);
 static const struct model_entity sql_output = ENTITY("sql.run result", "The rows of a query.", rows_fields);

@@ -75,7 +75,7 @@ static void check_operation(struct checking *c, const struct step *s, size_t i, 
     if (s->over && check_step(c, s->over, i))
         return;
     check_error(c, ERR_INVALID_QUERY, "name", &(struct place){ at, "over", 0 }, NULL, "There is no earlier step '%s'.",
-                s->over ? s->over : "");
+                s->over ? check_shown(c, s->over) : "");
 }
 
 static void check_steps(struct checking *c)

@@ -52,7 +52,8 @@ static bool check_table(struct checking *c, const char *name, const struct place
     names = new_names(c);
     for (size_t i = 0; i < c->in->n_tables; i++)
         add_name(&names, c->in->tables[i].name);
-    check_error(c, ERR_MISSING_COLUMN, "name", at, did_you_mean(c, name, &names), "There is no table '%s'.", name);
+    check_error(c, ERR_MISSING_COLUMN, "name", at, did_you_mean(c, name, &names), "There is no table '%s'.",
+                check_shown(c, name));
     return false;
 }
 
@@ -61,10 +62,10 @@ static bool check_step_name(struct checking *c, const char *name, size_t before,
     const struct step *step = check_step(c, name, before);
 
     if (!step)
-        check_error(c, ERR_INVALID_QUERY, "name", at, NULL, "There is no earlier step '%s'.", name);
+        check_error(c, ERR_INVALID_QUERY, "name", at, NULL, "There is no earlier step '%s'.", check_shown(c, name));
     else if (!step->query)
         check_error(c, ERR_INVALID_QUERY, "shape", at, NULL, "What the operation of '%s' gives cannot be asked of.",
-                    name);
+                    check_shown(c, name));
     return step && step->query;
 }
 
@@ -81,7 +82,7 @@ static bool check_own_name(struct checking *c, const struct context *outer, cons
         taken = query_relation(outer->block->query, r->name) != NULL;
     if (taken)
         check_error(c, ERR_INVALID_QUERY, "name", at, "Give one of them another name.",
-                    "Two tables are called '%s' here.", r->name);
+                    "Two tables are called '%s' here.", check_shown(c, r->name));
     return !taken;
 }
 
@@ -141,8 +142,8 @@ static bool no_column(struct checking *c, const struct context *x, const char *n
 
     for (size_t i = 0; i < n; i++)
         add_name(&names, columns[i].name);
-    fix = other ? arena_printf(c->a, "It is a column of '%s'.", other) : did_you_mean(c, name, &names);
-    check_error(c, ERR_MISSING_COLUMN, "name", at, fix, "There is no column '%s'.", name);
+    fix = other ? arena_printf(c->a, "It is a column of '%s'.", check_shown(c, other)) : did_you_mean(c, name, &names);
+    check_error(c, ERR_MISSING_COLUMN, "name", at, fix, "There is no column '%s'.", check_shown(c, name));
     return false;
 }
 
@@ -153,7 +154,8 @@ static bool no_relation(struct checking *c, const struct context *x, const char 
     for (; x; x = x->outer)
         for (size_t i = 0; i < x->block->n_from && i < x->n_from; i++)
             add_name(&names, x->block->from[i].name);
-    check_error(c, ERR_MISSING_COLUMN, "name", at, did_you_mean(c, name, &names), "There is no table '%s' here.", name);
+    check_error(c, ERR_MISSING_COLUMN, "name", at, did_you_mean(c, name, &names), "There is no table '%s' here.",
+                check_shown(c, name));
     return false;
 }
 
@@ -164,7 +166,7 @@ static bool check_grouped(struct checking *c, const struct context *of, const st
     if (!of->grouped || check_is_group(of, e))
         return true;
     check_error(c, ERR_INVALID_QUERY, "shape", at, "Group by it too, or take its first, lowest or highest value.",
-                "'%s' has several values in a group.", name);
+                "'%s' has several values in a group.", check_shown(c, name));
     return false;
 }
 

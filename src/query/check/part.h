@@ -1,13 +1,14 @@
 /* part.h - what the files of the check share. Nobody else includes it.
  *
- * walk.c goes through the request from the inside out and asks the others, each with one subject: names.c, types.c,
- * shape.c, grain.c and meaning.c. A part with an error in it is not looked at from the outside: one mistake, one
- * finding.
+ * walk.c goes through the request from the inside out and asks the others, each with one subject: names.c, types.c and
+ * shape.c say what can never be, and a part with an error in it is not looked at from the outside: one mistake, one
+ * finding. meaning.c, grain.c and values.c say what can hardly be meant; they are asked of parts without errors.
  */
 #pragma once
 #include "base/attrs.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "grid/meaning/meaning.h"
 #include "query/check/check.h"
 #include "query/json/place.h"
 #include "query/query.h"
@@ -23,6 +24,7 @@ struct checking {
     size_t n_errors, n_warnings;
     size_t refused; /* errors found, with those past CHECK_FINDINGS */
     int depth;
+    struct grain *grain; /* of the block that was asked last */
 };
 
 /* What may stand where an expression stands. */
@@ -84,6 +86,9 @@ bool check_sides(struct checking *c, const struct block *left, const struct bloc
 bool check_literal(struct checking *c, const struct expr_literal *l, const struct place *at);
 bool check_condition_type(struct checking *c, const struct context *x, const struct expr *e, const struct place *at);
 
+/* A text for a message, cut where it is long. */
+const char *check_shown(struct checking *c, const char *text);
+
 /* For messages: "'revenue'", "the result of 'lower'". */
 const char *check_describe(struct checking *c, const struct expr *e);
 
@@ -102,3 +107,45 @@ bool check_request_shape(struct checking *c);
 
 /* The query gives one column. */
 bool check_one_output(struct checking *c, const struct block *inner, const struct place *at);
+
+/* ---- known.c ---- */
+
+enum column_meaning known_meaning(const struct checking *c, const struct table *t, size_t column);
+
+enum known_repeats { REPEATS_UNKNOWN, REPEATS_NEVER, REPEATS_SOME };
+
+/* Whether a value of the column stands in several rows. */
+enum known_repeats known_repeats(const struct checking *c, const struct table *t, size_t column);
+
+/* Whether the columns together are known to tell all rows apart that have values in them. */
+bool known_key(const struct checking *c, const struct table *t, const size_t *columns, size_t n);
+
+/* ---- meaning.c ---- */
+
+/* What the numbers of an expression are. */
+enum column_meaning check_meaning(struct checking *c, const struct context *x, const struct expr *e);
+
+/* What an aggregate makes of the numbers that it is of; `of` is where it stands. */
+void check_aggregate_meaning(struct checking *c, const struct context *of, const struct expr_aggregate *g,
+                             const struct place *at);
+void check_window_meaning(struct checking *c, const struct context *x, const struct expr_window *w,
+                          const struct place *at);
+
+/* Amounts of different currencies beside each other. */
+void check_call_meaning(struct checking *c, const struct context *x, const struct expr_call *call,
+                        const struct place *at);
+
+/* ---- grain.c ---- */
+
+/* A join repeats the rows that an expression of the block is of. */
+bool check_repeats(struct checking *c, const struct context *x, const struct expr *e);
+
+/* A measure whose rows a join repeats. */
+void check_aggregate_grain(struct checking *c, const struct context *x, const struct expr_aggregate *g,
+                           const struct place *at);
+
+/* ---- values.c ---- */
+
+/* A comparison with a text that a column whose values are all known does not have. */
+void check_call_values(struct checking *c, const struct context *x, const struct expr_call *call,
+                       const struct place *at);

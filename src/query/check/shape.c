@@ -94,7 +94,7 @@ bool check_request_shape(struct checking *c)
     for (size_t i = 0; i < r->n_steps; i++)
         if (r->steps[i].name && check_step(c, r->steps[i].name, i)) {
             check_error(c, ERR_INVALID_QUERY, "name", &(struct place){ &steps, NULL, i }, "Give one another name.",
-                        "Two steps are called '%s'.", r->steps[i].name);
+                        "Two steps are called '%s'.", check_shown(c, r->steps[i].name));
             return false;
         }
     return true;

@@ -5,12 +5,13 @@
  */
 #include "base/arena.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "base/timefmt.h"
 #include "query/check/part.h"
 #include <string.h>
 
-#define DAY_CHARS 10   /* of 2024-01-31 */
-#define SHOWN_CHARS 60 /* of a text in a message */
+#define DAY_CHARS 10    /* of 2024-01-31 */
+#define SHOWN_BYTES 120 /* of a name or text in a message */
 
 /* ---- words ---- */
 
@@ -25,15 +26,22 @@ const char *check_type_words(struct value_type t)
     return t.empty ? "empty" : words[t.type];
 }
 
+const char *check_shown(struct checking *c, const char *text)
+{
+    const size_t all = strlen(text), n = str_fit_bytes(text, all, SHOWN_BYTES);
+
+    return n == all ? text : arena_printf(c->a, "%.*s...", (int)n, text);
+}
+
 const char *check_describe(struct checking *c, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_COLUMN:
-        return arena_printf(c->a, "'%s'", e->column.name);
+        return arena_printf(c->a, "'%s'", check_shown(c, e->column.name));
     case EXPR_LITERAL:
         if (!e->literal.text)
             return "an empty value";
-        return arena_printf(c->a, e->literal.type == COLUMN_TEXT ? "\"%.*s\"" : "%.*s", SHOWN_CHARS, e->literal.text);
+        return arena_printf(c->a, e->literal.type == COLUMN_TEXT ? "\"%s\"" : "%s", check_shown(c, e->literal.text));
     case EXPR_CALL:
         return arena_printf(c->a, "what '%s' gives", query_function_info(e->call.function)->name);
     case EXPR_AGGREGATE:
@@ -156,8 +164,8 @@ bool check_literal(struct checking *c, const struct expr_literal *l, const struc
 {
     if (!l->text || !(l->type == COLUMN_DATE || l->type == COLUMN_TIMESTAMP) || reads_as_day(l->text))
         return true;
-    check_error(c, ERR_TYPE_MISMATCH, "type", at, "Write it as 2024-01-31.", "\"%.*s\" is no date.", SHOWN_CHARS,
-                l->text);
+    check_error(c, ERR_TYPE_MISMATCH, "type", at, "Write it as 2024-01-31.", "\"%s\" is no date.",
+                check_shown(c, l->text));
     return false;
 }
 

@@ -37,8 +37,12 @@ static bool check_call(struct checking *c, const struct context *x, const struct
 {
     const struct place args = { at, "args", 0 };
 
-    return check_call_shape(c, call, at) && check_list(c, x, call->args, call->n, &args) &&
-           check_call_types(c, x, call, at);
+    if (!check_call_shape(c, call, at) || !check_list(c, x, call->args, call->n, &args) ||
+        !check_call_types(c, x, call, at))
+        return false;
+    check_call_meaning(c, x, call, at);
+    check_call_values(c, x, call, at);
+    return true;
 }
 
 /* What an aggregate is of is a row's, whatever stands around it. */
@@ -55,7 +59,11 @@ static bool check_aggregate(struct checking *c, const struct context *x, const s
         good = check_expr(c, &rows, g->arg, &arg) && good;
     if (g->where)
         good = check_condition(c, &rows, g->where, &where) && good;
-    return good && check_aggregate_types(c, &rows, g, at);
+    if (!good || !check_aggregate_types(c, &rows, g, at))
+        return false;
+    check_aggregate_meaning(c, x, g, at);
+    check_aggregate_grain(c, x, g, at);
+    return true;
 }
 
 /* An aggregate over rows of the result: what it is of may hold aggregates of the groups. */
@@ -73,7 +81,13 @@ static bool check_over(struct checking *c, const struct context *x, const struct
         good = check_expr(c, &one, g->arg, &arg) && good;
     if (g->where)
         good = check_condition(c, &one, g->where, &where) && good;
-    return good && check_aggregate_types(c, &one, g, &at);
+    if (!good || !check_aggregate_types(c, &one, g, &at))
+        return false;
+    one.grouped = false; /* the rows of the result have a value each */
+    check_aggregate_meaning(c, &one, g, &at);
+    if (!x->block->groups)
+        check_aggregate_grain(c, &one, g, &at);
+    return true;
 }
 
 static bool check_window(struct checking *c, const struct context *x, const struct expr_window *w,
@@ -93,7 +107,10 @@ static bool check_window(struct checking *c, const struct context *x, const stru
         good = check_expr(c, &inside, w->arg, &arg);
     good = check_list(c, &inside, w->per, w->n_per, &per) && good;
     good = check_order(c, &inside, w->order, w->n_order, at) && good;
-    return good && check_window_types(c, &inside, w, at);
+    if (!good || !check_window_types(c, &inside, w, at))
+        return false;
+    check_window_meaning(c, x, w, at);
+    return true;
 }
 
 static bool check_query_value(struct checking *c, const struct context *x, const struct expr *e, const struct place *at)

@@ -43,6 +43,8 @@ static void add_columns(struct typing *ty, struct typed_relation *r, const struc
             all[r->n++] = (struct typed_column){ .name = t->columns[c].name, .type = type, .table = t, .column = c };
         else if (!type_unify(all[at].type, type, &all[at].type))
             all[at].type = (struct value_type){ .type = COLUMN_TEXT };
+        if (r->relation->n_tables > 1)
+            all[at].merged = r->relation;
     }
 }
 
@@ -115,6 +117,7 @@ static void set_column(struct typing *ty, struct block *b, const struct expr *e,
     if (c) {
         ret->table = c->table;
         ret->column = c->column;
+        ret->merged = c->merged;
     }
 }
 

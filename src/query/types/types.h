@@ -27,9 +27,10 @@ struct value_type {
 struct typed_column {
     const char *name;
     struct value_type type;
-    const struct table *table; /* of a relation that is a table: its column; NULL */
+    const struct table *table; /* whose column it is, also through queries that only pass it on; NULL: worked out */
     size_t column;
-    bool is_used; /* a writer's mark: something names it */
+    const struct relation *merged; /* the union that it is of, where several tables have it: `table` is the first */
+    bool is_used;                  /* a writer's mark: something names it */
 };
 
 struct block;
