@@ -11,6 +11,7 @@
 #include "model/answer.h"
 #include "query/edit/count.h"
 #include "query/json/request_json.h"
+#include "query/say/chips.h"
 #include "query/say/period.h"
 #include "query/say/restate.h"
 #include "query/say/sentence.h"
@@ -65,6 +66,7 @@ int result_understood(const struct result_input *in, struct json *answer, struct
         return refuse(in, &check, err);
     json_set(a, answer, "restatement", json_str(a, query_restate(a, in->tables, in->n, in->request)));
     json_set(a, answer, "query", request_to_json(a, in->request));
+    json_set(a, answer, "chips", query_chips(a, in->tables, in->n, in->request));
     json_set(a, answer, "confidence", json_double(a, in->confidence));
     return 0;
 }
