@@ -14,7 +14,7 @@ struct table;
 struct described {
     struct table *tables; /* all of them; a hidden sheet's are meant only where they are named */
     size_t n;
-    const struct json *list;     /* the same, as they were told */
+    struct json *list;           /* the same, as they were told */
     const struct json *left_out; /* sentences about files of a folder that could not be read; NULL: none */
 };
 

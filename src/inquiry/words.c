@@ -139,9 +139,7 @@ int words_read_request(const struct words_input *in, struct words_reading *ret, 
     if (status == 0) {
         ret->request = flat_form(r.a, &r.scope, &r.query);
         ret->confidence = r.query.confidence;
-        if (r.scope.n_copies > 0)
-            ret->note = arena_printf(r.a, "%zu equal %s left out.", r.scope.n_copies,
-                                     r.scope.n_copies == 1 ? "copy was" : "copies were");
+        ret->note = scope_left_out(r.a, &r.scope);
     }
     for (size_t i = 0; status < 0 && err->code == ERR_CLARIFICATION_NEEDED && i < r.options.n; i++)
         ret->options[ret->n_options++] = r.options.label[i];
@@ -162,6 +160,16 @@ const char *words_of_request(struct arena *a, const struct table *tables, size_t
         return NULL;
     again = flat_form(a, &scope, &query);
     return query_equal(again.steps->query, r->steps->query) ? restatement : NULL;
+}
+
+bool words_are_read(struct arena *a, const struct table *tables, size_t n, const char *question)
+{
+    struct scope scope;
+    struct flat query;
+    struct flat_options options;
+    struct err refused;
+
+    return scope_read(a, tables, n, question, &scope, &query, &options, &refused) == 0;
 }
 
 size_t words_suggest(struct arena *a, const struct table *t, const char *ret[static 3])

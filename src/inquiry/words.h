@@ -45,5 +45,8 @@ WARN_UNUSED int words_read_request(const struct words_input *in, struct words_re
 const char *words_of_request(struct arena *a, const struct table *tables, size_t n, const struct request *r,
                              const char *restatement);
 
+/* Whether the question, by itself, can be read of one of the tables. */
+bool words_are_read(struct arena *a, const struct table *tables, size_t n, const char *question);
+
 /* Up to three questions worth asking of this table. */
 size_t words_suggest(struct arena *a, const struct table *t, const char *ret[static 3]);
