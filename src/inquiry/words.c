@@ -10,6 +10,7 @@
 #include "lang/follow.h"
 #include "lang/scope.h"
 #include "query/edit/edit.h"
+#include "query/sql/sql.h"
 
 struct reading {
     const struct words_input *in;
@@ -42,6 +43,25 @@ static int read_joined(struct reading *r, struct err *err)
     return err_action(err, "Ask about one table, or join them in SQL.");
 }
 
+/* A request for all columns of a table and none of its rows. */
+static int no_rows(const struct reading *r, const struct table *t, struct json *args, struct err *err)
+{
+    struct query q = query_over(r->a, relation_table(r->a, t->name));
+    const struct expr *never = expr_call2(r->a, FUNCTION_EQ, expr_int(r->a, 0), expr_int(r->a, 1));
+    struct request request;
+    struct json *params;
+    const char *sql;
+
+    q.where = &never;
+    q.n_where = 1;
+    request = request_of(r->a, &q);
+    if (query_sql(r->a, &sql_duckdb, r->in->tables, r->in->n, &request, &sql, &params, err) < 0)
+        return -1;
+    json_set(r->a, args, "query", json_str(r->a, sql));
+    json_set(r->a, args, "params", params);
+    return 0;
+}
+
 /* A question that names a column the policy keeps from this caller is told so, and not that there is no such column. */
 static int tell_blocked(struct reading *r, struct err *err)
 {
@@ -54,8 +74,8 @@ static int tell_blocked(struct reading *r, struct err *err)
     json_set(r->a, args, "data", json_copy(r->a, in->data));
     json_set(r->a, args, "restate", json_bool(r->a, false));
     for (size_t i = 0; i < in->n && i < FLAT_JOINED; i++) {
-        json_set(r->a, args, "query", json_str(r->a, flat_no_rows(r->a, &in->tables[i])));
-        if (gate_nested(in->call, "sql.run", json_copy(r->a, args), &result, &failed) < 0)
+        if (no_rows(r, &in->tables[i], args, &failed) < 0 ||
+            gate_nested(in->call, "sql.run", json_copy(r->a, args), &result, &failed) < 0)
             return -1;
         left_out = json_get(result, "left_out");
         for (size_t k = 0; k < json_len(left_out); k++) {

@@ -144,8 +144,8 @@ static bool is_of_several(const struct expr *condition)
 {
     const struct expr_call *c = &condition->call;
 
-    return condition->kind == EXPR_CALL && (c->function == FUNCTION_BETWEEN || c->function == FUNCTION_OR ||
-                                            (c->function == FUNCTION_IN && c->n > 2));
+    return condition->kind == EXPR_CALL &&
+           (c->function == FUNCTION_BETWEEN || c->function == FUNCTION_OR || (c->function == FUNCTION_IN && c->n > 2));
 }
 
 bool aim_sets_apart(const struct aim *aim)

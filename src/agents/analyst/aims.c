@@ -2,8 +2,8 @@
  * or of two that are joined.
  */
 #include "agents/analyst/aims.h"
-#include "agents/analyst/aim.h"
 #include "agents/analyst/account.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/run.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -124,7 +124,8 @@ static const char *mend(struct run *r, const char *question, const char **ret_no
     return NULL;
 }
 
-static int read_of(struct run *r, const char *question, struct reading *aim, struct flat_options *options, struct err *err)
+static int read_of(struct run *r, const char *question, struct reading *aim, struct flat_options *options,
+                   struct err *err)
 {
     struct arena *a = run_arena(r);
 

@@ -39,11 +39,11 @@ static struct plan_step *add_step(struct run *r, enum step_role role, struct aim
     for (size_t i = 0; i < r->n_tables; i++)
         rows += (double)r->tables[i].rows;
     *s = (struct plan_step){ .role = role,
-                        .id = id,
-                        .tool = tools[role],
-                        .aim = aim,
-                        .cost = costs[role].call + costs[role].row * rows,
-                        .state = "pending" };
+                             .id = id,
+                             .tool = tools[role],
+                             .aim = aim,
+                             .cost = costs[role].call + costs[role].row * rows,
+                             .state = "pending" };
     return s;
 }
 
@@ -164,8 +164,7 @@ static const char *reasoning(struct run *r)
     if (r->n_aims == 0)
         return "The question needs more than one table: how they belong together has to be known first.";
     for (size_t i = 0; i < r->n_aims; i++)
-        text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
-                            aim_title(r, &r->aims[i]));
+        text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "", aim_title(r, &r->aims[i]));
     return arena_printf(a,
                         "The intent was read as: %s. The engine aggregates, so that only results leave it; shares and "
                         "growth are worked out from the same query; charts are drawn from what came out.%s",

@@ -127,8 +127,7 @@ static bool ask_for_less(struct run *r, struct plan_step *s)
 
     if (s->role == STEP_COMPUTE && aim_coarsen(r, s->aim)) {
         s->args = ground(r, s);
-        s->mended = arena_printf(a, "It took too long, so a coarser unit of time was taken: %s.",
-                                 aim_title(r, s->aim));
+        s->mended = arena_printf(a, "It took too long, so a coarser unit of time was taken: %s.", aim_title(r, s->aim));
         return true;
     }
     if (rows < 10)

@@ -3,9 +3,9 @@
  * What is kept beside the response is what people look at: of long results the first rows, of pictures the artifact.
  */
 #include "agents/analyst/respond.h"
-#include "agents/analyst/aim.h"
 #include "agents/analyst/account.h"
 #include "agents/analyst/actor.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/artifacts_ops.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
