@@ -6,7 +6,8 @@
 #define X(name, json, least, most) [FUNCTION_##name] = { json, least, most },
 static const struct query_function_info functions[] = { QUERY_FUNCTIONS(X) };
 #undef X
-#define X(name, json, number) [AGGREGATE_##name] = { json, number },
+#define X(name, json, number, of_numbers, gives, heading)                                                              \
+    [AGGREGATE_##name] = { json, number, of_numbers, GIVES_##gives, heading },
 static const struct query_aggregate_info aggregates[] = { QUERY_AGGREGATES(X) };
 #undef X
 #define X(name, json, argument, number) [WINDOW_##name] = { json, argument, number },

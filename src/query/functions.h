@@ -1,8 +1,8 @@
 /* functions.h - what an expression may call: functions, aggregates and windows, each once, by the name it has in JSON.
  *
- * These lists are the only place where a function is declared. To add one: a line here, its types in check.c, its words
- * in restate.c, and its SQL in the writers' tables. The compiler names the places that were forgotten (the tables are
- * indexed by the enums, and a test walks each of them).
+ * These lists are the only place where a function is declared. To add an aggregate: a line here, what its figures are
+ * in check/meaning.c, its words in say/figure.c, and its SQL in the writers' tables, sql/duckdb.c and sql/sqlite.c. A
+ * function of values also needs its types in types/type.c. Tests walk the lists and name what was forgotten.
  *
  * Meaning, whatever the engine:
  *   text        "=", "<", "in" and sorting compare code points; "same", "contains", "starts" and "ends" take upper and
@@ -75,22 +75,23 @@
     X(START_OF, "start_of", 2, 2)         /* a unit (query_units) and a date: the first day of its month, ... */       \
     X(DAYS_BETWEEN, "days_between", 2, 2) /* from the first to the second */
 
-/* X(name, JSON name, takes a number beside its argument) */
+/* X(name, JSON name, takes a number beside its argument, is of numbers, what it gives, the word of its heading) */
 #define QUERY_AGGREGATES(X)                                                                                            \
-    X(COUNT, "count", 0) /* of rows where it has no argument */                                                        \
-    X(SUM, "sum", 0)                                                                                                   \
-    X(AVERAGE, "average", 0)                                                                                           \
-    X(MEDIAN, "median", 0)                                                                                             \
-    X(QUANTILE, "quantile", 1) /* interpolated; the number is from 0 to 1 */                                           \
-    X(MIN, "min", 0)                                                                                                   \
-    X(MAX, "max", 0)                                                                                                   \
-    X(DEVIATION, "deviation", 0)         /* standard, of a sample; empty for fewer than two values */                  \
-    X(DEVIATION_ALL, "deviation_all", 0) /* of the whole population */                                                 \
-    X(VARIANCE, "variance", 0)                                                                                         \
-    X(VARIANCE_ALL, "variance_all", 0)                                                                                 \
-    X(MODE, "mode", 0)   /* the most common value, of equals the least */                                              \
-    X(FIRST, "first", 0) /* in the order of the file */                                                                \
-    X(LAST, "last", 0)
+    X(COUNT, "count", 0, 0, WHOLE, "count") /* of rows where it has no argument */                                     \
+    X(SUM, "sum", 0, 1, SAME, "total")                                                                                 \
+    X(AVERAGE, "average", 0, 1, REAL, "average")                                                                       \
+    X(MEDIAN, "median", 0, 1, REAL, "median")                                                                          \
+    X(QUANTILE, "quantile", 1, 1, REAL, "quantile") /* interpolated; the number is from 0 to 1 */                      \
+    X(MIN, "min", 0, 0, SAME, "lowest")                                                                                \
+    X(MAX, "max", 0, 0, SAME, "highest")                                                                               \
+    X(RANGE, "range", 0, 1, SAME, "range_of")          /* from the least to the greatest */                            \
+    X(DEVIATION, "deviation", 0, 1, REAL, "deviation") /* standard, of a sample; empty for fewer than two values */    \
+    X(DEVIATION_ALL, "deviation_all", 0, 1, REAL, "deviation") /* of the whole population */                           \
+    X(VARIANCE, "variance", 0, 1, REAL, "variance")                                                                    \
+    X(VARIANCE_ALL, "variance_all", 0, 1, REAL, "variance")                                                            \
+    X(MODE, "mode", 0, 0, SAME, "most_common") /* the most common value, of equals the least */                        \
+    X(FIRST, "first", 0, 0, SAME, "first")     /* in the order of the file */                                          \
+    X(LAST, "last", 0, 0, SAME, "last")
 
 /* X(name, JSON name, takes an argument, takes a number) */
 #define QUERY_WINDOWS(X)                                                                                               \
@@ -120,9 +121,14 @@ struct query_function_info {
     const char *name;
     size_t least, most;
 };
+/* What an aggregate gives: the type of its argument, a whole number or a real one. */
+enum query_gives { GIVES_SAME, GIVES_WHOLE, GIVES_REAL };
+
 struct query_aggregate_info {
     const char *name;
-    int takes_number;
+    int takes_number, of_numbers;
+    enum query_gives gives;
+    const char *heading; /* before what it is of: total_revenue */
 };
 struct query_window_info {
     const char *name;

@@ -4,24 +4,6 @@
 #include "query/query.h"
 #include <string.h>
 
-/* The word before what an aggregate is of. */
-static const char *const aggregate_words[] = {
-    [AGGREGATE_COUNT] = "count",
-    [AGGREGATE_SUM] = "total",
-    [AGGREGATE_AVERAGE] = "average",
-    [AGGREGATE_MEDIAN] = "median",
-    [AGGREGATE_QUANTILE] = "quantile",
-    [AGGREGATE_MIN] = "lowest",
-    [AGGREGATE_MAX] = "highest",
-    [AGGREGATE_DEVIATION] = "deviation",
-    [AGGREGATE_DEVIATION_ALL] = "deviation",
-    [AGGREGATE_VARIANCE] = "variance",
-    [AGGREGATE_VARIANCE_ALL] = "variance",
-    [AGGREGATE_MODE] = "most_common",
-    [AGGREGATE_FIRST] = "first",
-    [AGGREGATE_LAST] = "last",
-};
-
 static const char *const window_words[] = {
     [WINDOW_ROW_NUMBER] = "number", [WINDOW_RANK] = "rank",         [WINDOW_DENSE_RANK] = "rank",
     [WINDOW_OVER] = NULL,           [WINDOW_RUNNING] = "running",   [WINDOW_MOVING] = "moving",
@@ -45,7 +27,7 @@ static const char *aggregate_heading(struct arena *a, const struct expr_aggregat
 {
     if (g->function == AGGREGATE_COUNT)
         return g->distinct && g->arg ? joined(a, "different", heading(a, g->arg)) : "count";
-    return joined(a, aggregate_words[g->function], heading(a, g->arg));
+    return joined(a, query_aggregate_info(g->function)->heading, heading(a, g->arg));
 }
 
 static const char *window_heading(struct arena *a, const struct expr_window *w)

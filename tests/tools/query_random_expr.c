@@ -112,12 +112,12 @@ static struct scope rows_of(const struct scope *s)
 
 static enum query_aggregate aggregate_for(struct random *g, enum column_type type, bool in_file_order)
 {
-    static const enum query_aggregate of_floats[] = { AGGREGATE_AVERAGE,      AGGREGATE_MEDIAN,  AGGREGATE_QUANTILE,
-                                                      AGGREGATE_DEVIATION,    AGGREGATE_SUM,     AGGREGATE_VARIANCE,
-                                                      AGGREGATE_VARIANCE_ALL, AGGREGATE_AVERAGE, AGGREGATE_SUM,
-                                                      AGGREGATE_DEVIATION_ALL };
-    static const enum query_aggregate of_integers[] = { AGGREGATE_COUNT, AGGREGATE_COUNT, AGGREGATE_SUM,
-                                                        AGGREGATE_SUM };
+    static const enum query_aggregate of_floats[] = { AGGREGATE_AVERAGE,       AGGREGATE_MEDIAN,  AGGREGATE_QUANTILE,
+                                                      AGGREGATE_DEVIATION,     AGGREGATE_SUM,     AGGREGATE_VARIANCE,
+                                                      AGGREGATE_VARIANCE_ALL,  AGGREGATE_AVERAGE, AGGREGATE_SUM,
+                                                      AGGREGATE_DEVIATION_ALL, AGGREGATE_RANGE };
+    static const enum query_aggregate of_integers[] = { AGGREGATE_COUNT, AGGREGATE_COUNT, AGGREGATE_SUM, AGGREGATE_SUM,
+                                                        AGGREGATE_RANGE };
     static const enum query_aggregate of_all[] = { AGGREGATE_MIN, AGGREGATE_MAX, AGGREGATE_MODE, AGGREGATE_FIRST,
                                                    AGGREGATE_LAST };
 

@@ -185,7 +185,7 @@ static const struct {
     { "customer_id", "integer", "i % 10", ROLE_ID },
     { "CustomerID", "text", "'c' || (i % 10)", ROLE_ID },
     { "order_no", "integer", "i * 7 + 100", ROLE_ID },
-    { "order_no", "integer", "i % 9", ROLE_MEASURE },
+    { "order_no", "integer", "i % 9", ROLE_DIMENSION },
     { "anything", "integer", "i + 5", ROLE_ID },
     { "anything", "integer", "i * 2", ROLE_MEASURE },
     { "units", "integer", "i % 30", ROLE_MEASURE },

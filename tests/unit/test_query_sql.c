@@ -352,6 +352,8 @@ static const struct {
     { AGG("min", ARG("s")), "\"Abc 1\",\"12.5\",\"2024-02-30\"", NULL },
     { AGG("max", ARG("s")), "\"B\",\"a%c\",\"2024-02-30\"", NULL },
     { AGG("max", ARG("day")), "\"2024-01-31\",\"2024-12-30\",\"2024-02-29\"", NULL },
+    { AGG("range", ARG("n")), "0,9,0", NULL },
+    { AGG("range", ARG("d")), "2.3,1.35,null", NULL },
     { AGG("deviation", ARG("f")), "1.7677669529663689,1.7677669529663689,null", "deviation" },
     { AGG("deviation_all", ARG("f")), "1.25,1.25,0", "deviation_all" },
     { AGG("variance", ARG("f")), "3.125,3.125,null", "variance" },

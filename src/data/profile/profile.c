@@ -41,7 +41,7 @@ int profile_table(struct engine *e, const struct table *t, const struct cancel *
     if (profile_figures(&p))
         return -1;
     for (size_t i = 0; i < t->n_columns; i++)
-        profile_role(&profile.columns[i]);
+        profile_role(t, &profile.columns[i]);
     if (profile_details(&p) || profile_keys(&p))
         return -1;
     for (size_t i = 0; i < t->n_columns; i++) {

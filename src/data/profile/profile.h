@@ -4,8 +4,8 @@
  * Everything is counted by the engine over all rows, exactly; nothing is sampled or estimated.
  *
  *   role       timestamp: dates and times. id: a name such as "customer_id", or a column without repetition that is a
- *              running number or is named as one ("code", "no"). measure: the other numbers, unless their name or their
- *              two values say that they sort things ("year", 0 and 1). dimension: all else.
+ *              running number or is named as one ("code", "no"). measure: the other numbers, unless grid/meaning or
+ *              their two values say that they sort things ("year", 0 and 1). dimension: all else.
  *   quantiles  p05, p25, p50, p75, p95 of numbers, interpolated.
  *   histogram  numbers: PROFILE_BINS bins of the same width from the least to the greatest (one for each value where
  *              whole numbers span fewer); dates: by hour, day, month, year or decade, whichever gives at most some

@@ -5,18 +5,18 @@
 #include "base/limits.h"
 #include "base/text/name_words.h"
 #include "data/profile/profile_node.h"
+#include "grid/meaning/meaning.h"
 #include "grid/table.h"
 #include <inttypes.h>
 #include <math.h>
 
-/* Words that make a name an identifier's wherever the column stands, and those that do only without repetition. */
+/* What numbers are is decided in grid/meaning. Words that make a name an identifier's wherever the column stands, and
+ * those that do only of a text without repetition. */
 static const char *const id_words[] = { "id", "uuid", "guid", "pk", "fk", "sku" };
 static const char *const code_words[] = { "code", "key", "no", "nr", "number", "num", "ref", "reference", "hash" };
 
-/* Numbers that sort things and are not added up. */
-static const char *const sorting_words[] = { "year",   "month", "quarter", "week",    "weekday",
-                                             "day",    "hour",  "zip",     "zipcode", "postcode",
-                                             "postal", "code",  "level",   "grade",   "rank" };
+/* Scores that sort things into few drawers. */
+static const char *const level_words[] = { "level", "grade", "rank" };
 
 /* ---- role ---- */
 
@@ -28,9 +28,15 @@ static bool last_word_in(const struct column_profile *c, const char *const *list
     return n_words > 0 && name_word_in(&words[n_words - 1], list, n);
 }
 
-static bool is_countable(enum column_type type)
+static enum column_meaning meaning_of(const struct table *t, const struct column_profile *c)
 {
-    return type == COLUMN_INTEGER || type == COLUMN_TEXT;
+    const struct meaning_figures f = { .known = c->has_figures,
+                                       .min = c->least,
+                                       .max = c->greatest,
+                                       .rows = (size_t)c->rows,
+                                       .distinct = (size_t)c->distinct };
+
+    return column_meaning(t, (size_t)(c->column - t->columns), &f);
 }
 
 /* A running number: whole numbers without a gap or repetition. Two rows run whatever they hold. */
@@ -40,33 +46,35 @@ static bool is_running(const struct column_profile *c)
            c->distinct == c->values && c->greatest - c->least == (double)(c->values - 1);
 }
 
-static bool is_id(const struct column_profile *c)
+static bool is_id(const struct column_profile *c, enum column_meaning meaning)
 {
     const bool unique = c->values > 0 && c->distinct == c->values;
 
-    if (!is_countable(c->column->type))
+    if (c->column->type != COLUMN_INTEGER && c->column->type != COLUMN_TEXT)
         return false;
     if (last_word_in(c, id_words, COUNT_OF(id_words)))
         return true;
-    return (unique && last_word_in(c, code_words, COUNT_OF(code_words))) || is_running(c);
+    return (unique && (meaning == MEANING_ID || last_word_in(c, code_words, COUNT_OF(code_words)))) || is_running(c);
 }
 
-/* 0 and 1, or any two whole numbers, say yes and no. */
-static bool is_sorting(const struct column_profile *c)
+/* Whole numbers that are not added up: times, codes and levels. 0 and 1 say yes and no. */
+static bool is_sorting(const struct column_profile *c, enum column_meaning meaning)
 {
     if (c->column->type != COLUMN_INTEGER)
         return false;
-    return last_word_in(c, sorting_words, COUNT_OF(sorting_words)) ||
+    return meaning == MEANING_YEAR || meaning == MEANING_ID || last_word_in(c, level_words, COUNT_OF(level_words)) ||
            (c->distinct == 2 && c->least == 0 && c->greatest == 1);
 }
 
-void profile_role(struct column_profile *c)
+void profile_role(const struct table *t, struct column_profile *c)
 {
+    const enum column_meaning meaning = meaning_of(t, c);
+
     if (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIMESTAMP)
         c->role = ROLE_TIMESTAMP;
-    else if (is_id(c))
+    else if (is_id(c, meaning))
         c->role = ROLE_ID;
-    else if (column_is_number(c->column->type) && !is_sorting(c))
+    else if (column_is_number(c->column->type) && !is_sorting(c, meaning))
         c->role = ROLE_MEASURE;
     else
         c->role = ROLE_DIMENSION;

@@ -35,7 +35,7 @@ struct json *profile_list_at(struct profiling *p, const struct json *row, size_t
 WARN_UNUSED int profile_details(struct profiling *p);
 
 /* ---- profile_judge.c: role; problems and quality ---- */
-void profile_role(struct column_profile *c);
+void profile_role(const struct table *t, struct column_profile *c);
 void profile_quality(struct arena *a, struct column_profile *c);
 
 /* ---- profile_keys.c: keys and duplicate rows ---- */

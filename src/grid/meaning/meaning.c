@@ -231,10 +231,12 @@ static enum column_meaning plain(enum says says)
     return meanings[says];
 }
 
-/* A running number: whole numbers without a gap or repetition. Two rows run whatever they hold. */
+#define RUNNING_ROWS 10 /* fewer quantities may run by chance */
+
+/* A running number: whole numbers from 0 or 1 without a gap or repetition. */
 static bool is_running(const struct column *c, const struct meaning_figures *f)
 {
-    return c->type == COLUMN_INTEGER && f && f->known && f->rows > 2 && f->distinct == f->rows &&
+    return c->type == COLUMN_INTEGER && f && f->known && f->rows >= RUNNING_ROWS && f->distinct == f->rows &&
            f->max - f->min == (double)(f->rows - 1) && (f->min == 0 || f->min == 1);
 }
 

@@ -123,6 +123,7 @@ static enum column_meaning trace_aggregate(struct tracing *t, struct block *b, c
         return trace(t, b, g->arg);
     case AGGREGATE_COUNT:
     case AGGREGATE_SUM: /* what it is of is looked at where it stands */
+    case AGGREGATE_RANGE:
     case AGGREGATES_END:
         break;
     }

@@ -92,9 +92,6 @@ const char *check_shown(struct checking *c, const char *text);
 /* For messages: "'revenue'", "the result of 'lower'". */
 const char *check_describe(struct checking *c, const struct expr *e);
 
-/* "text", "a number", "a date" */
-const char *check_type_words(struct value_type t);
-
 /* ---- shape.c ---- */
 
 bool check_aggregate_shape(struct checking *c, const struct context *x, const struct expr_aggregate *g,

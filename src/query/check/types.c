@@ -15,7 +15,8 @@
 
 /* ---- words ---- */
 
-const char *check_type_words(struct value_type t)
+/* "text", "a number", "a date" */
+static const char *type_words(struct value_type t)
 {
     static const char *const words[COLUMN_TYPES] = {
         [COLUMN_TEXT] = "text",        [COLUMN_INTEGER] = "a number",      [COLUMN_DECIMAL] = "a number",
@@ -119,7 +120,7 @@ static bool wrong_type(struct checking *c, const struct place *at, const struct 
                        const char *name, const char *wants, struct value_type wanted)
 {
     check_error(c, ERR_TYPE_MISMATCH, "type", at, read_it(own, wanted), "'%s' needs %s, and %s is %s.", name, wants,
-                check_describe(c, e), check_type_words(own));
+                check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -145,7 +146,7 @@ static bool takes_boolean(struct checking *c, const struct place *at, const stru
     if (own.empty || own.type == COLUMN_BOOLEAN)
         return true;
     check_error(c, ERR_TYPE_MISMATCH, "type", at, "Compare it with a value.",
-                "'%s' needs something true or false, and %s is %s.", name, check_describe(c, e), check_type_words(own));
+                "'%s' needs something true or false, and %s is %s.", name, check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -156,7 +157,7 @@ bool check_condition_type(struct checking *c, const struct context *x, const str
     if (own.empty || own.type == COLUMN_BOOLEAN)
         return true;
     check_error(c, ERR_TYPE_MISMATCH, "type", at, "Compare it with a value.",
-                "A condition is true or false, and %s is %s.", check_describe(c, e), check_type_words(own));
+                "A condition is true or false, and %s is %s.", check_describe(c, e), type_words(own));
     return false;
 }
 
@@ -187,8 +188,8 @@ static bool not_alike(struct checking *c, const struct place *at, const struct b
     const char *fix = read_it(x->type, y->type);
 
     check_error(c, ERR_TYPE_MISMATCH, "type", at, fix ? fix : read_it(y->type, x->type),
-                "%s is %s and %s is %s: they cannot stand beside each other.", beside_words(c, x),
-                check_type_words(x->type), beside_words(c, y), check_type_words(y->type));
+                "%s is %s and %s is %s: they cannot stand beside each other.", beside_words(c, x), type_words(x->type),
+                beside_words(c, y), type_words(y->type));
     return false;
 }
 
@@ -360,7 +361,7 @@ bool check_sides(struct checking *c, const struct block *left, const struct bloc
         if (are_alike(&x, &y))
             continue;
         check_error(c, ERR_TYPE_MISMATCH, "type", at, NULL, "Column %zu is %s on one side and %s on the other.", i + 1,
-                    check_type_words(x.type), check_type_words(y.type));
+                    type_words(x.type), type_words(y.type));
         return false;
     }
     return true;

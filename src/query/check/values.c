@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define VALUES_NAMED 6   /* of a column that has no more than that: all are told */
+#define VALUES_SLIP 4    /* bytes of a text that can be a slip of the finger: of a code each letter counts */
 #define VALUES_NEAR 2000 /* that a text is compared with, for the nearest: those of ten tables */
 
 struct values {
@@ -60,7 +61,7 @@ static const char *nearest(const struct values *v, const char *text)
     for (size_t i = 0; i < v->n; i++)
         if (str_same(v->list[i], text))
             return v->list[i];
-    return str_nearest(text, v->list, v->n);
+    return strlen(text) < VALUES_SLIP ? NULL : str_nearest(text, v->list, v->n);
 }
 
 /* The nearest value, or all where there are few. */

@@ -67,24 +67,12 @@ static enum column_type call_type(const struct scope *s, const struct expr_call 
 
 static enum column_type aggregate_type(const struct scope *s, const struct expr_aggregate *g)
 {
-    switch (g->function) {
-    case AGGREGATE_COUNT:
-        return COLUMN_INTEGER;
-    case AGGREGATE_SUM:
-    case AGGREGATE_MIN:
-    case AGGREGATE_MAX:
-    case AGGREGATE_MODE:
-    case AGGREGATE_FIRST:
-    case AGGREGATE_LAST:
+    switch (query_aggregate_info(g->function)->gives) {
+    case GIVES_SAME:
         return type_of(s, g->arg);
-    case AGGREGATE_AVERAGE:
-    case AGGREGATE_MEDIAN:
-    case AGGREGATE_QUANTILE:
-    case AGGREGATE_DEVIATION:
-    case AGGREGATE_DEVIATION_ALL:
-    case AGGREGATE_VARIANCE:
-    case AGGREGATE_VARIANCE_ALL:
-    case AGGREGATES_END:
+    case GIVES_WHOLE:
+        return COLUMN_INTEGER;
+    case GIVES_REAL:
         break;
     }
     return COLUMN_FLOAT;

@@ -17,6 +17,7 @@ static const struct {
     [AGGREGATE_QUANTILE] = { "quantile of ", NULL },
     [AGGREGATE_MIN] = { "lowest ", "earliest " },
     [AGGREGATE_MAX] = { "highest ", "latest " },
+    [AGGREGATE_RANGE] = { "range (highest less lowest) of ", NULL },
     [AGGREGATE_DEVIATION] = { "standard deviation of ", NULL },
     [AGGREGATE_DEVIATION_ALL] = { "standard deviation (of all, not a sample) of ", NULL },
     [AGGREGATE_VARIANCE] = { "variance of ", NULL },

@@ -137,6 +137,7 @@ const struct sql_dialect sql_duckdb = {
         [AGGREGATE_QUANTILE] = { .text = "quantile_cont(@dCAST(@1 AS DOUBLE), @n)@t" },
         [AGGREGATE_MIN] = { .text = "min(@1)@t" },
         [AGGREGATE_MAX] = { .text = "max(@1)@t" },
+        [AGGREGATE_RANGE] = { .text = "(max(@1)@t - min(@1)@t)" },
         [AGGREGATE_DEVIATION] = { .text = "stddev_samp(@d@1@o)@t", .in_order = true },
         [AGGREGATE_DEVIATION_ALL] = { .text = "stddev_pop(@d@1@o)@t", .in_order = true },
         [AGGREGATE_VARIANCE] = { .text = "var_samp(@d@1@o)@t", .in_order = true },

@@ -115,7 +115,7 @@ static void add_relation(struct writer *w, struct typed_relation *r)
         add_alias(w, r);
         break;
     case RELATION_STEP:
-        r->block->is_used = true;
+        r->block->uses++;
         r->block->is_place_used |= r->is_place_used;
         sql_add_name(w->b, r->block->name);
         add_alias(w, r);

@@ -182,6 +182,7 @@ const struct sql_dialect sql_sqlite = {
         [AGGREGATE_AVERAGE] = { .text = "avg(@d@1)@t" },
         [AGGREGATE_MIN] = { .text = "min(@1)@t" },
         [AGGREGATE_MAX] = { .text = "max(@1)@t" },
+        [AGGREGATE_RANGE] = { .text = "(max(@1)@t - min(@1)@t)" },
     },
     .windows = {
         [WINDOW_ROW_NUMBER] = "row_number()@l",

@@ -17,7 +17,8 @@ struct buf *sql_to(struct writer *w, struct buf *b)
 /* ---- the statement ---- */
 
 /* The clauses of the steps before the last that are needed, in their order. The later ones are written first: they say
- * what they need of the earlier ones. */
+ * what they need of the earlier ones. One that is read several times is worked out once: DuckDB 1.4 left to itself
+ * copies it into each place, and fails on some copies with an internal error. */
 static void write_clauses(struct writer *w, struct buf *clauses)
 {
     struct buf *texts = arena_array(w->typing.arena, w->typing.request->n_steps, sizeof *texts), *old;
@@ -25,7 +26,7 @@ static void write_clauses(struct writer *w, struct buf *clauses)
 
     for (size_t i = w->typing.request->n_steps; i-- > 0;) {
         buf_init(&texts[i], SQL_BYTES);
-        if (i + 1 == w->typing.request->n_steps || !w->typing.steps[i] || !w->typing.steps[i]->is_used)
+        if (i + 1 == w->typing.request->n_steps || !w->typing.steps[i] || w->typing.steps[i]->uses == 0)
             continue;
         old = sql_to(w, &texts[i]);
         sql_block(w, w->typing.steps[i], false);
@@ -35,7 +36,7 @@ static void write_clauses(struct writer *w, struct buf *clauses)
         if (texts[i].n > 0) {
             buf_adds(clauses, n++ == 0 ? "WITH " : ", ");
             sql_add_name(clauses, w->typing.steps[i]->name);
-            buf_adds(clauses, " AS (");
+            buf_adds(clauses, w->typing.steps[i]->uses > 1 ? " AS MATERIALIZED (" : " AS (");
             buf_add(clauses, texts[i].p, texts[i].n);
             buf_addc(clauses, ')');
         }

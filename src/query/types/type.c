@@ -46,20 +46,6 @@ static const struct {
 
 /* ---- aggregates and windows ---- */
 
-/* What an aggregate works on and gives: X as it is, or a number. */
-static const struct {
-    bool takes_number;
-    enum gives gives;
-} aggregates[AGGREGATES_END] = {
-    [AGGREGATE_COUNT] = { false, WHOLE },       [AGGREGATE_SUM] = { true, FIRST },
-    [AGGREGATE_AVERAGE] = { true, REAL },       [AGGREGATE_MEDIAN] = { true, REAL },
-    [AGGREGATE_QUANTILE] = { true, REAL },      [AGGREGATE_MIN] = { false, FIRST },
-    [AGGREGATE_MAX] = { false, FIRST },         [AGGREGATE_DEVIATION] = { true, REAL },
-    [AGGREGATE_DEVIATION_ALL] = { true, REAL }, [AGGREGATE_VARIANCE] = { true, REAL },
-    [AGGREGATE_VARIANCE_ALL] = { true, REAL },  [AGGREGATE_MODE] = { false, FIRST },
-    [AGGREGATE_FIRST] = { false, FIRST },       [AGGREGATE_LAST] = { false, FIRST },
-};
-
 static const enum gives windows[WINDOWS_END] = {
     [WINDOW_ROW_NUMBER] = WHOLE, [WINDOW_RANK] = WHOLE,     [WINDOW_DENSE_RANK] = WHOLE, [WINDOW_OVER] = FIRST,
     [WINDOW_RUNNING] = FIRST,    [WINDOW_MOVING] = FIRST,   [WINDOW_SHARE] = REAL,       [WINDOW_PREVIOUS] = FIRST,
@@ -73,7 +59,7 @@ enum takes function_takes(enum query_function f)
 
 bool aggregate_takes_number(enum query_aggregate f)
 {
-    return aggregates[f].takes_number;
+    return query_aggregate_info(f)->of_numbers;
 }
 
 /* ---- types ---- */
@@ -117,7 +103,8 @@ bool type_unify(struct value_type x, struct value_type y, struct value_type *ret
     return false;
 }
 
-struct value_type type_common(struct typing *ty, struct block *b, const struct expr *const *list, size_t n)
+/* The one type of a list. */
+static struct value_type type_common(struct typing *ty, struct block *b, const struct expr *const *list, size_t n)
 {
     struct value_type all = { .empty = true };
 
@@ -256,11 +243,13 @@ static struct value_type call_type(struct typing *ty, struct block *b, const str
 
 static struct value_type aggregate_type(struct typing *ty, struct block *b, const struct expr_aggregate *g)
 {
-    if (aggregates[g->function].gives != FIRST)
-        return TYPE(.type = aggregates[g->function].gives == WHOLE ? COLUMN_INTEGER : COLUMN_FLOAT);
+    const struct query_aggregate_info *info = query_aggregate_info(g->function);
+
+    if (info->gives != GIVES_SAME)
+        return TYPE(.type = info->gives == GIVES_WHOLE ? COLUMN_INTEGER : COLUMN_FLOAT);
     if (!g->arg)
         return TYPE(.empty = true);
-    return aggregates[g->function].takes_number ? as_number(expr_type(ty, b, g->arg)) : expr_type(ty, b, g->arg);
+    return info->of_numbers ? as_number(expr_type(ty, b, g->arg)) : expr_type(ty, b, g->arg);
 }
 
 static struct value_type window_type(struct typing *ty, struct block *b, const struct expr_window *e)

@@ -63,7 +63,8 @@ struct block {
     const char *place; /* a name for the rows' places that is none of the columns' */
     const char *name;  /* of a step: what its WITH clause is called */
     size_t limit;      /* the query's, or 1 where it is a value */
-    bool is_used, is_place_used;
+    size_t uses;       /* of a step: how often its rows are read */
+    bool is_place_used;
 };
 
 /* Filled by who asks, as far as `steps`; the rest is made here. */
@@ -144,9 +145,6 @@ bool aggregate_takes_number(enum query_aggregate f);
 
 /* The type argument i is made to be. */
 struct value_type type_of_argument(struct typing *t, struct block *b, const struct expr_call *c, size_t i);
-
-/* The one type of a list. */
-struct value_type type_common(struct typing *t, struct block *b, const struct expr *const *list, size_t n);
 
 /* Of a "case": the type of its values. */
 struct value_type type_of_case(struct typing *t, struct block *b, const struct expr_call *c);
