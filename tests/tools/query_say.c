@@ -54,7 +54,7 @@ static int read_lines(struct sample *s)
 
 static int open_db(struct sample *s, struct arena *a, const char *db, struct err *err)
 {
-    if (s->db && strcmp(s->db, db) == 0)
+    if (s->engines && strcmp(s->db, db) == 0)
         return 0;
     query_engines_close(s->engines);
     s->engines = NULL;

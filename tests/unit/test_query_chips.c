@@ -88,6 +88,8 @@ static void a_figure_can_be_another_that_makes_sense(void **state)
         { "{" SALES "'select':[{'aggregate':'max','arg':" COLUMN("order_date") "}]}",
           "measure: latest order_date -> earliest order_date | total units | average unit_price | average discount | "
           "total revenue | count of rows | number of different values of order_date" },
+        { "{" SALES "'distinct':true,'select':[" COLUMN("product") "]}",
+          "measure: product -> number of different values of product" },
         { "{" SALES "'select':[" COLUMN("customer") "," COLUMN("units") "]}",
           "measure: rows -> count of rows\nmeasure: customer -> remove\nmeasure: units -> remove" },
     };
@@ -205,6 +207,26 @@ static void a_table_and_a_chart_can_be_chosen(void **state)
     has_chips(both, 2, cases, COUNT_OF(cases));
 }
 
+/* "without any sales" is no part of the table's chip. */
+static void a_tie_is_a_chip_of_its_own(void **state)
+{
+    static struct column keys[] = { { .name = "id", .type = COLUMN_INTEGER, .distinct = 9 } };
+    static struct column refs[] = { { .name = "client_id", .type = COLUMN_INTEGER, .distinct = 5 } };
+    static const struct table both[] = { { .name = "client", .rows = 9, .columns = keys, .n_columns = 1 },
+                                         { .name = "visit", .rows = 90, .columns = refs, .n_columns = 1 } };
+    static const struct chip_case cases[] = {
+        { "{'from':[{'table':'client'}],'where':[{'in':" COLUMN(
+              "id") ",'query':{'from':[{'table':'visit'}],'select':[" COLUMN("client_id") "]},'not':true}],'select':"
+                                                                                          "[" COUNT "]}",
+          "table: clients\n"
+          "measure: number of clients\n"
+          "filter: without any visits -> with any visits | remove" },
+    };
+
+    (void)state;
+    has_chips(both, 2, cases, COUNT_OF(cases));
+}
+
 /* Whatever was asked, what is offered is sound. */
 static void alternatives_of_random_requests_are_sound(void **state)
 {
@@ -229,6 +251,7 @@ int main(void)
         cmocka_unit_test(conditions_have_other_values_and_neighbours),
         cmocka_unit_test(parts_of_inner_queries_and_of_sides_can_be_changed),
         cmocka_unit_test(a_table_and_a_chart_can_be_chosen),
+        cmocka_unit_test(a_tie_is_a_chip_of_its_own),
         cmocka_unit_test(alternatives_of_random_requests_are_sound),
     };
 

@@ -248,8 +248,8 @@ static void a_single_condition_gives_way_or_goes(void **state)
     GIVES(query_edit_condition(arena, made, under, over, &made, &why),
           "{'from':[{'table':'t'}],'where':[{'op':'>','args':[{'column':'units'},{'value':3}]}],"
           "'group':[{'column':'a'}],'select':[{'column':'a'}]}");
-    REFUSES(query_edit_condition(arena, made, under, NULL, &made, &why), "not there");
-    REFUSES(query_edit_condition(arena, made, over, many, &made, &why), "total");
+    REFUSES(query_edit_condition(arena, q, expr("{'column':'a'}"), NULL, &made, &why), "not there");
+    REFUSES(query_edit_condition(arena, q, over, many, &made, &why), "total");
 }
 
 static void rows_are_sorted_anew_or_not_at_all(void **state)

@@ -182,6 +182,27 @@ static void percentages_are_said_as_such(void **state)
     restates(&rates, 1, cases, COUNT_OF(cases));
 }
 
+#define DATE(text) "{'value':'" text "','type':'date'}"
+
+static void two_ends_of_a_period_are_said_as_one(void **state)
+{
+    static const struct said_case cases[] = {
+        { "{" SALES "'where':[" OP(">=", COLUMN("order_date"), DATE("2025-01-01")) "," OP(
+              ">", COLUMN("units"), "{'value':5}") "," OP("<", COLUMN("order_date"),
+                                                          DATE("2026-01-01")) "],'select':[" COUNT "]}",
+          "count of rows, where order_date is in 2025 and units is over 5" },
+        { "{" SALES "'where':[" OP(">", COLUMN("order_date"), DATE("2025-02-28")) "," OP(
+              "<=", COLUMN("order_date"), DATE("2025-03-31")) "],'select':[" COUNT "]}",
+          "count of rows, where order_date is in March 2025" },
+        { "{" SALES "'where':[" OP(">=", COLUMN("order_date"), DATE("2025-01-01")) "," OP(
+              "<", COLUMN("order_date"), DATE("2025-01-20")) "],'select':[" COUNT "]}",
+          "count of rows, where order_date is on or after 2025-01-01 and order_date is before 2025-01-20" },
+    };
+
+    (void)state;
+    restates(&sales, 1, cases, COUNT_OF(cases));
+}
+
 static void names_that_could_be_misread_are_quoted(void **state)
 {
     static const struct said_case cases[] = {
@@ -216,6 +237,7 @@ int main(void)
         cmocka_unit_test(conditions_with_an_or_come_behind_the_others),
         cmocka_unit_test(figures_and_functions_have_words),
         cmocka_unit_test(percentages_are_said_as_such),
+        cmocka_unit_test(two_ends_of_a_period_are_said_as_one),
         cmocka_unit_test(names_that_could_be_misread_are_quoted),
     };
 

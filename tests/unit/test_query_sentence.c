@@ -1,4 +1,5 @@
 /* test_query_sentence.c - answers in one sentence, of any request, with no figure that is not in the rows. */
+#include "../tools/query_random.h"
 #include "query/say/sentence.h"
 #include "query_say_testing.h"
 
@@ -112,6 +113,8 @@ static void groups_are_told_by_their_leader(void **state)
           false },
         { "{" SALES BY_REGION "'select':[" REVENUE "]}", "[[1],[3]]",
           "Total revenue by region: the highest is 3; 2 groups.", false },
+        { "{" SALES BY_REGION "'select':[" REVENUE "]" HIGHEST_FIRST ",'limit':1}", "[[3]]",
+          "Total revenue by region: the highest is 3.", false },
         { "{" SALES BY_REGION "'select':[" COLUMN("region") "," COUNT "," REVENUE "]" HIGHEST_FIRST "}",
           "[['West',2,9],['East',5,3]]",
           "Count of rows and total revenue by region: West is highest in total revenue with 9; 2 groups.", false },
@@ -162,6 +165,10 @@ static void rows_are_counted_and_a_single_one_is_told(void **state)
           "The customer is Ann and the revenue is 1,234.5.", false },
         { "{'except':[{" SALES "'select':[" COLUMN("customer") "]},{" SALES "'select':[" COLUMN("region") "]}]}",
           "[['a'],['b']]", "2 different values.", false },
+        { "{'except':[{" SALES "'select':[" COLUMN("customer") "]},{" SALES "'select':[" COLUMN("region") "]}]}",
+          "[['a']]", "The customer is a.", false },
+        { "{" SALES "'select':[{'aggregate':'average','arg':" COLUMN("units") "}]}", "[[558.0]]",
+          "The average units is 558.", false },
         { "{'steps':[{'query':{" SALES "'limit':5}},{'operation':'zscore','over':'step_1','parameters':{}}],'version':"
           "1}",
           "[[1],[2]]", "2 rows.", false },
@@ -205,6 +212,52 @@ static void figures_of_figures_are_told(void **state)
              "'select':[{'aggregate':'count','arg':{'column':'customer'}}]}",
              SALES, COLUMN("customer"), COLUMN("customer"), OP(">", REVENUE, "{'value':77}"));
     tells(&sales, 1, cases, COUNT_OF(cases));
+}
+
+/* Rows of the request's columns, or of too few. */
+static struct json *some_rows(struct arena *a, size_t n, size_t cells)
+{
+    struct json *rows = json_array(a);
+
+    for (size_t i = 0; i < n; i++) {
+        struct json *row = json_array(a);
+        json_push(a, rows, row);
+        for (size_t k = 0; k < cells; k++)
+            json_push(a, row, (i + k) % 3 ? json_int(a, 77) : json_str(a, "x"));
+    }
+    return rows;
+}
+
+/* Whatever is asked has a sentence, and each number in it is of the rows, of how many there are, or of a heading that
+ * was given ("Output 3", "o 1"). */
+static void random_requests_have_sentences_without_numbers_of_their_own(void **state)
+{
+    struct query_random_options o = { .operations = true };
+
+    (void)state;
+    o.tables = query_random_tables(&o.n_tables);
+    for (uint64_t seed = 1; seed <= 3000; seed++) {
+        struct arena *a CLEANUP(arena_cleanup) = arena_new();
+        struct request r = query_random_request(a, &o, seed);
+        const struct query *q = r.steps[r.n_steps - 1].query;
+        size_t cells = q && q->kind == QUERY_BLOCK && seed % 7 ? q->n_outputs : seed % 4;
+        struct said_rows rows = { json_array(a), some_rows(a, seed % 5, cells), seed % 11 == 0 };
+        const char *text = query_sentence(a, o.tables, o.n_tables, &r, &rows);
+        bool doubtful;
+        query_caution(a, o.tables, o.n_tables, &r);
+        assert_null(query_assumed(a, o.tables, o.n_tables, &r, &doubtful));
+        assert_true(*text);
+        for (const char *p = strpbrk(text, "0123456789"); p; p = strpbrk(p, "0123456789")) {
+            char *end;
+            unsigned long number = strtoul(p, &end, 10);
+            bool is_heading =
+                p > text + 1 && (p[-1] == '_' || (p[-1] == ' ' && (p[-2] == 't' || p[-2] == 'o' || p[-2] == 'O')));
+            bool is_figure = number == 77 || number == 7700 || number == seed % 5;
+            if (!is_heading && !is_figure && strncmp(end, "th percentile", 13) != 0 && strncmp(end, ",700", 4) != 0)
+                fail_msg("%s", text);
+            p = strncmp(end, ",700", 4) == 0 ? end + 4 : end;
+        }
+    }
 }
 
 /* ---- what is left out and assumed ---- */
@@ -291,6 +344,7 @@ int main(void)
         cmocka_unit_test(rows_are_counted_and_a_single_one_is_told),
         cmocka_unit_test(a_question_of_yes_or_no_is_answered_so),
         cmocka_unit_test(figures_of_figures_are_told),
+        cmocka_unit_test(random_requests_have_sentences_without_numbers_of_their_own),
         cmocka_unit_test(what_an_answer_rests_on_is_said),
     };
 

@@ -60,7 +60,7 @@ static const char *outputs(const struct speech *s, bool figures)
     for (size_t i = 0; i < q->n_outputs; i++) {
         if (figures && is_group(q, q->outputs[i].expr))
             continue;
-        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_expr(s, q->outputs[i].expr));
+        text = arena_printf(s->a, "%s%s%s", text, joint(said, n), say_item(s, q->outputs[i].expr, n));
         said++;
     }
     return text;
@@ -197,6 +197,12 @@ const char *say_direction(const struct speech *s, const struct ordering *o)
                : text;
 }
 
+/* A figure of each of the values that are listed: "different values of city, sorted by their number of customers". */
+static bool is_of_each(const struct speech *s, const struct expr *by)
+{
+    return s->q->n_groups > 0 && count_figures(s->q) == 0 && by->kind == EXPR_AGGREGATE;
+}
+
 const char *say_order(const struct speech *s)
 {
     const struct query *q = s->q;
@@ -208,8 +214,8 @@ const char *say_order(const struct speech *s)
         if (i == 0 && figure && expr_same(figure, o->by))
             text = arena_printf(s->a, ", %s", say_direction(s, o));
         else
-            text = arena_printf(s->a, "%s, %s %s, %s", text, i == 0 ? "sorted by" : "then by", say_expr(s, o->by),
-                                say_direction(s, o));
+            text = arena_printf(s->a, "%s, %s %s%s, %s", text, i == 0 ? "sorted by" : "then by",
+                                is_of_each(s, o->by) ? "their " : "", say_item(s, o->by, 2), say_direction(s, o));
     }
     return text;
 }

@@ -149,6 +149,14 @@ void tell_name(struct told *t, const struct json *v)
         buf_adds(t->b, "(empty)");
 }
 
+/* A whole number among floats, "558.0". */
+static const char *without_zero(const struct told *t, const char *digits)
+{
+    size_t n = strlen(digits);
+
+    return n > 2 && strcmp(digits + n - 2, ".0") == 0 ? arena_dup(t->s.a, digits, n - 2) : digits;
+}
+
 void tell_value(struct told *t, const struct expr *e, const struct json *v)
 {
     const char *digits = json_is(v, JSON_NUMBER) ? json_digits(v) : NULL;
@@ -160,7 +168,7 @@ void tell_value(struct told *t, const struct expr *e, const struct json *v)
         show_number(t->b, show_scaled(t->s.a, digits, 2));
         buf_addc(t->b, '%');
     } else {
-        show_number(t->b, digits);
+        show_number(t->b, without_zero(t, digits));
     }
 }
 

@@ -283,13 +283,26 @@ static void offer_each(struct chips *c, const struct expr *old)
         offer_condition(c, old, expr_call2(c->a, FUNCTION_EQ, old->call.args[0], old->call.args[i]));
 }
 
+/* In a query's rows, or not; there are some, or none. */
+static void offer_other_membership(struct chips *c, const struct expr *e)
+{
+    struct expr other = *e;
+
+    if (e->kind != EXPR_IN_QUERY && e->kind != EXPR_EXISTS)
+        return;
+    other.query.negated = !e->query.negated;
+    offer_condition(c, e, expr_new(c->a, &other));
+}
+
 static void offer_others(struct chips *c, const struct expr *e)
 {
     const struct expr_call *call = &e->call;
     const struct expr *value;
 
-    if (e->kind != EXPR_CALL)
+    if (e->kind != EXPR_CALL) {
+        offer_other_membership(c, e);
         return;
+    }
     if (call->function == FUNCTION_IN) {
         offer_each(c, e);
         offer_values(c, e, call->args[0], call->args + 1, call->n - 1);

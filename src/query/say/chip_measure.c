@@ -155,17 +155,21 @@ static void chip_of_share(struct chips *c, size_t i)
         chip_offer(c, chip_words(c, made, w->arg), made);
 }
 
-/* Rows can be counted. */
+/* Rows can be counted, and so can different values. */
 static void offer_count(struct chips *c)
 {
-    struct output output = { .expr = expr_aggregate(c->a, AGGREGATE_COUNT, NULL) };
+    struct expr_aggregate g = { .function = AGGREGATE_COUNT, .distinct = c->q->distinct };
     struct query all = *c->q;
+    struct output output = { 0 };
     const struct query *made;
     struct err ignored;
 
-    if (all.distinct || all.limit > 0)
+    if (all.limit > 0 || (all.distinct && all.n_outputs != 1))
         return;
+    g.arg = all.distinct ? all.outputs[0].expr : NULL;
+    output.expr = expr_new(c->a, &(struct expr){ .kind = EXPR_AGGREGATE, .aggregate = g });
     all.n_order = 0;
+    all.distinct = false;
     if (query_edit_outputs(c->a, &all, &output, 1, &made, &ignored) == 0)
         chip_offer(c, chip_words(c, made, output.expr), made);
 }
@@ -175,7 +179,8 @@ void chips_of_measures(struct chips *c)
     const struct query *q = c->q;
     bool groups = query_groups(q);
 
-    if (!groups && (q->n_outputs == 0 || q->n_outputs > 1) && chip_add(c, "measure", "rows"))
+    if (!groups && (q->n_outputs == 0 || (q->n_outputs > 1 && !q->distinct && q->limit == 0)) &&
+        chip_add(c, "measure", "rows"))
         offer_count(c);
     for (size_t i = 0; i < q->n_outputs; i++) {
         const struct expr *e = q->outputs[i].expr;

@@ -96,9 +96,11 @@ bool chip_add(struct chips *c, const char *kind, const char *label)
 
 static void offer(struct chips *c, const char *label, const struct request *r)
 {
+    const struct json *chip = json_at(c->list, c->n - 1);
     struct json *one;
 
-    if (json_len(c->alternatives) == CHIP_ALTERNATIVES || !passes(c, r))
+    if (json_len(c->alternatives) == CHIP_ALTERNATIVES || strcmp(json_get_text(chip, "label"), label) == 0 ||
+        !passes(c, r))
         return;
     for (size_t i = 0; i < json_len(c->alternatives); i++)
         if (strcmp(json_get_text(json_at(c->alternatives, i), "label"), label) == 0)
@@ -121,6 +123,11 @@ void chip_offer(struct chips *c, const char *label, const struct query *block)
 
 const char *chip_words(const struct chips *c, const struct query *block, const struct expr *e)
 {
+    struct speech s = c->s;
+
+    s.q = block;
+    if (rows_say(&s, e))
+        return say_tie(&s, e);
     return restate_expr(c->a, c->tables, c->n_tables, block, e);
 }
 
@@ -155,8 +162,12 @@ bool chip_next_column(const struct chips *c, const struct relation *only, size_t
 static void chip_of_table(struct chips *c)
 {
     const struct query *q = c->q;
+    struct query bare = *q;
+    struct speech s = c->s;
 
-    if (c->n_tables < 2 || q->n_from == 0 || !chip_add(c, "table", say_rows(&c->s)))
+    bare.n_where = 0; /* "without any orders" is a chip of its own */
+    s.q = &bare;
+    if (c->n_tables < 2 || q->n_from == 0 || !chip_add(c, "table", say_rows(&s)))
         return;
     for (size_t i = 0; q->n_from == 1 && q->from[0].kind == RELATION_TABLE && i < c->n_tables && i < TABLES_TRIED;
          i++) {
@@ -279,8 +290,8 @@ static bool fits(const struct chips *c, const struct shape *s, const char *chart
     if (strcmp(chart, "pie") == 0)
         return one && s->figures == 1 && s->adds_up && !s->is_time;
     if (strcmp(chart, "scatter") == 0)
-        return c->q->n_groups == 0 && !query_groups(c->q) && s->numbers >= 2;
-    return c->q->n_groups == 0 && !query_groups(c->q) && s->numbers == 1 && c->q->n_outputs == 1;
+        return !query_groups(c->q) && s->numbers >= 2;
+    return !c->q->distinct && !query_groups(c->q) && s->numbers == 1 && c->q->n_outputs == 1;
 }
 
 static void offer_show(struct chips *c, const char *label, enum show_kind show, const char *chart)

@@ -6,8 +6,11 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/text/show.h"
+#include "base/timefmt.h"
 #include "query/say/speech.h"
 #include <string.h>
+
+#define CONDITIONS_PAIRED 32 /* that are looked through for two that make a period: each is held against all */
 
 /* ---- comparisons ---- */
 
@@ -104,7 +107,8 @@ static const char *between(const struct speech *s, const struct expr_call *c, bo
         to->literal.text)
         period = show_period(s->a, from->literal.text, to->literal.text);
     if (period)
-        return arena_printf(s->a, "%s %s%sin %s", subject_of(s, c->args[0]), is, not, period);
+        return arena_printf(s->a, "%s %s%s%s%s", subject_of(s, c->args[0]), is, not,
+                            strcmp(from->literal.text, to->literal.text) == 0 ? "" : "in ", period);
     return arena_printf(s->a, "%s %s%sbetween %s and %s", subject_of(s, c->args[0]), is, not,
                         operand(s, from, beside, false), operand(s, to, beside, false));
 }
@@ -175,8 +179,8 @@ static const char *same_text(const struct speech *s, const struct expr_call *c, 
 
     (void)style;
     if (!is_literal(value) || !value->literal.text)
-        return arena_printf(s->a, "%s is %s%s in upper or lower case", say_expr(s, c->args[0]), negated ? "not " : "",
-                            operand(s, value, NULL, true));
+        return arena_printf(s->a, "%s is %s%s (upper and lower case alike)", say_expr(s, c->args[0]),
+                            negated ? "not " : "", operand(s, value, NULL, true));
     return arena_printf(s->a, "%s is %s%s", say_expr(s, c->args[0]), negated ? "not " : "",
                         value->literal.type == COLUMN_TEXT ? say_text(s, value->literal.text, true)
                                                            : say_literal(s, &value->literal, NULL));
@@ -342,6 +346,65 @@ static int weight(const struct expr *e)
     return e->kind == EXPR_CALL && e->call.function == FUNCTION_OR && !or_empty(&e->call) && !one_subject(&e->call);
 }
 
+/* The first day of a period, or the last, that the comparison is with; false where it is none of days. */
+static bool end_of_days(const struct expr *e, bool *ret_is_from, int64_t *ret_day)
+{
+    const struct expr_literal *l;
+    enum query_function f;
+    bool midnight;
+
+    if (e->kind != EXPR_CALL || e->call.function < FUNCTION_LT || e->call.function > FUNCTION_GE ||
+        !is_literal(e->call.args[1]))
+        return false;
+    f = e->call.function;
+    l = &e->call.args[1]->literal;
+    midnight = l->type == COLUMN_TIMESTAMP && l->text && strlen(l->text) >= 10 &&
+               strspn(l->text + 10, " T0:.") == strlen(l->text + 10);
+    if (!l->text || (l->type != COLUMN_DATE && !midnight) || !date_read(l->text, 10, ret_day) ||
+        (midnight && f != FUNCTION_GE && f != FUNCTION_LT))
+        return false;
+    *ret_is_from = f == FUNCTION_GE || f == FUNCTION_GT;
+    *ret_day += f == FUNCTION_GT ? 1 : f == FUNCTION_LT ? -1 : 0;
+    return true;
+}
+
+/* "order_date is in 2025", where two conditions say so together; NULL. */
+static const char *period_of(const struct speech *s, const struct expr *x, const struct expr *y)
+{
+    char first[TIME_TEXT_BYTES], last[TIME_TEXT_BYTES];
+    bool x_from, y_from;
+    int64_t a, b;
+    const char *name;
+
+    if (!end_of_days(x, &x_from, &a) || !end_of_days(y, &y_from, &b) || x_from == y_from ||
+        !expr_same(x->call.args[0], y->call.args[0]))
+        return NULL;
+    date_text(x_from ? a : b, first);
+    date_text(x_from ? b : a, last);
+    name = show_period(s->a, first, last);
+    return name ? arena_printf(s->a, "%s is %s%s", subject_of(s, x->call.args[0]),
+                               strcmp(first, last) == 0 ? "" : "in ", name)
+                : NULL;
+}
+
+/* The condition among those behind that makes a period with this one; n: none. */
+static size_t partner_of(const struct speech *s, const struct expr *const *list, size_t i, size_t n)
+{
+    for (size_t k = i + 1; k < n && n <= CONDITIONS_PAIRED; k++)
+        if (period_of(s, list[i], list[k]))
+            return k;
+    return n;
+}
+
+/* The conditions by which they are said: those that make a period with one before are left out. */
+static bool is_partner(const struct speech *s, const struct expr *const *list, size_t i, size_t n)
+{
+    for (size_t k = 0; k < i; k++)
+        if (partner_of(s, list, k, n) == i)
+            return true;
+    return false;
+}
+
 const char *say_conditions(const struct speech *s, const struct expr *const *list, size_t n, enum condition_style style)
 {
     const char *text = "";
@@ -352,9 +415,10 @@ const char *say_conditions(const struct speech *s, const struct expr *const *lis
         for (size_t i = 0; i < n; i++) {
             const char *part;
             bool is_or = list[i]->kind == EXPR_CALL && list[i]->call.function == FUNCTION_OR;
-            if (weight(list[i]) != w)
+            size_t partner = w == 0 ? partner_of(s, list, i, n) : n;
+            if (weight(list[i]) != w || (w == 0 && is_partner(s, list, i, n)))
                 continue;
-            part = say_condition(s, list[i], false, style);
+            part = partner < n ? period_of(s, list[i], list[partner]) : say_condition(s, list[i], false, style);
             if (w > 0 && n > 1 && is_or)
                 part = arena_printf(s->a, "either %s", part);
             text = arena_printf(s->a, "%s%s%s", text,

@@ -39,7 +39,7 @@ static const char *const functions[FUNCTIONS_END] = {
     [FUNCTION_SUBSTRING] = "$3 characters of $1 from the $2. on",
     [FUNCTION_REPLACE] = "$1 with $2 replaced by $3",
     [FUNCTION_CONCAT] = "$* joined",
-    [FUNCTION_NUMBER] = "$1",
+    [FUNCTION_NUMBER] = "$1 as a number",
     [FUNCTION_WHOLE] = "$1 as a whole number",
     [FUNCTION_DATE] = "$1",
     [FUNCTION_TEXT] = "$1",
@@ -62,7 +62,7 @@ static bool is_dealt_in_parts(enum query_function f)
 {
     return (f >= FUNCTION_ADD && f <= FUNCTION_MODULO) || f == FUNCTION_POWER || f == FUNCTION_CASE ||
            f == FUNCTION_COALESCE || f == FUNCTION_CONCAT || f == FUNCTION_ROUND || f == FUNCTION_LEAST ||
-           f == FUNCTION_GREATEST || f == FUNCTION_REPLACE || f <= FUNCTION_IS_EMPTY;
+           f == FUNCTION_GREATEST || f == FUNCTION_REPLACE || f == FUNCTION_DAYS_BETWEEN || f <= FUNCTION_IS_EMPTY;
 }
 
 const char *say_bracketed(const struct speech *s, const struct expr *e)
@@ -72,18 +72,42 @@ const char *say_bracketed(const struct speech *s, const struct expr *e)
     return e->kind == EXPR_CALL && is_dealt_in_parts(e->call.function) ? arena_printf(s->a, "(%s)", text) : text;
 }
 
+/* Words that go on over a comma or an "and", so that the next of a list would seem a part of them. */
+static bool goes_on(const struct expr *e)
+{
+    return e->kind == EXPR_QUERY ||
+           (e->kind == EXPR_CALL &&
+            (e->call.function == FUNCTION_CASE || e->call.function == FUNCTION_LEAST ||
+             e->call.function == FUNCTION_GREATEST || e->call.function == FUNCTION_CONCAT ||
+             (e->call.function == FUNCTION_COALESCE && e->call.n > 2) || e->call.function <= FUNCTION_IS_EMPTY));
+}
+
+const char *say_item(const struct speech *s, const struct expr *e, size_t n)
+{
+    const char *text = say_expr(s, e);
+
+    return n > 1 && goes_on(e) && *text != '(' && strchr(text, ' ') ? arena_printf(s->a, "(%s)", text) : text;
+}
+
 const char *say_list(const struct speech *s, const struct expr *const *list, size_t n)
 {
     const char *text = "";
 
     for (size_t i = 0; i < n; i++)
-        text = arena_printf(s->a, "%s%s%s", text, joint(i, n), say_expr(s, list[i]));
+        text = arena_printf(s->a, "%s%s%s", text, joint(i, n), say_item(s, list[i], n));
     return text;
+}
+
+const struct expr *number_read(const struct expr *e)
+{
+    return e->kind == EXPR_CALL && e->call.function == FUNCTION_NUMBER ? e->call.args[0] : e;
 }
 
 /* "a plus b plus c" needs no brackets, "(a plus b) times c" does. */
 static const char *argument(const struct speech *s, enum query_function f, const struct expr *e, bool is_first)
 {
+    if (f >= FUNCTION_ADD && f <= FUNCTION_EXP)
+        e = number_read(e);
     if (e->kind == EXPR_CALL && e->call.function == f && is_first && f >= FUNCTION_ADD && f <= FUNCTION_MULTIPLY)
         return say_expr(s, e);
     return say_bracketed(s, e);

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "query/say/speech.h"
+#include "query/types/types.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ static const char *only(const struct speech *s, const struct expr_aggregate *g, 
 const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g)
 {
     const char *before = aggregates[g->function].before, *text = stepped_figure(s, g);
+    const struct expr *arg;
     enum column_type type;
 
     if (text && g->function != AGGREGATE_COUNT && g->function != AGGREGATE_QUANTILE)
@@ -77,8 +79,9 @@ const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g
         before = aggregates[g->function].time;
     if (g->function == AGGREGATE_QUANTILE)
         before = quantile(s->a, g->number);
-    text = say_bracketed(s, g->arg);
-    if (g->arg->kind != EXPR_COLUMN && !str_ends(before, " of "))
+    arg = aggregate_takes_number(g->function) ? number_read(g->arg) : g->arg;
+    text = say_bracketed(s, arg);
+    if (arg->kind != EXPR_COLUMN && !str_ends(before, " of "))
         before = arena_printf(s->a, "%sof ", before);
     return only(s, g, arena_printf(s->a, "%s%s%s", before, g->distinct ? "of different values of " : "", text));
 }

@@ -119,10 +119,10 @@ static void tell_head(struct told *t, const struct lead *l)
     const char *text = "";
     size_t said = 0;
 
-    for (size_t i = 0; i < q->n_outputs; i++)
+    for (size_t i = 0; l->n_figures <= FIGURES_TOLD && i < q->n_outputs; i++)
         if (can_lead(t, q->outputs[i].expr))
             text = arena_printf(t->s.a, "%s%s%s", text, joint(said++, l->n_figures), told_label(t, q->outputs[i].expr));
-    tell_capital(t, text);
+    tell_capital(t, *text ? text : "figures");
     for (size_t i = 0; i < q->n_groups; i++)
         buf_addf(t->b, "%s%s", i == 0 ? " by " : joint(i, q->n_groups), told_label(t, q->groups[i]));
     buf_adds(t->b, ": ");
@@ -134,18 +134,18 @@ static void tell_alone(struct told *t, const struct lead *l)
 {
     const struct expr *e = l->q->outputs[l->figure].expr;
     const char *extreme = l->lowest ? "lowest" : "highest";
+    size_t said = 0;
 
     if (is_time(type_of_expr(&t->s, e)))
         extreme = l->lowest ? "earliest" : "latest";
-    if (!tell_row(t, 0))
-        buf_adds(t->b, "one group");
-    if (l->order)
-        buf_addf(t->b, " is %s", extreme);
-    for (size_t i = 0, said = 0; i < l->q->n_outputs; i++) {
+    if (tell_row(t, 0))
+        buf_adds(t->b, l->order ? arena_printf(t->s.a, " is %s with ", extreme) : " ");
+    else if (l->order)
+        buf_addf(t->b, "the %s is ", extreme);
+    for (size_t i = 0; i < l->q->n_outputs; i++) {
         if (!can_lead(t, l->q->outputs[i].expr))
             continue;
-        buf_adds(t->b, said > 0 ? joint(said, l->n_figures) : l->order ? " with " : " ");
-        said++;
+        buf_adds(t->b, joint(said++, l->n_figures));
         tell_value(t, l->q->outputs[i].expr, told_cell(t, 0, i));
     }
     buf_addc(t->b, '.');
@@ -264,7 +264,7 @@ bool tell_groups(struct told *t)
     if (!find_lead(t, &l))
         return false;
     tell_head(t, &l);
-    if (l.is_alone && !json_is(told_cell(t, 0, l.figure), JSON_NULL)) {
+    if (l.is_alone && l.n_figures <= FIGURES_TOLD && !json_is(told_cell(t, 0, l.figure), JSON_NULL)) {
         tell_alone(t, &l);
         return true;
     }

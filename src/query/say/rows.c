@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "base/text/name_words.h"
 #include "query/say/speech.h"
 #include <ctype.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static const char *plural(struct arena *a, const char *name)
 
     if (n < 3 || !isalpha((unsigned char)name[n - 1]) || isupper((unsigned char)name[n - 1]) ||
         (ends_in(name, n, "s") && !ends_in(name, n, "ss") && !ends_in(name, n, "us")) || ends_in(name, n, "people") ||
-        ends_in(name, n, "data"))
+        ends_in(name, n, "data") || ends_in(name, n, "staff") || ends_in(name, n, "ed") || ends_in(name, n, "_in"))
         return name;
     if (ends_in(name, n, "y") && !strchr("aeiou", name[n - 2]))
         return arena_printf(a, "%.*sies", (int)n - 1, name);
@@ -232,7 +233,9 @@ static bool speaks_of(struct arena *a, const char *column, const char *table)
 {
     const char *c = stem(a, column), *t = stem(a, table);
 
-    return *c && *t && (strstr(c, t) || strstr(t, c));
+    if (strlen(c) < 3 || strlen(t) < 3) /* "id" is in "rider" */
+        return strcmp(c, t) == 0;
+    return strstr(c, t) || strstr(t, c);
 }
 
 static bool is_only(const struct links *k, const struct link *l)
@@ -242,6 +245,31 @@ static bool is_only(const struct links *k, const struct link *l)
     for (size_t i = 0; i < k->n; i++)
         n += k->at[i].one == l->one && k->at[i].other == l->other;
     return n == 1;
+}
+
+static bool same_end(const char *x, const char *y)
+{
+    struct name_word wx[PROFILE_NAME_WORDS], wy[PROFILE_NAME_WORDS];
+    size_t nx = name_words(x, wx, PROFILE_NAME_WORDS), ny = name_words(y, wy, PROFILE_NAME_WORDS);
+
+    return nx > 0 && ny > 0 && wx[nx - 1].n == wy[ny - 1].n &&
+           strncasecmp(wx[nx - 1].p, wy[ny - 1].p, wx[nx - 1].n) == 0;
+}
+
+/* Whether another column could refer to the same table: a trip has two stations. */
+static bool has_rival(const struct speech *s, const struct table *t, const char *column, const char *to)
+{
+    enum column_type type = COLUMN_TYPES;
+
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (str_ieq(t->columns[i].name, column))
+            type = t->columns[i].type;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct column *c = &t->columns[i];
+        if (!str_ieq(c->name, column) && c->type == type && same_end(c->name, column) && speaks_of(s->a, c->name, to))
+            return true;
+    }
+    return false;
 }
 
 bool rows_are_tied(const struct speech *x, const struct expr_column *cx, const struct speech *y,
@@ -254,7 +282,9 @@ bool rows_are_tied(const struct speech *x, const struct expr_column *cx, const s
         return false;
     if (str_ieq(cx->name, cy->name))
         return key_x || key_y;
-    return (key_y && speaks_of(x->a, cx->name, ty->name)) || (key_x && speaks_of(x->a, cy->name, tx->name));
+    if (key_y && speaks_of(x->a, cx->name, ty->name))
+        return !has_rival(x, tx, cx->name, ty->name);
+    return key_x && speaks_of(x->a, cy->name, tx->name) && !has_rival(x, ty, cy->name, tx->name);
 }
 
 /* True for the only link of two tables that come once each, where they are tied. */
@@ -266,26 +296,40 @@ static bool is_plain(const struct speech *s, const struct links *k, const struct
     return is_only(k, l) && rows_are_tied(s, l->one_column, s, l->other_column);
 }
 
-static const char *by_text(const struct speech *s, const struct link *l)
+/* `as` is the relation that has been said. */
+static const char *by_text(const struct speech *s, const struct link *l, size_t as)
 {
     const char *x = say_name(s, l->one_column->name), *y = say_name(s, l->other_column->name);
 
+    if (str_ieq(x, y) && s->q->n_from > 2)
+        return arena_printf(s->a, "by the same %s as the %s", x, say_noun(s, &s->q->from[as], false));
     if (str_ieq(x, y))
         return arena_printf(s->a, "by the same %s", x);
     return arena_printf(s->a, "%s of %s is %s of %s", x, say_noun(s, &s->q->from[l->one], false), y,
                         say_noun(s, &s->q->from[l->other], false));
 }
 
-/* What ties a relation to those before it, in brackets; "" where it is plain. */
-static const char *tied_by(const struct speech *s, const struct links *k, size_t relation)
+/* The first to be said is `first`; the others follow in their order. */
+static bool is_said_before(size_t x, size_t y, size_t first)
+{
+    return y != first && (x == first || x < y);
+}
+
+/* What ties a relation to those said before it, in brackets; "" where it is plain. */
+static const char *tied_by(const struct speech *s, const struct links *k, size_t relation, size_t first)
 {
     const struct relation *r = &s->q->from[relation];
     const char *text = "";
     size_t n = 0;
 
-    for (size_t i = 0; i < k->n; i++)
-        if (k->at[i].other == relation && !is_plain(s, k, &k->at[i]))
-            text = arena_printf(s->a, "%s%s%s", text, n++ ? " and " : "", by_text(s, &k->at[i]));
+    for (size_t i = 0; i < k->n; i++) {
+        const struct link *l = &k->at[i];
+        bool is_own = (l->other == relation && is_said_before(l->one, relation, first)) ||
+                      (l->one == relation && is_said_before(l->other, relation, first));
+        if (is_own && !is_plain(s, k, l))
+            text = arena_printf(s->a, "%s%s%s", text, n++ ? " and " : "",
+                                by_text(s, l, l->one == relation ? l->other : l->one));
+    }
     if (r->join == JOIN_LEFT && r->on) {
         const struct expr *const *parts;
         size_t n_parts = parts_of(&r->on, &parts);
@@ -339,10 +383,10 @@ static const char *companions(const struct speech *s, const struct links *k, siz
             continue;
         }
         text = arena_printf(s->a, "%s%s%s%s%s", text, joint(n, linked), say_noun(s, r, !is_single(s, k, i)),
-                            r->join == JOIN_LEFT ? " if any" : "", tied_by(s, k, i));
+                            r->join == JOIN_LEFT ? " if any" : "", tied_by(s, k, i, first));
         n++;
     }
-    text = n ? arena_printf(s->a, " with their %s", text) : "";
+    text = n ? arena_printf(s->a, " with %s%s", str_starts(text, "the rows of ") ? "" : "their ", text) : "";
     return m ? arena_printf(s->a, "%s%s combined with %s", text, n ? "," : "", apart) : text;
 }
 
@@ -370,6 +414,7 @@ bool rows_say(const struct speech *s, const struct expr *condition)
 
 const char *say_count(const struct speech *s)
 {
+    const char *noun;
     struct links k;
 
     if (!s->q || is_unsaid(s))
@@ -377,7 +422,8 @@ const char *say_count(const struct speech *s)
     k = links_of(s);
     if (k.grain == s->q->n_from || s->q->from[k.grain].kind != RELATION_TABLE)
         return "number of rows";
-    return arena_printf(s->a, "number of %s", say_noun(s, &s->q->from[k.grain], true));
+    noun = say_noun(s, &s->q->from[k.grain], true);
+    return arena_printf(s->a, "number of %s%s", strpbrk(noun, "\"`") ? "rows of " : "", noun);
 }
 
 const char *say_counted(const struct speech *s, bool many)

@@ -13,8 +13,6 @@
 #include "query/say/told.h"
 #include <string.h>
 
-#define FIGURES_TOLD 4 /* of one row: more are read in the table */
-
 /* ---- conditions ---- */
 
 static bool has_conditions(const struct told *t, const struct query *q, size_t depth);
@@ -233,6 +231,16 @@ static void tell_rows(struct told *t)
     buf_adds(t->b, t->rows->truncated ? " shown, and there are more." : ".");
 }
 
+/* The one value that two queries have together. */
+static void tell_figure_of_set(struct told *t)
+{
+    const struct expr *e = t->s.q->outputs[0].expr;
+
+    buf_addf(t->b, "The %s is ", told_label(t, e));
+    tell_value(t, e, told_cell(t, 0, 0));
+    buf_addc(t->b, '.');
+}
+
 /* Whether the first row has a cell for each output. */
 static bool fits(const struct told *t)
 {
@@ -252,6 +260,9 @@ static void tell(struct told *t)
         tell_figure(t, t->q->outputs[0].expr, told_cell(t, 0, 0));
     else if (fits(t) && t->n == 1 && t->q->n_outputs <= FIGURES_TOLD && !t->rows->truncated)
         tell_row(t);
+    else if (t->q && t->n == 1 && !t->rows->truncated && t->s.q->n_outputs == 1 &&
+             json_len(json_at(t->rows->rows, 0)) == 1)
+        tell_figure_of_set(t);
     else
         tell_rows(t);
 }

@@ -103,7 +103,13 @@ bool rows_are_tied(const struct speech *x, const struct expr_column *cx, const s
 
 const char *say_expr(const struct speech *s, const struct expr *e);
 const char *say_bracketed(const struct speech *s, const struct expr *e); /* in brackets where it has several parts */
+
+/* One of so many: in brackets where its words would run into those of the next. */
+const char *say_item(const struct speech *s, const struct expr *e, size_t n);
 const char *say_list(const struct speech *s, const struct expr *const *list, size_t n);
+
+/* The text that is read as a number, where it goes without saying that it is one. */
+const struct expr *number_read(const struct expr *e);
 
 /* ---- figure.c ---- */
 

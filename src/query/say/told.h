@@ -8,6 +8,8 @@
 #include "query/say/sentence.h"
 #include "query/say/speech.h"
 
+#define FIGURES_TOLD 4 /* in one sentence: more are read in the table */
+
 struct buf;
 
 struct told {
