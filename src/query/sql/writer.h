@@ -23,6 +23,7 @@ struct writer {
     const struct sql_dialect *dialect;
     struct json *params;
     const char **casts; /* for each of them: a value that is cast in two ways is two */
+    bool wide;          /* numbers are doubles: no decimal has room for what they are compared with */
     struct buf *b;      /* where the text goes */
 };
 
