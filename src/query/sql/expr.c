@@ -5,9 +5,6 @@
 #include "query/sql/writer.h"
 #include <string.h>
 
-#define INTEGER_DIGITS 19 /* of the engine's whole numbers */
-#define SUM_DIGITS 10     /* more than its numbers have, for as many rows as a table may have */
-
 /* ---- templates ---- */
 
 static void add_list(struct writer *w, const struct sql_fill *fill, size_t from, const char *between, size_t n)
@@ -319,45 +316,6 @@ static bool uses(const char *text, size_t i)
     return i > 2 || strstr(text, mark) || strstr(text, "@{") || strstr(text, "@+") || strstr(text, "@#");
 }
 
-/* Digits that a number has at most, before its point and behind it; none where that is not known. */
-static void count_digits(struct writer *w, struct block *b, const struct expr *e, size_t *whole, size_t *places)
-{
-    struct typed_relation *of;
-    const struct typed_column *c = e->kind == EXPR_COLUMN ? block_find(&w->typing, b, &e->column, &of) : NULL;
-    const struct column *column = c && c->table ? &c->table->columns[c->column] : NULL;
-    const char *point;
-
-    *whole = *places = 0;
-    if (e->kind == EXPR_LITERAL && e->literal.text) {
-        point = strchr(e->literal.text, '.');
-        *places = point ? strspn(point + 1, "0123456789") : 0;
-        *whole = strspn(e->literal.text + (*e->literal.text == '-'), "0123456789");
-    } else if (e->kind == EXPR_AGGREGATE && e->aggregate.function == AGGREGATE_SUM) {
-        count_digits(w, b, e->aggregate.arg, whole, places);
-        *whole += *whole > 0 ? SUM_DIGITS : 0;
-    } else if (column && column->type == COLUMN_DECIMAL) {
-        *places = (size_t)column->scale;
-        *whole = (size_t)column->precision - *places;
-    } else if (column && column->type == COLUMN_INTEGER) {
-        *whole = INTEGER_DIGITS;
-    }
-}
-
-/* The engine compares decimals in one that has room for the digits before the point of either and for those behind it
- * of either; there may be no such type. */
-static bool is_too_wide(struct writer *w, struct block *b, const struct expr_call *c)
-{
-    size_t whole = 0, places = 0;
-
-    for (size_t i = 0; i < c->n; i++) {
-        size_t before, behind;
-        count_digits(w, b, c->args[i], &before, &behind);
-        whole = before > whole ? before : whole;
-        places = behind > places ? behind : places;
-    }
-    return whole + places > DATA_DECIMAL_DIGITS;
-}
-
 static void add_template(struct writer *w, struct block *b, const struct expr_call *c)
 {
     const struct sql_function *f = &w->dialect->functions[c->function];
@@ -373,7 +331,7 @@ static void add_template(struct writer *w, struct block *b, const struct expr_ca
         typing_lacks(&w->typing, query_function_info(c->function)->name);
         return;
     }
-    w->wide = alike && is_too_wide(w, b, c);
+    w->wide = alike && sql_is_too_wide(w, b, c);
     for (size_t i = 0; i < c->n; i++) {
         if (!alike || i == 0)
             type = type_of_argument(&w->typing, b, c, i);

@@ -99,24 +99,6 @@ static void aggregate_mark(struct writer *w, char mark, const void *arg)
 }
 
 /* What it is of, as a text. Where there is no filter, rows that do not meet it have an empty value. */
-/* A sum of so many such decimals may need more digits than there are; then doubles are added, in the file's order. */
-static bool needs_rounding(struct writer *w, struct block *b, const struct expr *arg)
-{
-    struct typed_relation *of;
-    const struct typed_column *c = arg->kind == EXPR_COLUMN ? block_find(&w->typing, b, &arg->column, &of) : NULL;
-    const struct column *column = c && c->table ? &c->table->columns[c->column] : NULL;
-    uint64_t rows = 0, missing;
-
-    if (!column || column->type != COLUMN_DECIMAL || !w->dialect->has_decimals)
-        return false;
-    for (size_t i = 0; i < of->relation->n_tables; i++) {
-        const struct table *t = typing_table(&w->typing, of->relation->tables[i]);
-        rows += t ? t->rows : 0;
-    }
-    missing = column->nulls + column->misfits;
-    return column_sum_is_rounded(column, rows > missing ? rows - missing : rows);
-}
-
 static void add_argument(struct writer *w, struct aggregate_marks *m)
 {
     const struct expr_aggregate *g = m->aggregate;
@@ -128,7 +110,7 @@ static void add_argument(struct writer *w, struct aggregate_marks *m)
         return;
     }
     m->type = expr_type(&w->typing, m->block, g->arg);
-    if ((g->function == AGGREGATE_SUM || g->function == AGGREGATE_AVERAGE) && needs_rounding(w, m->block, g->arg))
+    if ((g->function == AGGREGATE_SUM || g->function == AGGREGATE_AVERAGE) && sql_is_rounded(w, m->block, g->arg))
         m->type = (struct value_type){ .type = COLUMN_FLOAT };
     if (aggregate_takes_number(g->function) && !m->type.empty && !column_is_number(m->type.type))
         m->type = (struct value_type){ .type = m->type.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
