@@ -19,7 +19,7 @@ static void count_digits(struct writer *w, struct block *b, const struct expr *e
         point = strchr(e->literal.text, '.');
         *places = point ? strspn(point + 1, "0123456789") : 0;
         *whole = strspn(e->literal.text + (*e->literal.text == '-'), "0123456789");
-    } else if (e->kind == EXPR_AGGREGATE && e->aggregate.function == AGGREGATE_SUM) {
+    } else if (e->kind == EXPR_AGGREGATE && e->aggregate.function == AGGREGATE_SUM && e->aggregate.arg) {
         count_digits(w, b, e->aggregate.arg, whole, places);
         *whole += *whole > 0 ? column_sum_room(MANY_ROWS) : 0;
     } else if (column && column->type == COLUMN_DECIMAL) {
