@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "gate/op.h"
 #include "sys/file.h"
+#include <unistd.h>
 
 static const struct common_flag common[] = {
     { "--home", "DIR", "Where assay keeps everything (else $ASSAY_HOME)." },
@@ -66,7 +67,8 @@ static struct arg_field field_of(struct arena *a, const struct model_field *f)
                                .kind = kind,
                                .position = f->position,
                                .repeats = repeats,
-                               .required = f->flags & MODEL_REQUIRED };
+                               .required = f->flags & MODEL_REQUIRED,
+                               .instead = f->instead };
 }
 
 size_t args_fields(struct arena *a, const struct op *op, struct arg_field **ret)
@@ -138,14 +140,16 @@ static const char *called(const struct arg_field *f)
     return f->position ? f->metavar : f->flag;
 }
 
-/* An argument that is an object may be written out, or be the name of a file that holds it. */
+/* An object may be written out, or be the name of a file that holds it; "-" is the standard input. */
 static int read_object(struct reader *r, const char *text, struct json **ret, struct err *err)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
+    bool is_input = strcmp(text, "-") == 0;
 
     if (*str_trim(text, strlen(text), &(size_t){ 0 }) == '{')
         return json_parse(r->arena, text, strlen(text), ret, err);
-    if (file_read(text, "the file", &b, err) < 0)
+    if ((is_input ? file_read_fd(STDIN_FILENO, "the standard input", &b, err) : file_read(text, "the file", &b, err)) <
+        0)
         return -1;
     return json_parse(r->arena, b.p, b.n, ret, err);
 }
@@ -154,7 +158,7 @@ static int read_value(struct reader *r, const struct arg_field *f, const char *t
 {
     struct err ignored;
 
-    if (f->kind == MODEL_OBJECT && f->position)
+    if (f->kind == MODEL_OBJECT && (f->position || *str_trim(text, strlen(text), &(size_t){ 0 }) != '{'))
         return read_object(r, text, ret, err);
     switch (f->kind) {
     case MODEL_INT:
@@ -283,7 +287,8 @@ static int place_arguments(struct reader *r, struct err *err)
     for (size_t i = 0; i < r->n_fields && r->fields[i].position; i++) {
         const struct arg_field *f = &r->fields[i];
         size_t take = f->repeats ? r->n_rest - used : used < r->n_rest ? 1 : 0;
-        if (take == 0 && f->required && !r->flags->help)
+        bool replaced = f->instead && json_get(r->args, f->instead);
+        if (take == 0 && f->required && !replaced && !r->flags->help)
             return err_say(err, ERR_USAGE, "%s is missing", f->metavar);
         for (; take > 0; take--)
             if (put_value(r, f, r->rest[used++], err) < 0)

@@ -30,6 +30,7 @@ struct arg_field {
     enum model_kind kind; /* of the elements, where it repeats */
     int position;         /* from 1; 0: a flag */
     bool repeats, required;
+    const char *instead; /* the key of what may be given in its place; NULL: nothing */
 };
 
 /* The fields of an operation, arguments first in their order, then flags in the table's. */

@@ -148,7 +148,7 @@ static struct json *example(struct drawing *d, const struct described_route *s)
 static bool needs_body(const struct described_route *s)
 {
     for (const struct model_field *f = s->entry ? s->entry->op->input->fields : NULL; f && f->name; f++)
-        if ((f->flags & MODEL_REQUIRED) && !path_has(s->path, f->name))
+        if (model_is_required(f) && !path_has(s->path, f->name))
             return true;
     return false;
 }

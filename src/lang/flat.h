@@ -1,8 +1,8 @@
 /* flat.h - a question in words, understood as one query, without a model.
  *
  * Reading a question ends in a `struct flat`: what to compute, of which rows, by what, in which order. It is a plain
- * value that can be shown to the person ("what was understood"), changed piece by piece, and turned into SQL. The
- * values a person typed never enter the SQL's text: they are bound as parameters.
+ * value that can be changed piece by piece, and becomes a request of the typed form (flat_form.h), which is what is
+ * shown, checked and run.
  *
  * Nothing is guessed silently. A word that should be a column and is not gives ERR_MISSING_COLUMN with the nearest
  * name; a question that can be read in two ways gives ERR_CLARIFICATION_NEEDED and the readings to choose from; one
@@ -134,38 +134,8 @@ bool flat_can_spare(struct arena *a, const char *text);
  * the same query, as long as the columns' names are words. */
 const char *flat_restate(struct arena *a, const struct table *t, const struct flat *q);
 
-/* SQL with ? for each of *ret_params (a JSON array of texts). The rows come in one order that depends on the data
- * alone. */
-void flat_sql(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
-              struct json **ret_params);
-
-/* Where a limit may cut between equals ("the highest"): SQL for how many more there are that equal one that is shown.
- * False where it cannot. */
-bool flat_ties(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
-               struct json **ret_params);
-
-/* Where a figure is made of two columns: SQL for how many rows have only one of them and are left out. False where none
- * can be. */
-bool flat_halves(struct arena *a, const struct scope *s, const struct flat *q, const char **ret_sql,
-                 struct json **ret_params);
-
-/* SQL for all columns of the table and none of its rows. */
-const char *flat_no_rows(struct arena *a, const struct table *t);
-
 /* True when words of the question are all of a column's name, or its last words. */
 bool flat_names(struct arena *a, const char *question, const char *column);
-
-/* A sentence that gives the answer from the rows the query returned, using only figures found in them and the number
- * of rows there are. */
-const char *flat_sentence(struct arena *a, const struct table *t, const struct flat *q, const struct json *columns,
-                          const struct json *rows, bool truncated);
-
-/* What becomes of values that do not fit: "3 rows of amount hold no number and are left out."; NULL: there are none. */
-const char *flat_caution(struct arena *a, const struct table *t, const struct flat *q);
-
-/* What was assumed in reading the columns that the answer rests on, in one sentence; NULL: nothing. *ret_doubtful: it
- * could have been read in another way just as well. */
-const char *flat_assumed(struct arena *a, const struct table *t, const struct flat *q, bool *ret_doubtful);
 
 /* Up to three questions worth asking of this table; each is understood by flat_read. */
 size_t flat_suggest(struct arena *a, const struct table *t, const char *ret[static 3]);

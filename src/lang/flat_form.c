@@ -249,7 +249,6 @@ static const char *group_heading(const struct former *f, size_t i)
 
     if (g->unit == FLAT_EXACT)
         return column_heading(f, g->column);
-    /* Two groups of one unit are told apart by their columns. */
     if (f->q->n_groups == 2 && f->q->groups[1 - i].unit == g->unit)
         return arena_printf(f->a, "%s_of_%s", unit_names[g->unit], column_at(f, g->column)->name);
     return NULL;
@@ -263,7 +262,9 @@ static const char *figure_heading(const struct former *f)
 
     if ((q->measure == FLAT_MIN || q->measure == FLAT_MAX) && type_is_time(column_at(f, q->column)->type))
         return arena_printf(f->a, "%s%s%s", q->measure == FLAT_MIN ? "earliest" : "latest", mark, name);
-    if (q->measure == FLAT_SHARE && (q->of_rows || q->of_ids))
+    if (q->measure == FLAT_DISTINCT && q->n_groups == 0 && q->bound.measure != FLAT_ROWS)
+        return arena_printf(f->a, "different%s%s", mark, name);
+    if (q->measure == FLAT_SHARE)
         return arena_printf(f->a, "share_of%s%s%s", q->of_ids ? "_different" : "", mark, name);
     if (q->measure == FLAT_RATIO || q->measure == FLAT_PER)
         return arena_printf(f->a, "%s%sper%s%s", name, mark, mark, column_at(f, q->under)->name);
@@ -341,7 +342,7 @@ static struct query plain_block(const struct former *f)
     return block;
 }
 
-/* A block over one in FROM, and a column of it. */
+/* Over a block. */
 static struct query over(const struct former *f, struct query inner)
 {
     const char *name = arena_printf(f->a, "%s inner", inner.from->name);

@@ -6,10 +6,11 @@
 #include "lang/follow.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/json.h"
+#include "lang/flat_form.h"
 #include "lang/fragment.h"
 #include "lang/reader.h"
 #include "lang/roster.h"
+#include "query/query.h"
 
 struct follower {
     struct arena *a;
@@ -21,12 +22,9 @@ struct follower {
 
 static bool same_query(struct arena *a, const struct scope *s, const struct flat *x, const struct flat *y)
 {
-    const char *sql, *other;
-    struct json *params, *others;
+    const struct request one = flat_form(a, s, x), other = flat_form(a, s, y);
 
-    flat_sql(a, s, x, &sql, &params);
-    flat_sql(a, s, y, &other, &others);
-    return strcmp(sql, other) == 0 && json_equal(params, others);
+    return query_same(one.steps->query, other.steps->query);
 }
 
 /* True when both are of the same tables. */

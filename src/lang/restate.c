@@ -3,13 +3,14 @@
  * It is what the person is shown as "understood", and what they edit when it is not what they meant; so it must say
  * everything the query does, and nothing in words the grammar does not know.
  */
-#include "lang/restate.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/text/show.h"
 #include "grid/table.h"
 #include "lang/reader.h"
 #include "lang/when.h"
+
+static const char *restate_groups(struct arena *a, const struct table *t, const struct flat *q);
 
 static const char *name_of(struct arena *a, const struct table *t, size_t column)
 {
@@ -77,7 +78,7 @@ static size_t times_of(const struct table *t)
     return n;
 }
 
-const char *restate_figure(struct arena *a, const struct table *t, const struct flat *q)
+static const char *restate_figure(struct arena *a, const struct table *t, const struct flat *q)
 {
     static const char *const often[] = { [FLAT_DAY] = "daily",
                                          [FLAT_WEEK] = "weekly",
@@ -109,7 +110,7 @@ static const char *group_name(struct arena *a, const struct table *t, const stru
     return arena_printf(a, "%s%s", units[g->unit], name_of(a, t, g->column));
 }
 
-const char *restate_groups(struct arena *a, const struct table *t, const struct flat *q)
+static const char *restate_groups(struct arena *a, const struct table *t, const struct flat *q)
 {
     const char *text = "";
 

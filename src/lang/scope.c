@@ -261,31 +261,11 @@ int scope_read(struct arena *a, const struct table *tables, size_t n, const char
     return choose(&c, true, ret_scope, ret, options, err);
 }
 
-#define NAMED_TABLES 8 /* in a note: as many as people read */
-
-const char *scope_note(struct arena *a, const struct scope *s, size_t n_tables)
+const char *scope_left_out(struct arena *a, const struct scope *s)
 {
-    struct buf b CLEANUP(buf_done) = BUF(QUERY_TEXT_BYTES);
-
-    if (n_tables < 2)
+    if (s->n_copies == 0)
         return NULL;
-    if (s->kind == SCOPE_ONE)
-        buf_addf(&b, "From the table %s.", s->table->name);
-    if (s->kind == SCOPE_UNITED) {
-        buf_addf(&b, "From %zu tables of the same columns, taken as one: ", s->n_members);
-        for (size_t i = 0; i < s->n_members && i < NAMED_TABLES; i++)
-            buf_addf(&b, "%s%s", i > 0 ? ", " : "", s->members[i]->name);
-        if (s->n_members > NAMED_TABLES)
-            buf_addf(&b, " and %zu more", s->n_members - NAMED_TABLES);
-        buf_addc(&b, '.');
-    }
-    if (s->kind == SCOPE_JOINED)
-        buf_addf(&b, "From the table %s, joined with %s where %s.%s is %s.%s.", s->members[0]->name,
-                 s->members[1]->name, s->members[0]->name, s->members[0]->columns[s->links->from].name,
-                 s->members[1]->name, s->members[1]->columns[s->links->to].name);
-    if (s->n_copies > 0)
-        buf_addf(&b, " %zu equal %s left out.", s->n_copies, s->n_copies == 1 ? "copy was" : "copies were");
-    return arena_str(a, b.p);
+    return arena_printf(a, "%zu equal %s left out.", s->n_copies, s->n_copies == 1 ? "copy was" : "copies were");
 }
 
 bool flat_names(struct arena *a, const char *question, const char *column)

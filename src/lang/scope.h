@@ -2,7 +2,7 @@
  * one, or one with another that it refers to.
  *
  * The grammar reads every question against one `struct table`. For tables taken together that is one made for the
- * purpose: it has their columns and their values, and scope_note() says what it stands for. Only flat_sql() looks
+ * purpose: it has their columns and their values, and the answer says what it stands for. Only flat_form() looks
  * behind it.
  *
  * The table is chosen by how many of the question's words are its columns, its values or its name, then by how well
@@ -77,5 +77,5 @@ size_t scope_title(struct arena *a, const struct table *t, const char *question)
 bool scope_wants_join(struct arena *a, const struct table *tables, size_t n, const char *question, size_t *ret_from,
                       size_t *ret_to);
 
-/* What the answer has to say of where it comes from: "From the table Feb."; NULL for the only table of the data. */
-const char *scope_note(struct arena *a, const struct scope *s, size_t n_tables);
+/* "2 equal copies were left out."; NULL: none were. */
+const char *scope_left_out(struct arena *a, const struct scope *s);

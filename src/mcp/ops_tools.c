@@ -166,7 +166,7 @@ static const char *add_signature(struct arena *a, const char *text, const struct
 
     text = arena_printf(a, "%s%s%s(", text, *text ? ", " : "", op->name);
     for (const struct model_field *f = op->input->fields; f->name; f++, gap = ", ")
-        text = arena_printf(a, "%s%s%s%s", text, gap, f->name, f->flags & MODEL_REQUIRED ? "" : "?");
+        text = arena_printf(a, "%s%s%s%s", text, gap, f->name, model_is_required(f) ? "" : "?");
     return arena_printf(a, "%s)", text);
 }
 

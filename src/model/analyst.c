@@ -266,6 +266,7 @@ static const struct model_entity recipe_subtask = {
             FIELD("task_id", TEXT, REQ, "Its id within the plan.", .range = AT_LEAST(1)),
             TOOL_NAME,
             FIELD("arg_template", TEXT, 0, "The arguments, with {name} for what varies."),
+            FIELD("request", OBJECT, 0, "Of one that computes: what was asked for (docs/query.md)."),
             FIELD("description", TEXT, 0, "What it does."),
             FIELD("dependencies", LIST, 0, "Subtasks that come first.", .each = EACH(TEXT)),
             FIELD("invariants", LIST, 0, "What must hold.", .each = EACH(TEXT)),

@@ -57,6 +57,8 @@ struct json *answer_new(struct arena *a, const struct world *w, const char *agen
     json_set(a, answer, "content_type", json_str(a, "text"));
     json_set(a, answer, "content", json_str(a, ""));
     json_set(a, answer, "restatement", json_str(a, ""));
+    json_set(a, answer, "query", json_null(a));
+    json_set(a, answer, "chips", json_array(a));
     json_set(a, answer, "table", json_null(a));
     json_set(a, answer, "chart", json_null(a));
     json_set(a, answer, "suggestions", json_array(a));

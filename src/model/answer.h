@@ -5,8 +5,8 @@
  * content_type and content together, so that they cannot disagree. What they are given is cut to the contract's bounds
  * (CONTENT_CHARS characters ending in "...", TABLE_ROWS rows with is_truncated set), never refused.
  *
- * Fields with no rule of their own (restatement, chart, suggestions, confidence, voice, model_used, processing_time_ms)
- * are set with json_set. The entity tables are "answer.Answer", "answer.Error" and their parts.
+ * Fields with no rule of their own (restatement, query, chips, chart, suggestions, confidence, voice, model_used,
+ * processing_time_ms) are set with json_set. The entity tables are "answer.Answer", "answer.Error" and their parts.
  */
 #pragma once
 #include "base/attrs.h"
@@ -51,7 +51,8 @@ struct answer_table {
 /* A table, with a sentence above it. */
 void answer_show(struct arena *a, struct json *answer, const char *content, const struct answer_table *table);
 
-/* An error. Everything the answer held goes, save restatement, tool_calls and evidence: what was done stays told. */
+/* An error. Everything the answer held goes, save restatement, query, chips, tool_calls and evidence: what was done
+ * stays told. */
 void answer_fail(struct arena *a, const struct world *w, struct json *answer, const struct err *e);
 
 /* A question back. Options are added with answer_add_option. */

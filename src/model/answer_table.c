@@ -119,6 +119,32 @@ const struct model_entity answer_option_entity = {
         },
 };
 
+static const struct model_entity alternative = {
+    .name = "answer.Alternative",
+    .summary = "What a part of a query could be changed to.",
+    .fields =
+        (const struct model_field[]){
+            FIELD("label", TEXT, REQ, "What people see.", .range = AT_LEAST(1)),
+            FIELD("query", OBJECT, REQ, "The whole query with this part changed: asked in place of a question."),
+            END,
+        },
+};
+
+static const struct model_entity chip = {
+    .name = "answer.Chip",
+    .summary = "A part of what was understood that a person may change.",
+    .fields =
+        (const struct model_field[]){
+            FIELD("id", TEXT, REQ, "Tells it from the others of the answer.", .range = AT_LEAST(1)),
+            FIELD("kind", TEXT, REQ, "Which part: table, measure, filter, group, period, order, limit or chart.",
+                  .range = AT_LEAST(1)),
+            FIELD("label", TEXT, REQ, "What people see.", .range = AT_LEAST(1)),
+            FIELD("alternatives", LIST, REQ, "What it could be instead; none where it cannot be changed alone.",
+                  .each = EACH_ENTITY(alternative)),
+            END,
+        },
+};
+
 static const struct model_entity table = {
     .name = "answer.Table",
     .summary = "A table in an answer.",
@@ -256,6 +282,9 @@ const struct model_entity answer_entity = {
             FIELD("content_type", ENUM, REQ, "What the content is.", .values = &workbook_content_type),
             FIELD("content", TEXT, REQ, "What people read.", .range = AT_MOST(CONTENT_CHARS)),
             FIELD("restatement", TEXT, REQ, "What was understood."),
+            FIELD("query", OBJECT, NUL, "The same as a request (docs/query.md); null where it is not of tables."),
+            FIELD("chips", LIST, REQ, "Its parts that can be changed, each with its alternatives.",
+                  .each = EACH_ENTITY(chip)),
             FIELD("table", ENTITY, NUL, "The table, if there is one.", .entity = &table),
             FIELD("chart", OBJECT, NUL, "A Vega-Lite specification, if there is one."),
             FIELD("suggestions", LIST, REQ, "Questions that could follow.", .each = EACH(TEXT)),
@@ -277,9 +306,9 @@ const struct model_entity answer_entity = {
 
 const struct model_seed answer_seed = {
     "answer",
-    (const struct model_entity *const[]){ &answer_option_entity, &table, &source, &tool_call, &evidence_source,
-                                          &audit_span, &evidence, &confirmation, &error, &routing, &answer_entity,
-                                          NULL },
+    (const struct model_entity *const[]){ &answer_option_entity, &alternative, &chip, &table, &source, &tool_call,
+                                          &evidence_source, &audit_span, &evidence, &confirmation, &error, &routing,
+                                          &answer_entity, NULL },
     (const struct model_enum *const[]){ &answer_agent_enum, &status, NULL },
     (const struct model_machine *const[]){ NULL },
 };

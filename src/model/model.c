@@ -316,6 +316,12 @@ static int refuse_absent(const struct place *at, const struct model_entity *e, c
     return refuse(here, code, err, "is required");
 }
 
+static int refuse_both(const struct place *here, const struct model_field *f, struct err *err)
+{
+    refuse(here, ERR_INVALID_INPUT, err, "must not be given together with what stands in its place");
+    return err_action(err, "Give %s or %s.", f->name, f->instead);
+}
+
 static int check_entity(const struct place *at, const struct model_entity *e, const struct json *object,
                         struct err *err)
 {
@@ -324,8 +330,11 @@ static int check_entity(const struct place *at, const struct model_entity *e, co
     for (const struct model_field *f = e->fields; f->name; f++) {
         const struct json *v = json_get(object, f->name);
         struct place here = { at, f->name, 0 };
-        if (!v && f->flags & MODEL_REQUIRED)
+        const struct json *other = f->instead ? json_get(object, f->instead) : NULL;
+        if (!v && !other && f->flags & MODEL_REQUIRED)
             return refuse_absent(at, e, object, &here, f, err);
+        if (v && other)
+            return refuse_both(&here, f, err);
         if (v && check_value(&here, f, v, err))
             return -1;
     }

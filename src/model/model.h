@@ -93,7 +93,14 @@ struct model_field {
     enum err_code over;             /* the same when it is past its maximum; left out: code */
     const char *metavar;            /* an operation's argument: how help calls its value; or NULL */
     int position;                   /* an operation's argument: its place on the command line; 0: it is a flag */
+    const char *instead;            /* of a required field: another one that may be given in its place, never both */
 };
+
+/* True when nothing else may be given in its place. */
+static inline bool model_is_required(const struct model_field *f)
+{
+    return (f->flags & MODEL_REQUIRED) && !f->instead;
+}
 
 /* A rule over several fields: 0, or an error in both channels. It runs after the fields were found good. */
 typedef int model_rule(const struct json *entity, struct err *err);

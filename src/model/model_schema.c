@@ -102,7 +102,7 @@ static void set_entity(struct arena *a, struct json *s, const struct model_entit
 
     for (const struct model_field *f = e->fields; f->name; f++) {
         json_set(a, properties, f->name, field_schema(a, f));
-        if (f->flags & MODEL_REQUIRED)
+        if (model_is_required(f))
             json_push(a, required, json_str(a, f->name));
     }
     json_set(a, s, "properties", properties);

@@ -60,7 +60,7 @@ def test_commands_tell_about_the_last_answer(place):
     equal(done.status, 0, done)
     holds(done.out, "There is no query behind the last answer.", done)
     holds(done.out, "There is no table to export yet.", done)
-    holds(done.out, "sum(\"revenue\")", done)
+    holds(done.out, "sum(\"sales\".\"revenue\")", done)
     holds(done.out, "of the audit log", done)
     holds(done.out, "nothing to take back", done)
     equal((place.folder / "a.csv").read_text(), "region,total_revenue\nEast,50.50\nWest,100.00\n")

@@ -1,12 +1,15 @@
 /* fuzz_question.c - any bytes as a question about a fixed table, and as a follow-up to one. What is understood must be
- * restated so that it is understood the same way, bind one value for each ?, and be told as a sentence; what is offered
- * must be understood. */
+ * restated so that it is understood the same way; what is offered must be understood. */
 #include "../unit/test_lang_tables.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "lang/flat_form.h"
 #include "lang/follow.h"
 #include "lang/scope.h"
+#include "query/json/request_json.h"
+#include "query/query.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,21 +23,15 @@ static void check(bool holds)
         abort();
 }
 
-/* The SQL with its parameters behind it. */
-static const char *sql_text(struct arena *a, const struct table *t, const struct flat *q)
+/* The request that it becomes, as text. */
+static const char *form_text(struct arena *a, const struct table *t, const struct flat *q)
 {
-    const char *sql, *p;
-    struct json *params;
     struct scope scope = scope_one(a, t);
-    size_t marks = 0;
+    struct request r = flat_form(a, &scope, q);
+    struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_BYTES);
 
-    flat_sql(a, &scope, q, &sql, &params);
-    for (p = sql; (p = strchr(p, '?')); p++)
-        marks++;
-    check(marks == json_len(params));
-    for (size_t i = 0; i < json_len(params); i++)
-        sql = arena_printf(a, "%s [%s]", sql, json_text(json_at(params, i), NULL));
-    return sql;
+    json_write(&b, request_to_json(a, &r));
+    return arena_dup(a, b.p, b.n);
 }
 
 /* A value that has every kind of quotes in it cannot be put between any. */
@@ -56,11 +53,10 @@ static void understood(struct arena *a, const struct table *t, const struct flat
     struct err err;
 
     check(q->confidence >= 0 && q->confidence <= 1);
-    flat_sentence(a, t, q, json_array(a), json_array(a), false);
     if (!can_be_quoted(q))
         return;
     check(flat_read(a, t, flat_restate(a, t, q), &again, &options, &err) == 0);
-    check(strcmp(sql_text(a, t, q), sql_text(a, t, &again)) == 0);
+    check(strcmp(form_text(a, t, q), form_text(a, t, &again)) == 0);
 }
 
 static void offered(struct arena *a, const struct table *t, const struct flat_options *options, const struct err *err)

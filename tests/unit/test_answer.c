@@ -5,6 +5,8 @@
 #include "model_testing.h"
 
 #define OPTION "{\"label\":\"East\",\"value\":\"east\"}"
+#define ALTERNATIVE "{\"label\":\"as an average\",\"query\":{\"version\":1}}"
+#define CHIP "{\"id\":\"measure\",\"kind\":\"measure\",\"label\":\"total units\",\"alternatives\":[" ALTERNATIVE "]}"
 #define TABLE                                                                                                          \
     "{\"columns\":[\"a\",\"b\"],\"rows\":[[1,\"x\"]],\"metadata\":{\"sheet_name\":null,\"row_count\":1,"               \
     "\"is_truncated\":false}}"
@@ -25,13 +27,16 @@
     "{\"response_id\":\"" UUID_A "\",\"correlation_id\":\"" UUID_B                                                     \
     "\",\"conversation_id\":\"c1\",\"agent\":\"tasks\","                                                               \
     "\"status\":\"confirmation_required\",\"content_type\":\"table\",\"content\":\"Delete it?\","                      \
-    "\"restatement\":\"r\",\"table\":" TABLE ",\"chart\":{},\"suggestions\":[\"s\"],\"options\":[" OPTION              \
-    "],\"sources\":[" SOURCE "],\"tool_calls\":[" CALL "],\"confidence\":0.5,\"voice\":\"builtin\","                   \
+    "\"restatement\":\"r\",\"query\":{},\"chips\":[" CHIP "],\"table\":" TABLE                                         \
+    ",\"chart\":{},\"suggestions\":[\"s\"],\"options\":[" OPTION "],\"sources\":[" SOURCE "],\"tool_calls\":[" CALL    \
+    "],\"confidence\":0.5,\"voice\":\"builtin\","                                                                      \
     "\"model_used\":\"builtin\",\"processing_time_ms\":1,\"evidence\":" EVIDENCE ",\"error\":null,"                    \
     "\"confirmation\":" CONFIRMATION ",\"routing\":" ROUTING "}"
 
 static const struct example examples[] = {
     { "answer.Option", OPTION },
+    { "answer.Alternative", ALTERNATIVE },
+    { "answer.Chip", CHIP },
     { "answer.Table", TABLE },
     { "answer.Source", SOURCE },
     { "answer.ToolCall", CALL },
@@ -54,6 +59,10 @@ static void the_contracts_numbers_stand(void **state)
 {
     static const struct range_pin pins[] = {
         { "answer.Option", "label", 1, NONE },
+        { "answer.Alternative", "label", 1, NONE },
+        { "answer.Chip", "id", 1, NONE },
+        { "answer.Chip", "kind", 1, NONE },
+        { "answer.Chip", "label", 1, NONE },
         { "answer.Table", "rows", NONE, 1000 },
         { "answer.Source", "score", 0, 1 },
         { "answer.ToolCall", "tool_name", 1, NONE },
@@ -144,7 +153,8 @@ static void a_new_answer_is_whole_and_in_the_contracts_order(void **state)
     static const char expected[] =
         "{\"response_id\":\"abababab-abab-4bab-abab-abababababab\",\"correlation_id\":\"" UUID_B
         "\",\"conversation_id\":\"c1\",\"agent\":\"workbook\",\"status\":\"success\",\"content_type\":\"text\","
-        "\"content\":\"\",\"restatement\":\"\",\"table\":null,\"chart\":null,\"suggestions\":[],\"options\":[],"
+        "\"content\":\"\",\"restatement\":\"\",\"query\":null,\"chips\":[],\"table\":null,\"chart\":null,"
+        "\"suggestions\":[],\"options\":[],"
         "\"sources\":[],\"tool_calls\":[],\"confidence\":0.0,\"voice\":\"builtin\",\"model_used\":\"builtin\","
         "\"processing_time_ms\":0,\"evidence\":{\"request_id\":\"" UUID_A
         "\",\"sql\":[],\"sources\":[],\"audit\":null},\"error\":null}";

@@ -246,18 +246,9 @@ static void percentages_are_compared_as_they_are_written(void **state)
           "0.1 "
           "| orders with discount over 10" },
     };
-    struct arena *a = arena_new();
-    struct flat q;
-    struct flat_options options;
-    struct err err = { 0 };
-    struct json *rows;
 
     (void)state;
     reads(pairs, COUNT_OF(pairs));
-    assert_int_equal(flat_read(a, &shop, "average rate", &q, &options, &err), 0);
-    assert_int_equal(json_parse(a, "[[0.25625]]", 11, &rows, &err), 0);
-    assert_string_equal(flat_sentence(a, &shop, &q, json_array(a), rows, false), "The average rate is 25.625%.");
-    arena_free(a);
 }
 
 static void only_words_that_help_are_suggested(void **state)
@@ -273,104 +264,42 @@ static void only_words_that_help_are_suggested(void **state)
     reads(pairs, COUNT_OF(pairs));
 }
 
-/* What an answer has to say besides its figure. */
-static const char *besides(struct arena *a, const struct table *t, const char *question, bool *ret_doubtful)
-{
-    struct flat q;
-    struct flat_options options;
-    struct err err = { 0 };
-    const char *caution, *assumed;
-
-    assert_int_equal(flat_read(a, t, question, &q, &options, &err), 0);
-    caution = flat_caution(a, t, &q);
-    assumed = flat_assumed(a, t, &q, ret_doubtful);
-    return arena_printf(a, "%s|%s", caution ? caution : "", assumed ? assumed : "");
-}
-
-static struct column read_columns[] = {
-    { .name = "day", .type = COLUMN_DATE, .distinct = 9, .misfits = 2 },
-    { .name = "amount", .type = COLUMN_DECIMAL, .distinct = 9, .misfits = 1 },
-    { .name = "units", .type = COLUMN_INTEGER, .distinct = 9 },
-    { .name = "kind", .type = COLUMN_TEXT, .distinct = 2, .n_values = 2, VALUES("a", "b") },
-};
-
-static void what_an_answer_rests_on_is_said_with_it(void **state)
-{
-    static const char *const assumed[] = {
-        "the separator is a semicolon",
-        "dates in 'day' can be read with the day or the month first; the day is taken to come first",
-        "2 values of 'day' are no dates and are left out: 'x' in row 3",
-        "numbers in 'amount' have a decimal comma",
-        "amounts in 'amount' are in EUR",
-    };
-    static const struct table t = { .name = "t",
-                                    .rows = 90,
-                                    .columns = read_columns,
-                                    .n_columns = 4,
-                                    .assumptions = assumed,
-                                    .n_assumptions = COUNT_OF(assumed) };
-    struct arena *a = arena_new();
-    bool doubtful;
-
-    (void)state;
-    assert_string_equal(besides(a, &t, "total units by kind", &doubtful), "|");
-    assert_false(doubtful);
-    assert_string_equal(
-        besides(a, &t, "total amount", &doubtful),
-        "One row of amount holds no number and is left out.|Assumed: numbers in 'amount' have a decimal "
-        "comma.");
-    assert_false(doubtful);
-    assert_string_equal(
-        besides(a, &t, "total units by month", &doubtful),
-        "2 rows of day hold no date and are in the group without one.|Assumed: dates in 'day' can be read "
-        "with the day or the month first; the day is taken to come first.");
-    assert_true(doubtful);
-    assert_string_equal(
-        besides(a, &t, "list kind and amount", &doubtful),
-        "One row of amount holds no number and is shown empty.|Assumed: numbers in 'amount' have a decimal "
-        "comma.");
-    assert_string_equal(
-        besides(a, &t, "units where amount is over 5", &doubtful),
-        "One row of amount holds no number and is left out.|Assumed: numbers in 'amount' have a decimal "
-        "comma.");
-    assert_string_equal(besides(a, &t, "units where amount is not 5", &doubtful),
-                        "|Assumed: numbers in 'amount' have a decimal comma.");
-    assert_string_equal(besides(a, &shop, "total rate", &doubtful),
-                        "The values of rate are not of a kind that adds up; their average says more.|");
-    arena_free(a);
-}
-
 /* The SQL of the figures above. */
 static void figures_become_sql(void **state)
 {
     static const struct pair pairs[] = {
         { &sales, "how many regions have revenue over 100000",
-          "SELECT count(\"value\") AS \"different_region\" FROM (SELECT \"region\" AS \"value\" FROM \"sales\" GROUP "
-          "BY 1 "
-          "HAVING sum(\"revenue\") > CAST(? AS BIGINT)) [100000]" },
+          "SELECT count(\"sales inner\".\"region\") AS \"different_region\" FROM (SELECT \"sales\".\"region\" FROM "
+          "\"sales\" GROUP BY \"sales\".\"region\" HAVING (sum(\"sales\".\"revenue\") > CAST($1 AS BIGINT))) AS "
+          "\"sales inner\" [100000]" },
         { &sales, "regions in 2025 with more than 5 orders",
-          "SELECT \"region\" FROM \"sales\" WHERE \"order_date\" BETWEEN CAST(? AS DATE) AND CAST(? AS DATE) GROUP BY "
-          "1 "
-          "HAVING count(*) > CAST(? AS BIGINT) ORDER BY 1 ASC NULLS LAST [2025-01-01] [2025-12-31] [5]" },
+          "SELECT \"sales\".\"region\" FROM \"sales\" WHERE (\"sales\".\"order_date\" BETWEEN CAST($1 AS DATE) AND "
+          "CAST($2 AS DATE)) GROUP BY \"sales\".\"region\" HAVING (count(*) > CAST($3 AS BIGINT)) ORDER BY "
+          "\"sales\".\"region\" ASC NULLS LAST [2025-01-01] [2025-12-31] [5]" },
         { &sales, "top 3 products by revenue per region",
-          "SELECT \"region\", \"product\", sum(\"revenue\") AS \"total_revenue\" FROM \"sales\" GROUP BY 1, 2 QUALIFY "
-          "row_number() OVER (PARTITION BY \"region\" ORDER BY sum(\"revenue\") DESC NULLS LAST, \"product\") <= 3 "
-          "ORDER "
-          "BY 1 ASC NULLS LAST, 3 DESC NULLS LAST, 2 ASC NULLS LAST" },
+          "SELECT \"region\", \"product\", \"total_revenue\" FROM (SELECT *, row_number() OVER (PARTITION BY "
+          "\"region\" ORDER BY \"total_revenue\" DESC NULLS LAST, \"region\" ASC NULLS LAST, \"product\" ASC NULLS "
+          "LAST) AS \"number\" FROM (SELECT \"sales\".\"region\", \"sales\".\"product\", sum(\"sales\".\"revenue\") AS "
+          "\"total_revenue\" FROM \"sales\" GROUP BY \"sales\".\"region\", \"sales\".\"product\")) WHERE \"number\" "
+          "BETWEEN 1 AND 3 ORDER BY \"region\" ASC NULLS LAST, \"total_revenue\" DESC NULLS LAST, \"region\" ASC NULLS "
+          "LAST, \"product\" ASC NULLS LAST" },
         { &sales, "average monthly revenue by region",
-          "SELECT \"region\", avg(\"figure\" ORDER BY \"step\") AS \"average_month_total_revenue\" FROM (SELECT "
-          "\"region\", strftime(\"order_date\", '%Y-%m') AS \"step\", sum(\"revenue\") AS \"figure\" FROM \"sales\" "
-          "WHERE "
-          "\"order_date\" IS NOT NULL GROUP BY 1, 2) GROUP BY 1 ORDER BY 1 ASC NULLS LAST" },
+          "SELECT \"sales inner\".\"region\", avg(\"sales inner\".\"total_revenue\") AS "
+          "\"average_month_total_revenue\" FROM (SELECT \"sales\".\"region\", CAST(date_trunc('month', "
+          "CAST(\"sales\".\"order_date\" AS TIMESTAMP)) AS DATE) AS \"month\", sum(\"sales\".\"revenue\") AS "
+          "\"total_revenue\" FROM \"sales\" WHERE (NOT (\"sales\".\"order_date\" IS NULL)) GROUP BY "
+          "\"sales\".\"region\", CAST(date_trunc('month', CAST(\"sales\".\"order_date\" AS TIMESTAMP)) AS DATE)) AS "
+          "\"sales inner\" GROUP BY \"sales inner\".\"region\" ORDER BY \"sales inner\".\"region\" ASC NULLS LAST" },
         { &sales, "share of revenue by region",
-          "SELECT \"region\", sum(\"revenue\") / sum(sum(\"revenue\")) OVER (ORDER BY \"region\" ROWS BETWEEN "
-          "UNBOUNDED "
-          "PRECEDING AND UNBOUNDED FOLLOWING) AS \"share_of_revenue\" FROM \"sales\" GROUP BY 1 ORDER BY 1 ASC NULLS "
-          "LAST" },
-        { &sales, "median revenue", "SELECT median(CAST(\"revenue\" AS DOUBLE)) AS \"median_revenue\" FROM \"sales\"" },
+          "SELECT \"sales\".\"region\", (CAST(sum(\"sales\".\"revenue\") AS DOUBLE) / "
+          "nullif(CAST(sum(sum(\"sales\".\"revenue\")) OVER () AS DOUBLE), 0)) AS \"share_of_revenue\" FROM \"sales\" "
+          "GROUP BY \"sales\".\"region\" ORDER BY \"sales\".\"region\" ASC NULLS LAST" },
+        { &sales, "median revenue",
+          "SELECT median(CAST(\"sales\".\"revenue\" AS DOUBLE)) AS \"median_revenue\" FROM \"sales\"" },
         { &sales, "revenue per unit",
-          "SELECT sum(\"revenue\") FILTER (WHERE \"units\" IS NOT NULL) / nullif(sum(\"units\") FILTER (WHERE "
-          "\"revenue\" IS NOT NULL), 0) AS \"revenue_per_units\" FROM \"sales\"" },
+          "SELECT (CAST(sum(\"sales\".\"revenue\") FILTER (WHERE (NOT (\"sales\".\"units\" IS NULL))) AS DOUBLE) / "
+          "nullif(CAST(sum(\"sales\".\"units\") FILTER (WHERE (NOT (\"sales\".\"revenue\" IS NULL))) AS DOUBLE), 0)) "
+          "AS \"revenue_per_units\" FROM \"sales\"" },
     };
 
     (void)state;
@@ -380,44 +309,9 @@ static void figures_become_sql(void **state)
         struct flat_options options;
         struct err err = { 0 };
         assert_int_equal(flat_read(a, pairs[i].table, pairs[i].question, &q, &options, &err), 0);
-        assert_string_equal(sql_text(a, pairs[i].table, &q), pairs[i].expected);
+        assert_string_equal(pairs[i].expected, sql_text(a, pairs[i].table, &q));
         arena_free(a);
     }
-}
-
-static void what_a_limit_cuts_between_equals_is_counted(void **state)
-{
-    struct arena *a = arena_new();
-    struct scope s = scope_one(a, &sales);
-    struct flat q;
-    struct flat_options options;
-    struct err err = { 0 };
-    struct json *params;
-    const char *sql;
-
-    (void)state;
-    assert_int_equal(flat_read(a, &sales, "which region has the highest revenue in 2025", &q, &options, &err), 0);
-    assert_true(flat_ties(a, &s, &q, &sql, &params));
-    assert_string_equal(sql,
-                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" DESC) AS \"place\", "
-                        "row_number() OVER (ORDER BY \"figure\" DESC) AS \"line\" FROM (SELECT \"region\", "
-                        "sum(\"revenue\") AS \"figure\" FROM \"sales\" WHERE \"order_date\" BETWEEN CAST(? AS DATE) "
-                        "AND CAST(? AS DATE) GROUP BY 1) WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 1 AND "
-                        "\"line\" > 1");
-    assert_int_equal(json_len(params), 2);
-    assert_int_equal(flat_read(a, &sales, "the 3 orders with the lowest units", &q, &options, &err), 0);
-    assert_true(flat_ties(a, &s, &q, &sql, &params));
-    assert_string_equal(sql,
-                        "SELECT count(*) FROM (SELECT rank() OVER (ORDER BY \"figure\" ASC) AS \"place\", "
-                        "row_number() OVER (ORDER BY \"figure\" ASC) AS \"line\" FROM (SELECT \"units\" AS "
-                        "\"figure\" FROM \"sales\") WHERE \"figure\" IS NOT NULL) WHERE \"place\" <= 3 AND \"line\" > "
-                        "3");
-    assert_int_equal(flat_read(a, &sales, "top 2 products by revenue per region", &q, &options, &err), 0);
-    assert_true(flat_ties(a, &s, &q, &sql, &params));
-    assert_non_null(strstr(sql, "rank() OVER (PARTITION BY \"region\" ORDER BY \"figure\" DESC)"));
-    assert_int_equal(flat_read(a, &sales, "revenue by region", &q, &options, &err), 0);
-    assert_false(flat_ties(a, &s, &q, &sql, &params));
-    arena_free(a);
 }
 
 int main(void)
@@ -437,9 +331,7 @@ int main(void)
         cmocka_unit_test(missing_cells_are_counted_wherever_the_word_stands),
         cmocka_unit_test(percentages_are_compared_as_they_are_written),
         cmocka_unit_test(only_words_that_help_are_suggested),
-        cmocka_unit_test(what_an_answer_rests_on_is_said_with_it),
         cmocka_unit_test(figures_become_sql),
-        cmocka_unit_test(what_a_limit_cuts_between_equals_is_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static inline const char *sql_text(struct arena *a, const struct table *t, const
     struct json *params;
     struct scope scope = scope_one(a, t);
 
-    flat_sql(a, &scope, q, &sql, &params);
+    form_sql(a, &scope, q, &sql, &params);
     for (size_t i = 0; i < json_len(params); i++)
         sql = arena_printf(a, "%s [%s]", sql, json_text(json_at(params, i), NULL));
     return sql;

@@ -1,5 +1,6 @@
 /* account.c - each claim held against what was planned and what came of it. */
 #include "agents/analyst/account.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
 #include "base/json.h"
@@ -64,7 +65,7 @@ static bool is_over_time(struct run *r, const struct aim *aim, const struct clai
 
 static bool has_growth(struct run *r, const struct aim *aim, const struct claim *c)
 {
-    const struct step *arranged = ground_step(r, aim, STEP_ARRANGE);
+    const struct plan_step *arranged = ground_step(r, aim, STEP_ARRANGE);
 
     (void)c;
     return aim->over_time && arranged && arranged->result;
@@ -72,41 +73,29 @@ static bool has_growth(struct run *r, const struct aim *aim, const struct claim 
 
 static bool is_drawn_so(struct run *r, const struct aim *aim, const struct claim *c)
 {
-    const struct step *drawn = ground_step(r, aim, STEP_DRAW);
+    const struct plan_step *drawn = ground_step(r, aim, STEP_DRAW);
     const char *type = drawn ? json_get_text(drawn->result, "chart_type") : NULL;
     enum chart_type wanted;
 
     return type && chart_type_find(c->said, &wanted) && strcmp(chart_type_name(wanted), type) == 0;
 }
 
-static bool groups_by(const struct flat *q, size_t column)
-{
-    for (size_t i = 0; i < q->n_groups; i++)
-        if (q->groups[i].column == column)
-            return true;
-    return false;
-}
-
 /* Times that were taken as one span and values that were added up are not compared: there has to be a figure for each.
  */
 static bool is_side_by_side(struct run *r, const struct aim *aim, const struct claim *c)
 {
-    const struct flat *q = &aim->query;
     const struct json *rows = json_get(ground_table(r, aim), "rows");
-    bool apart = q->n_groups > 0 && (!rows || json_len(rows) > 1);
 
     (void)c;
-    for (size_t i = 0; i < q->n_filters; i++)
-        if (q->filters[i].compare == FLAT_BETWEEN || (q->filters[i].compare == FLAT_IS && q->filters[i].n_values > 1))
-            apart &= groups_by(q, q->filters[i].column);
-    return apart;
+    return aim_sets_apart(aim) && (!rows || json_len(rows) > 1);
 }
 
 static bool is_of_several(struct run *r, const struct aim *aim, const struct claim *c)
 {
-    (void)r;
+    int64_t rows;
+
     (void)c;
-    return aim->wish->question || aim->scope.n_members > 1;
+    return aim->wish->question || aim_tables(r, aim, &rows) > 1;
 }
 
 static bool is_of_the_whole(struct run *r, const struct aim *aim, const struct claim *c)

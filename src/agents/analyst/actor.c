@@ -1,5 +1,6 @@
 /* actor.c - attempt, observe, mend, attempt again. */
 #include "agents/analyst/actor.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/ground.h"
 #include "agents/analyst/repair.h"
 #include "base/arena.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 
 /* A step of the seed's machine; one that it does not have is a mistake of ours. */
-static void step_state(struct step *s, const struct json *call, const char *to)
+static void step_state(struct plan_step *s, const struct json *call, const char *to)
 {
     struct err err;
     int wrong = analyst_call_step(call, s->state, to, &err);
@@ -31,7 +32,7 @@ static struct json *now_json(struct run *r)
     return json_str(run_arena(r), now);
 }
 
-static struct json *call_json(struct run *r, const struct step *s)
+static struct json *call_json(struct run *r, const struct plan_step *s)
 {
     struct arena *a = run_arena(r);
     struct json *v = json_object(a);
@@ -78,7 +79,7 @@ static const char *status_of(enum err_code code)
                                                   : "error";
 }
 
-static struct json *observation_json(struct run *r, const struct step *s, const struct err *why, int64_t us)
+static struct json *observation_json(struct run *r, const struct plan_step *s, const struct err *why, int64_t us)
 {
     struct arena *a = run_arena(r);
     struct json *v = json_object(a), *rows = json_get(s->result, "row_count");
@@ -110,7 +111,7 @@ static int note(struct run *r, const struct json *call, struct json *observation
     return 0;
 }
 
-static int attempt(struct run *r, struct step *s)
+static int attempt(struct run *r, struct plan_step *s)
 {
     struct json *call, *result = NULL;
     char id[ID_TEXT_BYTES];
@@ -132,11 +133,13 @@ static int attempt(struct run *r, struct step *s)
         s->result = NULL;
         return -1;
     }
+    if (s->result && (s->role == STEP_COMPUTE || s->role == STEP_ARRANGE))
+        s->result = aim_result(r, s->aim, s->result);
     return status;
 }
 
 /* Another attempt, with other arguments: while there are any left, and a change that could help. */
-static bool mend(struct run *r, struct step *s)
+static bool mend(struct run *r, struct plan_step *s)
 {
     struct err stop;
 
@@ -160,11 +163,11 @@ static bool has_figure(const struct json *rows, const struct json *figure, size_
 
 /* "The figures stay those that were computed": each arranged figure is one of them. Long results are looked at as far
  * as people look at them. */
-static int check_arranged(const struct run *r, struct step *s)
+static int check_arranged(const struct run *r, struct plan_step *s)
 {
     const struct json *computed = json_get(ground_step(r, s->aim, STEP_COMPUTE)->result, "rows");
     const struct json *arranged = json_get(s->result, "rows");
-    size_t column = s->aim->query.n_groups;
+    size_t column = aim_query(s->aim)->n_groups;
 
     if (json_len(computed) > ANALYST_DRAWN_ROWS)
         return 0;
@@ -177,22 +180,22 @@ static int check_arranged(const struct run *r, struct step *s)
 }
 
 /* Of rows that were cut there is no whole to have shares of. */
-static bool is_moot(const struct run *r, const struct step *s)
+static bool is_moot(const struct run *r, const struct plan_step *s)
 {
     return s->role == STEP_ARRANGE && json_get_truth(ground_step(r, s->aim, STEP_COMPUTE)->result, "truncated");
 }
 
-static bool can_begin(const struct run *r, const struct step *s)
+static bool can_begin(const struct run *r, const struct plan_step *s)
 {
     for (size_t i = 0; i < s->n_needs; i++) {
-        const struct step *needed = &r->steps[s->needs[i]];
+        const struct plan_step *needed = &r->steps[s->needs[i]];
         if (!needed->result && !needed->optional)
             return false;
     }
     return true;
 }
 
-bool actor_step(struct run *r, struct step *s)
+bool actor_step(struct run *r, struct plan_step *s)
 {
     if (s->result)
         return true;
@@ -221,7 +224,7 @@ bool actor_step(struct run *r, struct step *s)
 void actor_run(struct run *r)
 {
     for (size_t i = 0; i < r->n_steps; i++) {
-        struct step *s = &r->steps[i];
+        struct plan_step *s = &r->steps[i];
         call_step(r->outer, (int)i + 3, (int)r->n_steps + 3, s->description);
         actor_step(r, s);
     }

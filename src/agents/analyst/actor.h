@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 struct run;
-struct step;
+struct plan_step;
 
 /* True when it succeeded, now or before; else step->why says why not. */
-bool actor_step(struct run *r, struct step *s);
+bool actor_step(struct run *r, struct plan_step *s);
 
 /* All steps that are not done yet, in their order. */
 void actor_run(struct run *r);

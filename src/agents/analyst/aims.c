@@ -3,12 +3,15 @@
  */
 #include "agents/analyst/aims.h"
 #include "agents/analyst/account.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/run.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "grid/table.h"
 #include "inquiry/joined.h"
+#include "lang/flat_form.h"
+#include "lang/scope.h"
 #include "lang/words.h"
 #include <string.h>
 
@@ -16,6 +19,14 @@ static bool is_time(enum column_type type)
 {
     return type == COLUMN_DATE || type == COLUMN_TIMESTAMP;
 }
+
+/* A wish as the reader sees it; it becomes an aim, which is a request and nothing else. */
+struct reading {
+    const struct wish *wish;
+    struct scope scope;
+    struct flat query;
+    const char *unread; /* words without which it was read; NULL: none */
+};
 
 /* ---- what the intent leaves open ---- */
 
@@ -113,7 +124,8 @@ static const char *mend(struct run *r, const char *question, const char **ret_no
     return NULL;
 }
 
-static int read_of(struct run *r, const char *question, struct aim *aim, struct flat_options *options, struct err *err)
+static int read_of(struct run *r, const char *question, struct reading *aim, struct flat_options *options,
+                   struct err *err)
 {
     struct arena *a = run_arena(r);
 
@@ -128,7 +140,7 @@ static int read_of(struct run *r, const char *question, struct aim *aim, struct 
 }
 
 /* A question in its own words, else with its slips mended, else in the first of its readings. */
-static int read_question(struct run *r, const char *question, struct aim *aim, struct err *err)
+static int read_question(struct run *r, const char *question, struct reading *aim, struct err *err)
 {
     struct flat_options options;
     struct err again;
@@ -173,7 +185,7 @@ static size_t find_seams(const struct word *words, size_t n, size_t ret[static S
 }
 
 /* Reads the question without the words from one to another, if they are such that it can do without them. */
-static bool read_without(struct run *r, const char *question, const char *from, const char *to, struct aim *aim)
+static bool read_without(struct run *r, const char *question, const char *from, const char *to, struct reading *aim)
 {
     struct arena *a = run_arena(r);
     const char *left_out = arena_dup(a, from, (size_t)(to - from));
@@ -191,7 +203,7 @@ static bool read_without(struct run *r, const char *question, const char *from, 
 }
 
 /* The question without as few of its parts as it takes, the last first; false when that does not help. */
-static bool read_part(struct run *r, const char *question, struct aim *aim)
+static bool read_part(struct run *r, const char *question, struct reading *aim)
 {
     struct word *words;
     struct err ignored;
@@ -234,7 +246,7 @@ static bool is_over_time(const struct table *t, const struct flat *q)
 }
 
 /* A figure that is to be shown over time and names no unit: by month, and its own groups behind. */
-static void put_over_time(struct run *r, struct aim *aim)
+static void put_over_time(struct run *r, struct reading *aim)
 {
     struct arena *a = run_arena(r);
     const struct table *t = aim->scope.table;
@@ -269,7 +281,7 @@ static bool is_years(const struct table *t, const struct flat_filter *f)
 }
 
 /* "compare revenue in 2024 and 2025": each year has a figure. */
-static void put_apart(struct aim *aim)
+static void put_apart(struct reading *aim)
 {
     const struct table *t = aim->scope.table;
     struct flat *q = &aim->query;
@@ -285,14 +297,17 @@ static void put_apart(struct aim *aim)
 
 /* ---- aims ---- */
 
-static void add_aim(struct run *r, struct aim *aim)
+static int add_aim(struct run *r, const struct reading *read, struct err *err)
 {
-    const struct flat *q = &aim->query;
+    struct arena *a = run_arena(r);
+    struct aim aim = { .wish = read->wish, .unread = read->unread };
 
-    aim->over_time = is_over_time(aim->scope.table, q);
-    aim->adds_up = !aim->over_time && (q->measure == FLAT_SUM || q->measure == FLAT_COUNT) && q->n_groups == 1 &&
-                   !q->stepped && q->each == 0 && q->bound.measure == FLAT_ROWS;
-    r->aims[r->n_aims++] = *aim;
+    aim.request = flat_form(a, &read->scope, &read->query);
+    aim.note = scope_left_out(a, &read->scope);
+    if (aim_look(r, &aim, err) < 0)
+        return -1;
+    r->aims[r->n_aims++] = aim;
+    return 0;
 }
 
 /* The data as a whole: the first question worth asking, and the same figure over time. */
@@ -300,7 +315,8 @@ static int add_overview(struct run *r, const struct wish *wish, struct err *err)
 {
     struct arena *a = run_arena(r);
     const struct table *main = &r->tables[0];
-    struct aim aim = { .wish = wish }, over;
+    struct reading aim = { .wish = wish }, over;
+    const char *title;
     const char *questions[3];
     size_t column;
 
@@ -312,18 +328,18 @@ static int add_overview(struct run *r, const struct wish *wish, struct err *err)
     aim.scope = scope_one(a, main);
     if (flat_read(a, main, questions[0], &aim.query, &(struct flat_options){ 0 }, err) < 0)
         return -1;
-    run_say(r, r->insights,
-            arena_printf(a, "The intent names no figure; %s was taken.", flat_restate(a, main, &aim.query)));
     over = aim;
-    add_aim(r, &aim);
+    if (add_aim(r, &aim, err) < 0)
+        return -1;
+    title = aim_title(r, &r->aims[r->n_aims - 1]);
+    run_say(r, r->insights, arena_printf(a, "The intent names no figure; %s was taken.", title));
     if (!has_figure(&over.query) || is_over_time(main, &over.query) || !find_time(main, &column))
         return 0;
     over.query.groups[0] = (struct flat_group){ .column = column, .unit = FLAT_MONTH };
     over.query.n_groups = 1;
     over.query.ordered = false;
     over.query.limit = over.query.each = 0;
-    add_aim(r, &over);
-    return 0;
+    return add_aim(r, &over, err);
 }
 
 /* "how are you": nothing that an analysis could be made of. */
@@ -350,7 +366,7 @@ static bool may_join(struct run *r, const struct wish *wish)
 
 static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 {
-    struct aim aim = { .wish = wish };
+    struct reading aim = { .wish = wish };
     struct flat_options options;
     struct err ignored;
     bool compared;
@@ -371,8 +387,7 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
                 "compared, ungrouped");
         return err_action(err, "Say by what to compare: \"by\" and the name of a column, or a unit of time.");
     }
-    add_aim(r, &aim);
-    return 0;
+    return add_aim(r, &aim, err);
 }
 
 /* ---- clauses that limit the others ---- */
@@ -381,7 +396,7 @@ static int add_wish(struct run *r, const struct wish *wish, struct err *err)
 static bool is_limit(struct run *r, const struct wish *wish)
 {
     struct flat_options options;
-    struct aim aim = { .wish = wish };
+    struct reading aim = { .wish = wish };
     struct err err;
 
     if (!wish->question || wish->trend || wish->compared)

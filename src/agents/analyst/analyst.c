@@ -7,6 +7,7 @@
 #include "gate/table.h"
 #include "inquiry/turn.h"
 #include "model/answer.h"
+#include "model/asked.h"
 #include "model/fields.h"
 
 static int ask(struct call *c, const struct json *args, struct json **ret, struct err *err)
@@ -22,8 +23,7 @@ static const struct model_field ask_fields[] = {
     FIELD("conversation_id", UUID, 0, "The conversation it belongs to; a new one unless said.", .metavar = "ID"),
     FIELD("table", TEXT, MODEL_WORDS, "Of data with several tables: the one it is about.", .metavar = "NAME",
           .range = BETWEEN(1, DATA_NAME_BYTES)),
-    FIELD("question", TEXT, REQ | MODEL_WORDS, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
-          .range = BETWEEN(1, QUESTION_CHARS)),
+    ASKED_FIELDS,
     END,
 };
 

@@ -21,6 +21,7 @@
 #include "gate/gate.h"
 #include "gate/table.h"
 #include "grid/table.h"
+#include "inquiry/described.h"
 #include "model/analyst.h"
 #include "store/records/analyses.h"
 #include "store/store.h"
@@ -103,18 +104,12 @@ static const char *fingerprint_of(struct arena *a, const struct table *tables, s
 static int describe(struct run *r, struct err *err)
 {
     struct arena *a = run_arena(r);
-    struct json *args = json_object(a), *result, *tables;
+    struct described data;
 
-    json_set(a, args, "data", json_copy(a, r->data));
-    if (gate_nested(&r->call, "data.describe", args, &result, err) < 0)
+    if (describe_data(&r->call, r->data, &data, err) < 0)
         return -1;
-    tables = json_get(result, "tables");
-    r->tables = arena_array(a, json_len(tables), sizeof *r->tables);
-    for (size_t i = 0; i < json_len(tables); i++) {
-        if (table_from_json(a, json_at(tables, i), &r->tables[r->n_tables], err) < 0)
-            return -1;
-        r->n_tables += !r->tables[r->n_tables].hidden;
-    }
+    r->tables = arena_array(a, data.n, sizeof *r->tables);
+    r->n_tables = described_shown(&data, r->tables);
     if (r->n_tables == 0)
         return err_say(err, ERR_DATA_EMPTY, "The data has no table that could be analysed.");
     r->fingerprint = fingerprint_of(a, r->tables, r->n_tables);

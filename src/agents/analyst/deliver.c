@@ -1,5 +1,6 @@
 /* deliver.c - files made of the run, in an order of their own: the report comes last and names the others. */
 #include "agents/analyst/deliver.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/artifacts_ops.h"
 #include "agents/analyst/ground.h"
 #include "agents/analyst/report.h"
@@ -49,7 +50,7 @@ static void make_table(struct run *r, const struct artifact_place *place, const 
     json_set(a, metadata, "row_count", json_int(a, (int64_t)json_len(rows)));
     json_set(a, metadata, "column_names", names);
     json_set(a, metadata, "is_truncated", json_bool(a, json_get_truth(table, "truncated")));
-    json_set(a, metadata, "title", json_str(a, flat_restate(a, aim->scope.table, &aim->query)));
+    json_set(a, metadata, "title", json_str(a, aim_title(r, aim)));
     make(r, place, "table", "result", &b, metadata);
 }
 

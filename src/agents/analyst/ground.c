@@ -1,10 +1,11 @@
 /* ground.c - arguments made of the run's data, its policy and its bounds, and of each step's own part. */
 #include "agents/analyst/ground.h"
+#include "agents/analyst/aim.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "grid/table.h"
 
-const struct step *ground_step(const struct run *r, const struct aim *aim, enum step_role role)
+const struct plan_step *ground_step(const struct run *r, const struct aim *aim, enum step_role role)
 {
     for (size_t i = 0; i < r->n_steps; i++)
         if (r->steps[i].aim == aim && r->steps[i].role == role)
@@ -14,7 +15,7 @@ const struct step *ground_step(const struct run *r, const struct aim *aim, enum 
 
 const struct json *ground_table(const struct run *r, const struct aim *aim)
 {
-    const struct step *computed = ground_step(r, aim, STEP_COMPUTE), *arranged = ground_step(r, aim, STEP_ARRANGE);
+    const struct plan_step *computed = ground_step(r, aim, STEP_COMPUTE), *arranged = ground_step(r, aim, STEP_ARRANGE);
 
     if (arranged && arranged->result)
         return arranged->result;
@@ -48,13 +49,16 @@ static void add_bounds(struct run *r, struct json *args)
     json_set(a, args, "row_limit", json_int(a, run_limit(r, "row_limit")));
 }
 
-static void add_query(struct run *r, const struct aim *aim, const struct flat *q, struct json *args)
+/* `whole`: of all its groups. A request that was looked at can be written; else the engine says what is wrong. */
+static void add_query(struct run *r, const struct aim *aim, bool whole, struct json *args)
 {
     struct arena *a = run_arena(r);
-    struct json *params;
-    const char *sql;
+    struct json *params = json_array(a);
+    const char *sql = "";
+    struct err ignored;
 
-    flat_sql(a, &aim->scope, q, &sql, &params);
+    if (aim_sql(r, aim, whole, &sql, &params, &ignored) < 0)
+        sql = "SELECT";
     json_set(a, args, "query", json_str(a, sql));
     json_set(a, args, "params", params);
 }
@@ -83,25 +87,23 @@ static void arrange(struct run *r, const struct aim *aim, struct json *args)
 {
     struct arena *a = run_arena(r);
     const struct json *computed = ground_step(r, aim, STEP_COMPUTE)->result;
-    const char *group = column_at(computed, 0), *figure = column_at(computed, aim->query.n_groups);
+    const char *group = column_at(computed, 0), *figure = column_at(computed, aim_query(aim)->n_groups);
+    const struct query *q = aim_query(aim);
     struct json *expressions = json_array(a), *order = json_array(a);
-    struct flat all = aim->query;
 
-    all.limit = 0;
-    all.ordered = false;
-    add_query(r, aim, &all, args);
+    add_query(r, aim, true, args);
     json_set(a, args, "operation", json_str(a, "transform"));
     if (aim->over_time) {
         add_expression(a, expressions, "growth", figure, "growth");
     } else {
         add_expression(a, expressions, "share", figure, "share_of_total");
-        add_order(a, order, figure, !aim->query.ordered || aim->query.descending);
+        add_order(a, order, figure, q->n_order == 0 || q->order->descending);
     }
     add_order(a, order, group, false);
     json_set(a, args, "expressions", expressions);
     json_set(a, args, "order", order);
-    if (aim->query.limit > 0)
-        json_set(a, args, "limit", json_int(a, (int64_t)aim->query.limit));
+    if (q->limit > 0)
+        json_set(a, args, "limit", json_int(a, (int64_t)q->limit));
 }
 
 static struct json *first_rows(struct arena *a, const struct json *rows, size_t most)
@@ -113,15 +115,6 @@ static struct json *first_rows(struct arena *a, const struct json *rows, size_t 
     return list;
 }
 
-/* What stands on the x axis: of two groups the one that is a time, else the first. */
-static size_t x_group(const struct aim *aim)
-{
-    const struct flat *q = &aim->query;
-    const struct column *c = q->n_groups == 2 ? &aim->scope.table->columns[q->groups[1].column] : NULL;
-
-    return !aim->over_time && c && (c->type == COLUMN_DATE || c->type == COLUMN_TIMESTAMP) ? 1 : 0;
-}
-
 static struct json *draw_args(struct run *r, const struct aim *aim)
 {
     struct arena *a = run_arena(r);
@@ -130,9 +123,9 @@ static struct json *draw_args(struct run *r, const struct aim *aim)
     const char *type = aim->wish->chart ? aim->wish->chart : aim->over_time ? "line" : "bar";
 
     json_set(a, args, "type", json_str(a, type));
-    json_set(a, args, "x_col", json_str(a, column_at(table, x_group(aim))));
-    json_set(a, args, "y_col", json_str(a, column_at(table, aim->query.n_groups)));
-    json_set(a, args, "title", json_str(a, flat_restate(a, aim->scope.table, &aim->query)));
+    json_set(a, args, "x_col", json_str(a, column_at(table, aim_x(r, aim))));
+    json_set(a, args, "y_col", json_str(a, column_at(table, aim_query(aim)->n_groups)));
+    json_set(a, args, "title", json_str(a, aim_title(r, aim)));
     json_set(a, args, "columns", json_copy(a, json_get(table, "columns")));
     if (!call_is_private(r->outer))
         json_set(a, args, "artifact", json_str(a, aim->over_time ? "trend" : "chart"));
@@ -140,7 +133,7 @@ static struct json *draw_args(struct run *r, const struct aim *aim)
     return args;
 }
 
-struct json *ground(struct run *r, const struct step *s)
+struct json *ground(struct run *r, const struct plan_step *s)
 {
     struct json *args;
 
@@ -150,7 +143,7 @@ struct json *ground(struct run *r, const struct step *s)
     if (s->role == STEP_PROFILE)
         return args;
     if (s->role == STEP_COMPUTE)
-        add_query(r, s->aim, &s->aim->query, args);
+        add_query(r, s->aim, false, args);
     else
         arrange(r, s->aim, args);
     add_bounds(r, args);

@@ -3,10 +3,10 @@
 #include "agents/analyst/run.h"
 
 /* New arguments for the step. Those it needs have succeeded. */
-struct json *ground(struct run *r, const struct step *s);
+struct json *ground(struct run *r, const struct plan_step *s);
 
 /* The step of that role for an aim; NULL when the plan has none. */
-const struct step *ground_step(const struct run *r, const struct aim *aim, enum step_role role);
+const struct plan_step *ground_step(const struct run *r, const struct aim *aim, enum step_role role);
 
 /* An aim's table: the arranged rows where there are any, else the computed ones; NULL when there are neither. */
 const struct json *ground_table(const struct run *r, const struct aim *aim);

@@ -1,11 +1,14 @@
-/* memory.c - steps as templates: a query's text has ? for each of its values, which is what varies. */
+/* memory.c - steps as templates: a request has ? for each of the values in its conditions, which is what varies. A
+ * recipe of before there were requests fits no plan; the analysis is made anew and takes its place. */
 #include "agents/analyst/memory.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/analyze.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
 #include "grid/table.h"
+#include "query/json/request_json.h"
 #include "store/records/recipes.h"
 #include <string.h>
 
@@ -27,18 +30,13 @@ static struct json *values_named(struct run *r, const char *intent)
 }
 
 /* What a step is called with, but for the values: known before it is run. */
-static const char *template_of(struct run *r, const struct step *s)
+static const char *template_of(struct run *r, const struct plan_step *s)
 {
-    struct arena *a = run_arena(r);
-    struct json *params;
-    const char *sql;
-
     if (!s->aim)
         return "";
-    flat_sql(a, &s->aim->scope, &s->aim->query, &sql, &params);
     if (s->role == STEP_DRAW)
         return s->aim->wish->chart ? s->aim->wish->chart : s->aim->over_time ? "line" : "bar";
-    return sql;
+    return aim_template(r, s->aim);
 }
 
 static bool fits(struct run *r, const struct json *subtasks)
@@ -89,7 +87,7 @@ void memory_recall(struct run *r)
     }
 }
 
-static double seconds_of(const struct run *r, const struct step *s)
+static double seconds_of(const struct run *r, const struct plan_step *s)
 {
     for (size_t i = 0; s->call_id && i < json_len(r->observations); i++) {
         const struct json *o = json_at(r->observations, i);
@@ -99,13 +97,15 @@ static double seconds_of(const struct run *r, const struct step *s)
     return s->cost;
 }
 
-static struct json *subtask_template(struct run *r, const struct step *s, const struct json *subtask)
+static struct json *subtask_template(struct run *r, const struct plan_step *s, const struct json *subtask)
 {
     struct arena *a = run_arena(r);
     struct json *v = json_copy(a, subtask);
 
     json_set(a, v, "arg_template", json_str(a, template_of(r, s)));
     json_set(a, v, "estimated_cost_seconds", json_double(a, seconds_of(r, s)));
+    if (s->role == STEP_COMPUTE)
+        json_set(a, v, "request", request_to_json(a, &s->aim->request));
     return v;
 }
 

@@ -1,5 +1,6 @@
 /* plan.c - steps in the order they can be run in, what each must hold to, what each should cost. */
 #include "agents/analyst/plan.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/memory.h"
 #include "agents/analyst/run.h"
 #include "base/arena.h"
@@ -29,30 +30,30 @@ static const char *const tools[] = {
     [STEP_DRAW] = "plot.render",
 };
 
-static struct step *add_step(struct run *r, enum step_role role, struct aim *aim, const char *id)
+static struct plan_step *add_step(struct run *r, enum step_role role, struct aim *aim, const char *id)
 {
-    struct step *s = &r->steps[r->n_steps++];
+    struct plan_step *s = &r->steps[r->n_steps++];
     double rows = 0;
 
     assert(r->n_steps <= ANALYST_SUBTASKS);
     for (size_t i = 0; i < r->n_tables; i++)
         rows += (double)r->tables[i].rows;
-    *s = (struct step){ .role = role,
-                        .id = id,
-                        .tool = tools[role],
-                        .aim = aim,
-                        .cost = costs[role].call + costs[role].row * rows,
-                        .state = "pending" };
+    *s = (struct plan_step){ .role = role,
+                             .id = id,
+                             .tool = tools[role],
+                             .aim = aim,
+                             .cost = costs[role].call + costs[role].row * rows,
+                             .state = "pending" };
     return s;
 }
 
-static void must(struct step *s, const char *invariant)
+static void must(struct plan_step *s, const char *invariant)
 {
     assert(s->n_invariants < STEP_INVARIANTS);
     s->invariants[s->n_invariants++] = invariant;
 }
 
-static void after(struct step *s, size_t i)
+static void after(struct plan_step *s, size_t i)
 {
     assert(s->n_needs < STEP_NEEDS);
     s->needs[s->n_needs++] = i;
@@ -60,7 +61,7 @@ static void after(struct step *s, size_t i)
 
 static void add_profile(struct run *r)
 {
-    struct step *s = add_step(r, STEP_PROFILE, NULL, "profile_data");
+    struct plan_step *s = add_step(r, STEP_PROFILE, NULL, "profile_data");
 
     s->description = "Look at every column: types, roles, gaps, and how the tables belong together.";
     s->optional = true;
@@ -71,28 +72,28 @@ static void add_profile(struct run *r)
 static void add_compute(struct run *r, struct aim *aim, size_t n, bool profiled)
 {
     struct arena *a = run_arena(r);
-    struct step *s = add_step(r, STEP_COMPUTE, aim, arena_printf(a, "compute_%zu", n));
+    struct plan_step *s = add_step(r, STEP_COMPUTE, aim, arena_printf(a, "compute_%zu", n));
 
-    s->description = arena_printf(a, "Compute %s.", flat_restate(a, aim->scope.table, &aim->query));
+    s->description = arena_printf(a, "Compute %s.", aim_title(r, aim));
     if (profiled)
         after(s, 0);
     must(s, "one SELECT, its values bound as parameters");
     must(s, arena_printf(a, "at most %lld rows", (long long)run_limit(r, "row_limit")));
-    if (aim->query.n_filters > 0)
+    if (aim_filters(aim))
         must(s, "filter before aggregate");
-    if (aim->scope.kind == SCOPE_JOINED)
+    if (aim_query(aim)->n_from > 1)
         must(s, "each row once: joined along a reference, nothing added up twice");
 }
 
 /* Growth over time, shares of a whole; nothing for figures that have neither. */
 static bool can_arrange(const struct aim *aim)
 {
-    return (aim->over_time && aim->query.n_groups == 1 && aim->query.limit == 0) || aim->adds_up;
+    return (aim->over_time && aim_query(aim)->n_groups == 1 && aim_query(aim)->limit == 0) || aim->adds_up;
 }
 
 static void add_arrange(struct run *r, struct aim *aim, size_t n, size_t computed)
 {
-    struct step *s = add_step(r, STEP_ARRANGE, aim, arena_printf(run_arena(r), "arrange_%zu", n));
+    struct plan_step *s = add_step(r, STEP_ARRANGE, aim, arena_printf(run_arena(r), "arrange_%zu", n));
 
     s->description = aim->over_time ? "Work out how much each period differs from the one before."
                                     : "Work out the share of each part in the whole, the largest first.";
@@ -105,7 +106,7 @@ static void add_arrange(struct run *r, struct aim *aim, size_t n, size_t compute
 
 static void add_draw(struct run *r, struct aim *aim, size_t n, size_t computed, size_t arranged)
 {
-    struct step *s = add_step(r, STEP_DRAW, aim, arena_printf(run_arena(r), "draw_%zu", n));
+    struct plan_step *s = add_step(r, STEP_DRAW, aim, arena_printf(run_arena(r), "draw_%zu", n));
 
     s->description = aim->over_time ? "Draw how it goes over time." : "Draw the figures side by side.";
     after(s, computed);
@@ -139,7 +140,7 @@ static struct json *texts(struct arena *a, const char *const *list, size_t n)
     return v;
 }
 
-static struct json *subtask_json(struct run *r, const struct step *s)
+static struct json *subtask_json(struct run *r, const struct plan_step *s)
 {
     struct arena *a = run_arena(r);
     struct json *v = json_object(a), *needs = json_array(a);
@@ -163,8 +164,7 @@ static const char *reasoning(struct run *r)
     if (r->n_aims == 0)
         return "The question needs more than one table: how they belong together has to be known first.";
     for (size_t i = 0; i < r->n_aims; i++)
-        text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
-                            flat_restate(a, r->aims[i].scope.table, &r->aims[i].query));
+        text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "", aim_title(r, &r->aims[i]));
     return arena_printf(a,
                         "The intent was read as: %s. The engine aggregates, so that only results leave it; shares and "
                         "growth are worked out from the same query; charts are drawn from what came out.%s",
@@ -235,7 +235,7 @@ int plan_profile(struct run *r, struct err *err)
 }
 
 /* A profile that was made is the plan's first step; one that was not is left out where time is short. */
-static void add_steps(struct run *r, const struct step *done, bool whole)
+static void add_steps(struct run *r, const struct plan_step *done, bool whole)
 {
     bool profiled = done->result || whole;
 
@@ -250,7 +250,7 @@ static void add_steps(struct run *r, const struct step *done, bool whole)
 
 int plan_make(struct run *r, struct err *err)
 {
-    const struct step done = r->n_steps > 0 ? r->steps[0] : (struct step){ 0 };
+    const struct plan_step done = r->n_steps > 0 ? r->steps[0] : (struct plan_step){ 0 };
 
     add_steps(r, &done, true);
     memory_recall(r);

@@ -1,10 +1,10 @@
 /* repair.c - one function for each category. */
 #include "agents/analyst/repair.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "grid/table.h"
 #include <string.h>
 
 static bool is_text_in(const struct json *args, const char *key, const char *text)
@@ -16,11 +16,10 @@ static bool is_text_in(const struct json *args, const char *key, const char *tex
 
 /* ---- sql_syntax ---- */
 
-static bool write_anew(struct run *r, struct step *s)
+static bool write_anew(struct run *r, struct plan_step *s)
 {
     struct arena *a = run_arena(r);
     struct json *fresh;
-    struct flat *q = &s->aim->query;
 
     if (s->role != STEP_COMPUTE && s->role != STEP_ARRANGE)
         return false;
@@ -30,9 +29,8 @@ static bool write_anew(struct run *r, struct step *s)
         s->mended = "A query that the engine could not read was written anew.";
         return true;
     }
-    if (s->role != STEP_COMPUTE || !q->ordered || q->limit > 0)
+    if (s->role != STEP_COMPUTE || !aim_unsort(r, s->aim))
         return false;
-    q->ordered = false;
     s->args = ground(r, s);
     s->mended =
         arena_printf(a, "The rows of %s are not sorted by their figure: the engine could not read the query.", s->id);
@@ -41,17 +39,16 @@ static bool write_anew(struct run *r, struct step *s)
 
 /* ---- missing_column ---- */
 
-/* The columns that the step's tool can see. */
-static const char **names_seen(struct run *r, const struct step *s, size_t *ret_n)
+/* The columns that a chart can be drawn of. */
+static const char **names_seen(struct run *r, const struct plan_step *s, size_t *ret_n)
 {
     struct arena *a = run_arena(r);
-    const struct json *given = s->role == STEP_DRAW ? json_get(s->args, "columns") : NULL;
-    const struct table *t = s->aim->scope.table;
-    size_t n = given ? json_len(given) : t->n_columns;
+    const struct json *given = json_get(s->args, "columns");
+    size_t n = json_len(given);
     const char **names = arena_array(a, n, sizeof *names);
 
     for (size_t i = 0; i < n; i++)
-        names[i] = given ? json_get_text(json_at(given, i), "name") : t->columns[i].name;
+        names[i] = json_get_text(json_at(given, i), "name");
     *ret_n = n;
     return names;
 }
@@ -64,15 +61,15 @@ static bool is_among(const char *name, const char *const *names, size_t n)
     return false;
 }
 
-static bool take_nearest(struct run *r, struct step *s)
+static bool take_nearest(struct run *r, struct plan_step *s)
 {
     static const char *const keys[] = { "x_col", "y_col" };
     struct arena *a = run_arena(r);
     const char **names, *wrong, *near;
     size_t n;
 
-    if (!s->aim)
-        return false;
+    if (s->role != STEP_DRAW)
+        return s->aim && write_anew(r, s);
     names = names_seen(r, s, &n);
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         wrong = json_get_text(s->args, keys[i]);
@@ -102,7 +99,7 @@ static bool has_numbers(const struct json *args, size_t column)
     return false;
 }
 
-static bool take_numbers(struct run *r, struct step *s)
+static bool take_numbers(struct run *r, struct plan_step *s)
 {
     struct arena *a = run_arena(r);
     const struct json *columns = json_get(s->args, "columns");
@@ -123,25 +120,14 @@ static bool take_numbers(struct run *r, struct step *s)
 
 /* ---- resource_exhausted ---- */
 
-static bool coarsen(struct flat *q)
-{
-    struct flat_group *g = &q->groups[0];
-
-    if (q->n_groups == 0 || g->unit == FLAT_EXACT || g->unit == FLAT_YEAR)
-        return false;
-    g->unit = (enum flat_unit)(g->unit + 1);
-    return true;
-}
-
-static bool ask_for_less(struct run *r, struct step *s)
+static bool ask_for_less(struct run *r, struct plan_step *s)
 {
     struct arena *a = run_arena(r);
     int64_t rows = json_get_int(s->args, "row_limit", 0);
 
-    if (s->role == STEP_COMPUTE && coarsen(&s->aim->query)) {
+    if (s->role == STEP_COMPUTE && aim_coarsen(r, s->aim)) {
         s->args = ground(r, s);
-        s->mended = arena_printf(a, "It took too long, so a coarser unit of time was taken: %s.",
-                                 flat_restate(a, s->aim->scope.table, &s->aim->query));
+        s->mended = arena_printf(a, "It took too long, so a coarser unit of time was taken: %s.", aim_title(r, s->aim));
         return true;
     }
     if (rows < 10)
@@ -151,11 +137,11 @@ static bool ask_for_less(struct run *r, struct step *s)
     return true;
 }
 
-bool repair(struct run *r, struct step *s)
+bool repair(struct run *r, struct plan_step *s)
 {
     static const struct {
         const char *category;
-        bool (*mend)(struct run *r, struct step *s);
+        bool (*mend)(struct run *r, struct plan_step *s);
     } ways[] = {
         { "sql_syntax", write_anew },
         { "missing_column", take_nearest },

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 struct run;
-struct step;
+struct plan_step;
 
 /* Changes the step's arguments for another attempt, after step->why. False when nothing is left to try. */
-bool repair(struct run *r, struct step *s);
+bool repair(struct run *r, struct plan_step *s);

@@ -1,5 +1,6 @@
 /* report.c - one function for each section; a section that would be empty is left out. */
 #include "agents/analyst/report.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/deliver.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
@@ -62,7 +63,7 @@ static void add_method(struct run *r, struct buf *b, size_t *sections)
 /* The picture lies beside the report: artifacts/charts/ID/NAME from artifacts/reports/ID. */
 static void add_chart(struct run *r, const struct aim *aim, struct buf *b)
 {
-    const struct step *drawn = ground_step(r, aim, STEP_DRAW);
+    const struct plan_step *drawn = ground_step(r, aim, STEP_DRAW);
     const struct json *artifact = drawn ? json_get(drawn->result, "artifact") : NULL;
     const char *ref = json_get_text(artifact, "content_ref"), *below = ref ? strchr(ref, '/') : NULL;
 
@@ -82,7 +83,7 @@ static void add_results(struct run *r, struct buf *b, size_t *sections)
         const struct json *table = ground_table(r, aim);
         if (!table)
             continue;
-        head(b, sections, flat_restate(a, aim->scope.table, &aim->query));
+        head(b, sections, aim_title(r, aim));
         md_table(b, deliver_names(a, json_get(table, "columns")), json_get(table, "rows"), ANALYST_SHOWN_ROWS);
         add_chart(r, aim, b);
     }

@@ -5,6 +5,7 @@
 #include "agents/analyst/respond.h"
 #include "agents/analyst/account.h"
 #include "agents/analyst/actor.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/artifacts_ops.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
@@ -20,7 +21,7 @@
 
 /* ---- how it went ---- */
 
-static bool is_spoiled(const struct step *s)
+static bool is_spoiled(const struct plan_step *s)
 {
     return !s->result && !s->optional;
 }
@@ -42,7 +43,7 @@ static struct json *failed_calls(struct run *r)
     struct json *list = json_array(a);
 
     for (size_t i = 0; i < r->n_steps; i++) {
-        const struct step *s = &r->steps[i];
+        const struct plan_step *s = &r->steps[i];
         struct json *v = json_object(a);
         if (s->result || s->attempts == 0)
             continue;
@@ -90,9 +91,10 @@ static int64_t rows_processed(const struct run *r)
     int64_t rows = 0;
 
     for (size_t i = 0; i < r->n_aims; i++) {
-        const struct step *s = ground_step(r, &r->aims[i], STEP_COMPUTE);
-        for (size_t m = 0; s && s->result && m < r->aims[i].scope.n_members; m++)
-            rows += (int64_t)r->aims[i].scope.members[m]->rows;
+        const struct plan_step *s = ground_step(r, &r->aims[i], STEP_COMPUTE);
+        int64_t read = 0;
+        if (s && s->result && aim_tables(r, &r->aims[i], &read) > 0)
+            rows += read;
     }
     return rows;
 }

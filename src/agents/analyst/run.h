@@ -13,8 +13,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "gate/op.h"
-#include "lang/flat.h"
-#include "lang/scope.h"
+#include "query/query.h"
 #include "store/records/recipe_intent.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +22,7 @@
 struct analyzer;
 struct column_policy;
 struct json;
-struct step;
+struct plan_step;
 struct table;
 
 #define RUN_AIMS (ANALYST_WISHES + 1) /* the data as a whole has two: totals, and how they go over time */
@@ -33,17 +32,17 @@ struct table;
 /* A question of the intent, understood. */
 struct aim {
     const struct wish *wish;
-    struct scope scope;
-    struct flat query;
-    bool over_time;     /* its first group is a unit of time */
-    const char *unread; /* words of the wish without which it was read; NULL: none */
-    bool adds_up;       /* a total or a count by one group: its parts have shares of the whole */
+    struct request request; /* what answers it */
+    const char *note;       /* what has to be said of the tables it left out; NULL: nothing */
+    bool over_time;         /* its first group is a unit of time */
+    const char *unread;     /* words of the wish without which it was read; NULL: none */
+    bool adds_up;           /* a total or a count by one group: its parts have shares of the whole */
 };
 
 enum step_role { STEP_PROFILE, STEP_COMPUTE, STEP_ARRANGE, STEP_DRAW };
 
 /* A subtask with what became of it. */
-struct step {
+struct plan_step {
     enum step_role role;
     const char *id, *tool, *description;
     struct aim *aim; /* NULL: of the profile */
@@ -82,7 +81,7 @@ struct run {
 
     struct aim aims[RUN_AIMS];
     size_t n_aims;
-    struct step steps[ANALYST_SUBTASKS];
+    struct plan_step steps[ANALYST_SUBTASKS];
     size_t n_steps;
     struct json *plan; /* Plan; NULL: none was made */
 

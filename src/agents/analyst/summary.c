@@ -1,13 +1,15 @@
 /* summary.c - each aim's answer in a sentence, how it moved, what has the largest part, and what to be careful about.
  */
 #include "agents/analyst/summary.h"
+#include "agents/analyst/aim.h"
 #include "agents/analyst/ground.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/text/show.h"
 #include "grid/table.h"
-#include "lang/words.h"
+#include "inquiry/origin.h"
+#include "query/say/sentence.h"
 #include <math.h>
 
 #define PROBLEMS_TOLD 3 /* of the data's: the profile in the run has them all */
@@ -59,7 +61,7 @@ static void tell_course(struct run *r, const struct aim *aim, const struct json 
     const char *verb;
     int order;
 
-    if (n < 2 || aim->query.n_groups != 1 || aim->query.ordered || aim->query.limit > 0 ||
+    if (n < 2 || aim_query(aim)->n_groups != 1 || aim_query(aim)->n_order > 0 || aim_query(aim)->limit > 0 ||
         !json_is(from, JSON_NUMBER) || !json_is(to, JSON_NUMBER))
         return;
     order = json_number_compare(to, from);
@@ -106,36 +108,37 @@ static void tell_share(struct run *r, const struct aim *aim, const struct json *
         return; /* parts of both signs make no whole that one could have a share of */
     run_say(r, r->insights,
             arena_printf(a, "%s has %s of the whole%s.", label(a, json_at(row, 0)), percent(a, json_real(share)),
-                         aim->query.limit > 0 ? ", counted with the parts that are not shown" : ""));
+                         aim_query(aim)->limit > 0 ? ", counted with the parts that are not shown" : ""));
 }
 
 static void tell_aim(struct run *r, const struct aim *aim)
 {
     struct arena *a = run_arena(r);
-    const struct step *computed = ground_step(r, aim, STEP_COMPUTE), *arranged = ground_step(r, aim, STEP_ARRANGE);
-    const struct table *t = aim->scope.table;
+    const struct plan_step *computed = ground_step(r, aim, STEP_COMPUTE), *arranged = ground_step(r, aim, STEP_ARRANGE);
     const struct json *result = computed ? computed->result : NULL, *rows = json_get(result, "rows");
+    const struct said_rows said = { .columns = json_get(result, "columns"),
+                                    .rows = rows,
+                                    .truncated = json_get_truth(result, "truncated") };
     const char *caution, *assumed, *note;
     bool doubtful;
 
     if (!result)
         return;
-    run_say(r, r->findings,
-            flat_sentence(a, t, &aim->query, json_get(result, "columns"), rows, json_get_truth(result, "truncated")));
-    if (aim->query.n_filters > 0)
-        run_say(r, r->insights, arena_printf(a, "Understood as: %s.", flat_restate(a, t, &aim->query)));
+    run_say(r, r->findings, query_sentence(a, r->tables, r->n_tables, &aim->request, &said));
+    if (aim_filters(aim))
+        run_say(r, r->insights, arena_printf(a, "Understood as: %s.", aim_title(r, aim)));
     if (aim->over_time)
         tell_course(r, aim, rows);
     if (arranged && arranged->result && aim->over_time)
         tell_step(r, json_get(arranged->result, "rows"));
     else if (arranged && arranged->result)
         tell_share(r, aim, json_get(arranged->result, "rows"));
-    if ((caution = flat_caution(a, t, &aim->query)))
+    if ((caution = query_caution(a, r->tables, r->n_tables, &aim->request)))
         run_say(r, r->warnings, caution);
-    if ((assumed = flat_assumed(a, t, &aim->query, &doubtful)))
+    if ((assumed = query_assumed(a, r->tables, r->n_tables, &aim->request, &doubtful)))
         run_say(r, r->warnings, assumed);
-    if ((note = scope_note(a, &aim->scope, r->n_tables)))
-        run_say(r, r->insights, note);
+    if ((note = request_origin(a, &aim->request, r->tables, r->n_tables)))
+        run_say(r, r->insights, aim->note ? arena_printf(a, "%s %s", note, aim->note) : note);
     if (json_get_truth(result, "truncated"))
         run_say(r, r->warnings,
                 arena_printf(a, "There are more rows than the limit of %lld; the first ones are given.",

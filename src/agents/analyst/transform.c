@@ -1,17 +1,30 @@
-/* transform.c - df.transform: what it takes, which table it means, and the query it becomes. */
+/* transform.c - df.transform: what it takes, which rows it means, and the request it becomes.
+ *
+ * SQL in place of a table is a part of the request where the form can say it. Where it cannot, its rows are one more
+ * table to the writer, and the SQL stands in front of what is written.
+ */
 #include "agents/analyst/transform.h"
 #include "access/columns.h"
 #include "access/query_rows.h"
-#include "agents/analyst/transform_sql.h"
+#include "agents/analyst/transform_request.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/sql.h"
 #include "base/str.h"
 #include "gate/gate.h"
 #include "gate/op.h"
 #include "gate/table.h"
+#include "grid/table.h"
+#include "inquiry/described.h"
 #include "model/fields.h"
+#include "query/check/check.h"
+#include "query/json/request_json.h"
+#include "query/sql/sql.h"
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- which table ---- */
 
@@ -69,76 +82,243 @@ static int choose_table(const struct json *tables, const struct json *args, cons
     return 0;
 }
 
-/* Fills in the table and its columns. A table that is not there has none: the query will say so. */
-static int find_table(struct call *c, struct transform *t, struct err *err)
-{
-    struct json *args = json_set(c->arena, json_object(c->arena), "data", json_get(t->args, "data")), *described;
-    const struct json *tables, *table;
-    const char *name = json_get_text(t->args, "table");
+/* A work in progress: what is asked, the data, and the SQL that came of it. */
+struct work {
+    struct call *call;
+    struct transform t;
+    struct described data;
+    struct table *tables; /* the data's, or the rows of SQL that the form does not have */
+    size_t n_tables;
+    const char *rows;      /* such SQL; NULL: there is none */
+    struct json *params;   /* its values */
+    struct json *left_out; /* columns that a star would have given */
+    const char *sql;       /* what was run */
+};
 
-    if (gate_nested(c, "data.describe", args, &described, err) < 0)
+static int run_sql(struct work *w, const char *sql, struct json *params, bool restate, struct json **ret,
+                   struct err *err)
+{
+    static const char *const same[] = { "data", "timeout", "row_limit" };
+    struct arena *a = w->call->arena;
+    const struct json *given = w->t.args;
+    struct json *args = json_object(a);
+
+    for (size_t i = 0; i < COUNT_OF(same); i++)
+        if (json_get(given, same[i]))
+            json_set(a, args, same[i], json_get(given, same[i]));
+    columns_hand_on(w->call, given, args);
+    json_set(a, args, "query", json_str(a, sql));
+    json_set(a, args, "params", params);
+    json_set(a, args, "restate", json_bool(a, restate));
+    return gate_nested(w->call, "sql.run", args, ret, err);
+}
+
+/* ---- SQL that the form does not have ---- */
+
+/* The writer's parameters behind those that stand before them: $1 becomes $3. Names and texts stand in quotes. */
+static void add_shifted(struct buf *b, const char *sql, size_t by)
+{
+    char quote = 0;
+
+    for (const char *p = sql; *p; p++) {
+        char *end;
+        if (quote ? *p == quote : *p == '"' || *p == '\'')
+            quote = quote ? 0 : *p;
+        buf_addc(b, *p);
+        if (quote || *p != '$')
+            continue;
+        buf_addf(b, "%zu", (size_t)strtoul(p + 1, &end, 10) + by);
+        p = end - 1;
+    }
+}
+
+/* Its rows in front of what is done with them, with their places under the name that the engine gives a table's. */
+static int around_rows(struct work *w, const char *sql, struct json *params, const char **ret, struct json **ret_params,
+                       struct err *err)
+{
+    struct arena *a = w->call->arena;
+    struct buf b CLEANUP(buf_done) = BUF(SQL_CHARS);
+    struct json *all = json_array(a);
+
+    buf_adds(&b, "WITH ");
+    sql_add_name(&b, w->t.table);
+    /* a last line that is a comment must not swallow the bracket */
+    buf_addf(&b, " AS (SELECT *, row_number() OVER () AS rowid FROM (%s\n)) ", w->rows);
+    add_shifted(&b, sql, json_len(w->params));
+    for (size_t i = 0; i < json_len(w->params); i++)
+        json_push(a, all, json_copy(a, json_at(w->params, i)));
+    for (size_t i = 0; i < json_len(params); i++)
+        json_push(a, all, json_at(params, i));
+    *ret = arena_dup(a, b.p, b.n);
+    *ret_params = all;
+    return buf_check(&b, err);
+}
+
+/* In the seed's categories: what makes no sense as a query is told as SQL that makes none. */
+static int refuse(const struct check_finding *f, struct err *err)
+{
+    return err_say(err, f->code == ERR_INVALID_QUERY ? ERR_SQL_SYNTAX : f->code, "%s%s%s", f->message,
+                   f->fix ? " " : "", f->fix ? f->fix : "");
+}
+
+static int run_request(struct work *w, const struct request *r, struct json **ret, struct err *err)
+{
+    const struct check_input in = { .tables = w->tables, .n_tables = w->n_tables, .author = CHECK_WRITTEN };
+    struct arena *a = w->call->arena;
+    struct check_result check;
+    struct json *params;
+
+    query_check(a, &in, r, &check);
+    if (check.n_errors > 0)
+        return refuse(check.findings, err);
+    if (query_sql(a, &sql_duckdb, w->tables, w->n_tables, r, &w->sql, &params, err) < 0 ||
+        (w->rows && around_rows(w, w->sql, params, &w->sql, &params, err) < 0))
         return -1;
-    tables = json_get(described, "tables");
+    return run_sql(w, w->sql, params, false, ret, err);
+}
+
+/* ---- which rows ---- */
+
+/* All columns of a table that may be read, found by asking for none of its rows. */
+static int find_stars(struct work *w, const char *table, const struct json **ret, struct err *err)
+{
+    struct arena *a = w->call->arena;
+    struct query q = query_over(a, relation_table(a, table));
+    const struct expr *never = expr_call2(a, FUNCTION_EQ, expr_int(a, 0), expr_int(a, 1));
+    struct request r;
+    struct json *result, *left_out;
+
+    q.where = &never;
+    q.n_where = 1;
+    r = request_of(a, &q);
+    if (run_request(w, &r, &result, err) < 0)
+        return -1;
+    *ret = json_get(result, "columns");
+    left_out = json_get(result, "left_out");
+    for (size_t i = 0; i < json_len(left_out); i++)
+        json_push(a, w->left_out, json_at(left_out, i));
+    return 0;
+}
+
+/* Fills in the table and its columns. A table that is not there has none: the check will say so. */
+static int find_table(struct work *w, struct err *err)
+{
+    struct transform *t = &w->t;
+    const struct json *tables = w->data.list, *table;
+    const char *name = json_get_text(t->args, "table"), *with = json_get_text(t->args, "with");
+
     table = table_named(tables, name);
     if (!name && choose_table(tables, t->args, &table, err) < 0)
         return -1;
-    t->table = table ? json_get_text(table, "name") : name;
+    t->table = t->scope.of = table ? json_get_text(table, "name") : name;
     t->scope.columns = json_get(table, "columns");
-    if (json_get(t->args, "with")) {
-        table = table_named(tables, json_get_text(t->args, "with"));
-        t->scope.joined = table ? json_get(table, "columns") : json_array(c->arena);
-    }
+    if (!with)
+        return 0;
+    t->scope.with = str_same(with, t->table) ? arena_printf(t->scope.a, "%s 2", with) : with;
+    table = table_named(tables, with);
+    t->scope.joined = table ? json_get(table, "columns") : json_array(t->scope.a);
     return 0;
+}
+
+/* The rows of SQL as a table that has no name in the data. */
+static void take_rows(struct work *w, const struct json *columns)
+{
+    struct arena *a = w->call->arena;
+    struct table *t = arena_alloc(a, sizeof *t);
+
+    *t = (struct table){ .name = "rows", .source = "", .n_columns = json_len(columns) };
+    t->columns = arena_array(a, t->n_columns, sizeof *t->columns);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const char *type = json_get_text(json_at(columns, i), "type");
+        t->columns[i].name = json_get_text(json_at(columns, i), "name");
+        for (size_t k = 0; k < COLUMN_TYPES; k++)
+            if (strcmp(column_type_name((enum column_type)k), type) == 0)
+                t->columns[i].type = (enum column_type)k;
+    }
+    w->tables = t;
+    w->n_tables = 1;
+    w->rows = json_get_text(w->t.args, "query");
+    w->t.table = t->name;
+}
+
+/* The rows of a query that somebody wrote: as a part of the request, where the form can say it. Its columns are found
+ * by asking for none of its rows. */
+static int find_query(struct work *w, struct err *err)
+{
+    struct arena *a = w->call->arena;
+    struct transform *t = &w->t;
+    const char *sql = arena_printf(a, "SELECT * FROM (%s\n) AS a WHERE 0 = 1", json_get_text(t->args, "query"));
+    struct json *params = json_get(t->args, "params"), *result;
+    struct request r;
+    struct err unsaid;
+
+    w->params = params ? params : json_array(a);
+    if (run_sql(w, sql, json_copy(a, w->params), true, &result, err) < 0)
+        return -1;
+    t->scope.of = "rows";
+    t->scope.columns = t->stars = json_get(result, "columns");
+    if (json_get(result, "query") && request_from_json(a, json_get(result, "query"), &r, &unsaid) == 0 &&
+        r.n_steps == 1 && r.steps->query->kind == QUERY_BLOCK && r.steps->query->n_from == 1 &&
+        r.steps->query->from->kind == RELATION_QUERY) {
+        t->query = r.steps->query->from->query;
+        return 0;
+    }
+    take_rows(w, t->scope.columns);
+    return 0;
+}
+
+static int find_rows(struct work *w, struct err *err)
+{
+    const char *with = json_get_text(w->t.args, "with");
+
+    if (describe_data(w->call, json_get(w->t.args, "data"), &w->data, err) < 0)
+        return -1;
+    w->tables = w->data.tables;
+    w->n_tables = w->data.n;
+    if (json_get(w->t.args, "query"))
+        return find_query(w, err);
+    if (find_table(w, err) < 0)
+        return -1;
+    if (!transform_lists(&w->t))
+        return 0;
+    if (find_stars(w, w->t.table, &w->t.stars, err) < 0)
+        return -1;
+    return with ? find_stars(w, with, &w->t.with_stars, err) : 0;
 }
 
 /* ---- running ---- */
 
-static int run_query(struct call *c, const struct json *given, const char *sql, struct json *params, struct json **ret,
-                     struct err *err)
+/* number(x) of a text that is none is a mistake, and no empty value. */
+static int check_numbers(struct work *w, const struct request *r, struct err *err)
 {
-    static const char *const same[] = { "data", "timeout", "row_limit" };
-    struct json *args = json_object(c->arena);
-
-    for (size_t i = 0; i < COUNT_OF(same); i++)
-        if (json_get(given, same[i]))
-            json_set(c->arena, args, same[i], json_get(given, same[i]));
-    columns_hand_on(c, given, args);
-    json_set(c->arena, args, "query", json_str(c->arena, sql));
-    json_set(c->arena, args, "params", params);
-    json_set(c->arena, args, "restate", json_bool(c->arena, false));
-    return gate_nested(c, "sql.run", args, ret, err);
-}
-
-/* The columns of a query's rows, found by asking for none of them. */
-static int find_columns(struct call *c, struct transform *t, struct err *err)
-{
-    const char *sql = arena_printf(c->arena, "SELECT * FROM (%s\n) AS a LIMIT 0", json_get_text(t->args, "query"));
-    struct json *params = json_get(t->args, "params") ? json_get(t->args, "params") : json_array(c->arena), *result;
-
-    if (run_query(c, t->args, sql, params, &result, err) < 0)
-        return -1;
-    t->scope.columns = json_get(result, "columns");
+    for (size_t i = 0; i < w->t.scope.n_numbers; i++) {
+        const struct request counting = transform_misfits(&w->t, r, w->t.scope.numbers[i]);
+        struct json *result;
+        int64_t n = 0;
+        if (run_request(w, &counting, &result, err) < 0)
+            return -1;
+        if (!json_int64(json_at(json_at(json_get(result, "rows"), 0), 0), &n) || n == 0)
+            continue;
+        err_say(err, ERR_TYPE_MISMATCH, "A text that should be a number is none.");
+        return err_action(err, "Use number_or_null, which leaves it empty.");
+    }
     return 0;
-}
-
-static void transform_done(struct transform *t)
-{
-    buf_done(&t->sql);
 }
 
 static int transform(struct call *c, const struct json *args, struct json **ret, struct err *err)
 {
-    struct transform t CLEANUP(transform_done) = {
-        .scope = { .a = c->arena }, .args = args, .sql = BUF(SQL_CHARS), .params = json_array(c->arena)
-    };
+    struct work w = { .call = c, .t = { .scope = { .a = c->arena }, .args = args }, .left_out = json_array(c->arena) };
+    struct request r;
     struct json *result;
 
     if (json_get(args, "query") && json_get(args, "table"))
         return err_say(err, ERR_INVALID_INPUT, "Give a table or a query, not both.");
-    if ((json_get(args, "query") ? find_columns(c, &t, err) : find_table(c, &t, err)) < 0 ||
-        transform_write(&t, err) < 0 || run_query(c, args, t.sql.p, t.params, &result, err) < 0)
+    if (transform_needs(args, err) < 0 || find_rows(&w, err) < 0 || transform_request(&w.t, &r, err) < 0 ||
+        check_numbers(&w, &r, err) < 0 || run_request(&w, &r, &result, err) < 0)
         return -1;
-    *ret = json_set(c->arena, result, "sql", json_strn(c->arena, t.sql.p, t.sql.n));
+    if (json_len(w.left_out) > 0 && !json_get(result, "left_out"))
+        json_set(c->arena, result, "left_out", w.left_out);
+    *ret = json_set(c->arena, result, "sql", json_str(c->arena, w.sql));
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "base/timefmt.h"
 #include "gate/gate.h"
 #include "grid/table.h"
+#include "inquiry/described.h"
 #include "lang/change.h"
 #include "lang/flat.h"
 #include "lang/when.h"
@@ -234,18 +235,16 @@ static bool find_metric(struct reading *r, const char *words, const char **ret)
 
 static int describe(struct reading *r, const char *named, struct err *err)
 {
-    struct json *args = json_set(r->a, json_object(r->a), "data", json_copy(r->a, r->data)), *result, *tables;
+    struct described data;
 
-    if (gate_nested(r->call, "data.describe", args, &result, err) < 0)
+    if (describe_data(r->call, r->data, &data, err) < 0)
         return -1;
-    tables = json_get(result, "tables");
-    r->tables = arena_array(r->a, json_len(tables), sizeof *r->tables);
-    for (size_t i = 0; i < json_len(tables); i++) {
-        struct table *t = &r->tables[r->n_tables];
-        if (table_from_json(r->a, json_at(tables, i), t, err) < 0)
-            return -1;
+    r->tables = arena_array(r->a, data.n, sizeof *r->tables);
+    for (size_t i = 0; i < data.n; i++) {
+        const struct table *t = &data.tables[i];
         answer_add_evidence(r->a, r->answer, t->source, t->sha256, t->fingerprint);
-        r->n_tables += named ? str_same(named, t->name) : !t->hidden;
+        if (named ? str_same(named, t->name) : !t->hidden)
+            r->tables[r->n_tables++] = *t;
     }
     return 0;
 }

@@ -29,7 +29,7 @@ static bool all_workbooks(const struct json *data)
 
 static struct route_choice choose_for_data(struct arena *a, const struct route_facts *f)
 {
-    if (change_asks_why(a, f->question))
+    if (f->question && change_asks_why(a, f->question))
         return (struct route_choice){ "metrics", "It asks why a figure changed.", false };
     if (all_workbooks(f->data))
         return (struct route_choice){ "workbook", "It is about a workbook.", false };
@@ -43,12 +43,15 @@ struct route_choice route_choose(struct arena *a, const struct route_facts *f)
 {
     if (f->agent)
         return (struct route_choice){ f->agent, "It was asked for by name.", false };
-    if (f->conversation && json_len(f->about) > 0 && json_len(f->data) == 0 && change_asks_why(a, f->question))
+    if (f->conversation && json_len(f->about) > 0 && json_len(f->data) == 0 && f->question &&
+        change_asks_why(a, f->question))
         return (struct route_choice){ "metrics", "It asks why a figure changed.", true };
     if (f->conversation)
         return (struct route_choice){ f->conversation, "The conversation is with it.", false };
     if (json_len(f->data) > 0)
         return choose_for_data(a, f);
+    if (!f->question)
+        return (struct route_choice){ "analyst", "It is a query of tables.", false };
     if (tasks_are_meant(a, f->question, &f->now, TASKS_SURE))
         return (struct route_choice){ "tasks", "It is about tasks.", false };
     if (f->documents)

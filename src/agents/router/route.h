@@ -12,7 +12,7 @@ struct arena;
 struct json;
 
 struct route_facts {
-    const char *question;
+    const char *question;     /* NULL: a query is asked */
     const struct json *data;  /* the sources, as named; may be NULL */
     const char *agent;        /* that the person asked for; NULL: none */
     const char *id;           /* of the conversation; NULL: it is a new one */

@@ -11,10 +11,12 @@
 #include "gate/op.h"
 #include "gate/table.h"
 #include "model/answer.h"
+#include "model/asked.h"
 #include "model/fields.h"
 #include "store/db/db.h"
 #include "store/records/conversations.h"
 #include "store/store.h"
+#include <string.h>
 
 /* ---- what the rules need to know ---- */
 
@@ -105,6 +107,27 @@ static struct json *args_for(struct arena *a, const struct op *op, const struct 
     return passed;
 }
 
+static bool takes(const struct op *op, const char *field)
+{
+    for (const struct model_field *f = op->input->fields; f->name; f++)
+        if (strcmp(f->name, field) == 0)
+            return true;
+    return false;
+}
+
+/* An agent that answers from other things than tables reads words only. */
+static int check_agent(const struct op_entry *e, const struct json *args, struct err *err)
+{
+    if (!e) {
+        err_set(err, ERR_UNKNOWN_OPERATION, "This program has no agent for that question.", "no such operation");
+        return err_action(err, "Ask about data, or name another agent.");
+    }
+    if (!json_get(args, "query") || takes(e->op, "query"))
+        return 0;
+    err_say(err, ERR_INVALID_INPUT, "A query is for an agent that answers from tables.");
+    return err_action(err, "Name data with it, or ask in words.");
+}
+
 /* The agent's answer, or one that tells why there is none. */
 static struct json *hand_on(struct call *c, const char *agent, const struct json *args)
 {
@@ -114,12 +137,8 @@ static struct json *hand_on(struct call *c, const char *agent, const struct json
     struct json *answer;
     struct err failure;
 
-    if (e && gate_nested(c, name, args_for(a, e->op, args), &answer, &failure) == 0)
+    if (check_agent(e, args, &failure) == 0 && gate_nested(c, name, args_for(a, e->op, args), &answer, &failure) == 0)
         return answer;
-    if (!e) {
-        err_set(&failure, ERR_UNKNOWN_OPERATION, "This program has no agent for that question.", "no %s", name);
-        err_action(&failure, "Ask about data, or name another agent.");
-    }
     answer = new_answer(c, agent);
     answer_fail(a, c->world, answer, &failure);
     json_set(a, answer, "tool_calls", c->tool_calls);
@@ -165,8 +184,7 @@ static const struct model_field ask_fields[] = {
           .range = BETWEEN(1, DATA_NAME_BYTES)),
     FIELD("confirmation_token", TEXT, 0, "In a conversation: says yes to what was asked.", .metavar = "TOKEN",
           .range = AT_LEAST(1)),
-    FIELD("question", TEXT, REQ | MODEL_WORDS, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
-          .range = BETWEEN(1, QUESTION_CHARS)),
+    ASKED_FIELDS,
     END,
 };
 

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "gate/gate.h"
+#include "inquiry/described.h"
 #include "model/answer.h"
 #include "talk/talk.h"
 #include <stdio.h>
@@ -114,12 +115,12 @@ static void show(struct asked *q, const char *content, const char *const *column
 
 int asked_tables(struct asked *q, struct json **ret, struct err *err)
 {
-    struct json *args = json_set(q->a, json_object(q->a), "data", json_copy(q->a, q->data)), *described;
+    struct described described;
 
-    if (!q->tables && gate_nested(q->call, "data.describe", args, &described, err) < 0)
+    if (!q->tables && describe_data(q->call, q->data, &described, err) < 0)
         return -1;
     if (!q->tables)
-        q->tables = json_get(described, "tables");
+        q->tables = described.list;
     *ret = q->tables;
     return 0;
 }

@@ -188,16 +188,15 @@ static int look(struct asked *q, bool *ret_done, struct err *err)
 static int own(struct call *c, struct talk *t, const char *message, struct json *answer, bool *ret_done,
                struct err *err)
 {
-    struct asked q = { .call = c,
-                       .a = c->arena,
-                       .talk = t,
-                       .message = message,
-                       .answer = answer,
-                       .q = sheets_read(c->arena, message),
-                       .data = json_get(t->metadata, "data") };
+    struct asked q = {
+        .call = c, .a = c->arena, .talk = t, .message = message, .answer = answer, .data = json_get(t->metadata, "data")
+    };
 
     workbook_settle(t);
-    *ret_done = true;
+    *ret_done = message != NULL;
+    if (!message)
+        return 0;
+    q.q = sheets_read(c->arena, message);
     if (json_len(q.data) == 0)
         q.data = NULL;
     if (q.q.ask == SHEETS_RECAP)

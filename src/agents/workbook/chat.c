@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "gate/table.h"
 #include "model/answer.h"
+#include "model/asked.h"
 #include "model/fields.h"
 #include "model/page.h"
 #include "model/workbook.h"
@@ -120,8 +121,7 @@ static const struct model_field ask_fields[] = {
     FIELD("conversation_id", UUID, OPT, "The conversation it belongs to; a new one unless said.", .metavar = "ID"),
     FIELD("table", TEXT, OPT | MODEL_WORDS, "Of data with several tables: the one it is about.", .metavar = "NAME",
           .range = BETWEEN(1, DATA_NAME_BYTES)),
-    FIELD("question", TEXT, REQ | MODEL_WORDS, "The question, in plain words.", .position = 1, .metavar = "QUESTION",
-          .range = BETWEEN(1, QUESTION_CHARS)),
+    ASKED_FIELDS,
     END,
 };
 static const struct model_entity ask_input = ENTITY("workbook.ask", "A question and the workbook.", ask_fields);

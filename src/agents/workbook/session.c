@@ -169,7 +169,7 @@ static void retire(struct talk *t)
 
 void workbook_replace(struct talk *t, struct json *context)
 {
-    static const char *const of_the_last[] = { "table", "questions", "options" };
+    static const char *const of_the_last[] = { "table", "questions", "request", "options" };
     struct arena *a = t->call->arena;
 
     retire(t);

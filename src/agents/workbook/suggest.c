@@ -6,40 +6,13 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "gate/gate.h"
 #include "grid/table.h"
-#include "lang/flat.h"
-#include "lang/scope.h"
+#include "inquiry/described.h"
+#include "inquiry/words.h"
 #include "talk/talk.h"
 #include <string.h>
 
 static const char about_sheets[] = "what sheets are there?";
-
-/* The tables that can be seen. */
-static int read_tables(struct call *c, const struct json *list, struct table **ret, size_t *ret_n, struct err *err)
-{
-    struct table *tables = arena_array(c->arena, json_len(list), sizeof *tables);
-    size_t n = 0;
-
-    for (size_t i = 0; i < json_len(list); i++) {
-        if (table_from_json(c->arena, json_at(list, i), &tables[n], err) < 0)
-            return -1;
-        n += !tables[n].hidden;
-    }
-    *ret = tables;
-    *ret_n = n;
-    return 0;
-}
-
-static bool is_answered(struct arena *a, const struct table *tables, size_t n, const char *question)
-{
-    struct flat_options options = { .n = 0 };
-    struct scope scope;
-    struct flat query;
-    struct err err;
-
-    return scope_read(a, tables, n, question, &scope, &query, &options, &err) == 0;
-}
 
 static bool is_there(const struct json *list, const char *question)
 {
@@ -55,8 +28,8 @@ static void offer(struct arena *a, const struct table *tables, size_t n, struct 
     for (size_t round = 0; round < SHEETS_SUGGESTIONS; round++)
         for (size_t i = 0; i < n && i < SHEETS_SUGGESTIONS && json_len(list) < SHEETS_SUGGESTIONS; i++) {
             const char *questions[3];
-            size_t offered = flat_suggest(a, &tables[i], questions);
-            if (round < offered && !is_there(list, questions[round]) && is_answered(a, tables, n, questions[round]))
+            size_t offered = words_suggest(a, &tables[i], questions);
+            if (round < offered && !is_there(list, questions[round]) && words_are_read(a, tables, n, questions[round]))
                 json_push(a, list, json_str(a, questions[round]));
         }
     if (json_len(list) < SHEETS_SUGGESTIONS)
@@ -67,22 +40,20 @@ int workbook_suggest(struct call *c, const struct json *data, struct json **ret,
                      struct err *err)
 {
     struct arena *a = c->arena;
-    struct json *args = json_set(a, json_object(a), "data", json_copy(a, data)), *described;
+    struct described described;
     struct table *tables;
-    size_t n;
 
     *ret = json_array(a);
     *ret_tables = NULL;
-    if (gate_nested(c, "data.describe", args, &described, err) < 0) {
+    if (describe_data(c, data, &described, err) < 0) {
         if (err_kind(err->code) != ERR_KIND_INVALID)
             return -1;
         json_push(a, *ret, json_str(a, about_sheets)); /* no table in it: it has sheets all the same */
         return 0;
     }
-    *ret_tables = json_get(described, "tables");
-    if (read_tables(c, *ret_tables, &tables, &n, err) < 0)
-        return -1;
-    offer(a, tables, n, *ret);
+    *ret_tables = described.list;
+    tables = arena_array(a, described.n, sizeof *tables);
+    offer(a, tables, described_shown(&described, tables), *ret);
     return 0;
 }
 

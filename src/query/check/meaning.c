@@ -220,7 +220,7 @@ static void check_sum(struct checking *c, const struct context *x, const struct 
         (m == MEANING_PRICE && check_repeats(c, x, arg)))
         return;
     fix = arena_printf(c->a, "Ask for the %s instead.", meaning_instead(m));
-    if (m == MEANING_AGE || m == MEANING_SCORE)
+    if (m == MEANING_AGE || m == MEANING_SCORE || m == MEANING_PRICE)
         check_warning(c, "meaning", at, fix, "%s is %s: a total of such numbers says little.", check_describe(c, arg),
                       meaning_name(m));
     else

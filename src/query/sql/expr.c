@@ -1,6 +1,7 @@
 /* expr.c - expressions: templates filled in, values made to be of one type, literals as parameters. */
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "query/sql/writer.h"
 #include <string.h>
 
@@ -141,7 +142,7 @@ static const char *number_type(struct writer *w, const struct expr_literal *l)
     size_t scale = point ? strspn(point + 1, "0123456789") : 0;
     size_t all = strspn(digits + (*digits == '-'), "0123456789") + scale;
 
-    if (l->type == COLUMN_FLOAT || all > 38 || all == 0)
+    if (w->wide || l->type == COLUMN_FLOAT || all > DATA_DECIMAL_DIGITS || all == 0)
         return w->dialect->types[COLUMN_FLOAT];
     if (scale == 0 && all <= 18)
         return w->dialect->types[COLUMN_INTEGER];
@@ -321,7 +322,7 @@ static void add_template(struct writer *w, struct block *b, const struct expr_ca
     enum takes takes = function_takes(c->function);
     const char *text = f->choose ? f->choose(w, b, c) : f->text;
     const char **args = arena_array(w->typing.arena, c->n, sizeof *args);
-    bool alike = takes == TAKES_ALIKE || takes == TAKES_COMPARED;
+    bool wide = w->wide, alike = takes == TAKES_ALIKE || takes == TAKES_COMPARED;
     struct value_type type = { .empty = true };
 
     if (w->typing.failed)
@@ -330,11 +331,13 @@ static void add_template(struct writer *w, struct block *b, const struct expr_ca
         typing_lacks(&w->typing, query_function_info(c->function)->name);
         return;
     }
+    w->wide = alike && sql_is_too_wide(w, b, c);
     for (size_t i = 0; i < c->n; i++) {
         if (!alike || i == 0)
             type = type_of_argument(&w->typing, b, c, i);
         args[i] = uses(text, i) ? sql_text_as(w, b, c->args[i], type) : "";
     }
+    w->wide = wide;
     sql_fill(w, text, &(struct sql_fill){ .args = args, .n = c->n });
 }
 

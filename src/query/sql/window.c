@@ -110,6 +110,8 @@ static void add_argument(struct writer *w, struct aggregate_marks *m)
         return;
     }
     m->type = expr_type(&w->typing, m->block, g->arg);
+    if ((g->function == AGGREGATE_SUM || g->function == AGGREGATE_AVERAGE) && sql_is_rounded(w, m->block, g->arg))
+        m->type = (struct value_type){ .type = COLUMN_FLOAT };
     if (aggregate_takes_number(g->function) && !m->type.empty && !column_is_number(m->type.type))
         m->type = (struct value_type){ .type = m->type.type == COLUMN_BOOLEAN ? COLUMN_INTEGER : COLUMN_FLOAT };
     m->arg = sql_text_as(w, m->block, g->arg, m->type);

@@ -23,6 +23,7 @@ struct writer {
     const struct sql_dialect *dialect;
     struct json *params;
     const char **casts; /* for each of them: a value that is cast in two ways is two */
+    bool wide;          /* numbers are doubles: no decimal has room for what they are compared with */
     struct buf *b;      /* where the text goes */
 };
 
@@ -96,6 +97,15 @@ const char *sql_text_as(struct writer *w, struct block *b, const struct expr *e,
 
 /* The place of a relation's row, as a term to sort by. */
 void sql_place(struct writer *w, struct typed_relation *r);
+
+/* ---- width.c ---- */
+
+/* The engine compares decimals in one that has room for the digits before the point of either and for those behind it
+ * of either; there may be no such type. */
+bool sql_is_too_wide(struct writer *w, struct block *b, const struct expr_call *c);
+
+/* A sum of so many such decimals may need more digits than there are; then doubles are added, in the file's order. */
+bool sql_is_rounded(struct writer *w, struct block *b, const struct expr *arg);
 
 /* ---- window.c ---- */
 
