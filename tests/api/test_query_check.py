@@ -82,6 +82,14 @@ def test_what_can_hardly_be_meant_is_an_error_of_a_reader_and_a_warning_to_a_per
         "Where each row is to count once, keep those that exist in 'sales' in place of joining it.")
 
 
+def test_what_cannot_be_worked_out_is_an_error_to_everybody(place):
+    of = "steps[0].query.select[0]"
+    equal([f[:3] for f in found(place, over_sales(select=[{"op": "+", "args": [column("region"), {"value": 1}]}]))],
+          [("error", "type", of)])
+    equal([f[:3] for f in found(place, over_sales(group=[column("region")], select=[column("units")]))],
+          [("error", "shape", of)])
+
+
 def test_a_measure_of_the_finer_rows_is_not_repeated(place):
     equal(found(place, customers_of_sales(total("units", of="sales"))), [])
     equal(found(place, customers_of_sales(total("units", of="sales")), profile=True), [])

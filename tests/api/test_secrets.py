@@ -77,6 +77,8 @@ CALLS = {
     "metrics.localize": lambda u: {"data": [u], **PERIODS},
     "plot.render": lambda u: {"data": [u], "type": "bar", "x_col": "id", "y_col": "revenue"},
     "profiler.analyze": lambda u: {"data": [u]},
+    "query.check": lambda u: {"data": [u],
+                              "query": {"version": 1, "steps": [{"query": {"from": [{"table": "orders"}]}}]}},
     "sessions.add_file": lambda u: {"id": "00000000-0000-4000-8000-000000000000", "path": u, "description": u},
     "sql.run": lambda u: {"data": [u], "query": "SELECT sum(revenue) AS r FROM orders"},
     "table.read": lambda u: {"path": u, "limit": 2},
@@ -85,7 +87,7 @@ CALLS = {
     "workbook.load": lambda u: {"id": "00000000-0000-4000-8000-000000000000", "path": u},
 }
 READS = {"ask", "analyst.ask", "analyze", "data.describe", "data.export", "df.transform", "metrics.investigate",
-         "metrics.localize", "metrics.ask", "plot.render", "profiler.analyze", "sql.run", "table.read"}
+         "metrics.localize", "metrics.ask", "plot.render", "profiler.analyze", "query.check", "sql.run", "table.read"}
 
 
 def free_port():
