@@ -1,6 +1,6 @@
 /* test_read_plan.c - plans and sketches, and queries made of them and read from them. */
+#include "json_testing.h"
 #include "read/sketch.h"
-#include "testing.h"
 
 static void parts_of_sketches_have_names(void **state)
 {
@@ -12,7 +12,7 @@ static void parts_of_sketches_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_of_sketches_have_names),
+        TEST(parts_of_sketches_have_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
