@@ -119,7 +119,7 @@ static void add_place(const struct question *q, const struct mention *m, uint32_
 
 static void add_traits(const struct question *q, size_t column, struct features *ret)
 {
-    static const unsigned traits[] = { LINK_UNIQUE, LINK_YEAR,   LINK_TRUTH, LINK_GENDER,
+    static const unsigned traits[] = { LINK_UNIQUE, LINK_YEAR,     LINK_TRUTH, LINK_GENDER,
                                        LINK_RATING, LINK_CATEGORY, LINK_PROSE, LINK_CROSSTAB };
     const struct view *v = &q->columns[column];
 

@@ -24,7 +24,7 @@ struct view {
     bool owned;    /* a better mention has its words */
     unsigned rare; /* 0: no other column or table fits the words as well; 3: four or more do */
     unsigned places;
-    uint32_t kind; /* of a column: its traits; of a table: whether it is a bridge */
+    uint32_t kind;   /* of a column: its traits; of a table: whether it is a bridge */
     unsigned values; /* of a column: mentions of whole values; of a table: those of its columns */
     uint32_t head;   /* the hash of the name's last stem */
 };
@@ -32,7 +32,7 @@ struct view {
 /* A number that conditions, havings and limits may use. */
 struct question_number {
     const struct mention *mention;
-    bool in_value; /* a word of a longer value: "Boeing 747" */
+    bool in_value;      /* a word of a longer value: "Boeing 747" */
     size_t columns[64]; /* that have it among their values */
     size_t n_columns;
 };
@@ -53,7 +53,7 @@ struct question {
     size_t n_numbers;
     uint8_t ops[OPERATORS]; /* the operators there are, from 1, each once */
     size_t n_ops;
-    uint64_t *near; /* for each of the first PLAN_TABLES tables: those that a join ties it to */
+    uint64_t *near;  /* for each of the first PLAN_TABLES tables: those that a join ties it to */
     uint32_t *shape; /* the question with its mentions in place of their words; values, columns .. once each */
     size_t n_shape;
     uint32_t *bones; /* only what is in place of mentions */
