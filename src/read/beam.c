@@ -303,23 +303,25 @@ static void make_candidates(const struct beam *b, const struct best *best, struc
     }
 }
 
-static void begin(struct beam *b)
+struct beam *beam_begin(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret)
 {
-    score_columns(b);
-    score_tables(b);
-    score_conditions(b);
-    beam_sketches(b);
-}
-
-void beam_read(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret)
-{
-    struct best best = { 0 };
     struct beam *b = arena_alloc(a, sizeof *b);
 
     *ret = (struct reading){ .link = l };
     *b = (struct beam){ .arena = a, .models = m, .link = l, .schema = l->schema, .scores = &ret->scores };
     b->q = question_new(a, l);
-    begin(b);
+    score_columns(b);
+    score_tables(b);
+    score_conditions(b);
+    beam_sketches(b);
+    return b;
+}
+
+void beam_read(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret)
+{
+    struct best best = { 0 };
+    struct beam *b = beam_begin(a, m, l, ret);
+
     find_fillings(b, &best);
     make_candidates(b, &best, ret);
 }

@@ -105,3 +105,8 @@ struct filling {
 
 /* The plan of a filling; false where its parts exclude each other. */
 bool beam_build(const struct beam *b, const struct filling *f, struct candidate *ret);
+
+/* ---- beam.c ---- */
+
+/* Everything before the fillings: all scores, the sketches and their options. */
+struct beam *beam_begin(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret);
