@@ -1,9 +1,10 @@
 /* beam.h - from a linked question to READ_TRIED plans, the likeliest first.
  *
  * Sketches are taken from the product of their parts' likeliest values. Each is filled: sets of shown columns, figures'
- * columns, conditions, orders, each list cut to its best; then the tables: those that the columns need, with and without
- * one more that the question names, tied by the cheapest join trees. Combinations that make no sense are never made
- * (a count of all rows in the order of something; the same condition twice; a value inside of another that is used).
+ * columns, conditions, orders, each list cut to its best; then the tables: those that the columns need, with and
+ * without one more that the question names, tied by the cheapest join trees. Combinations that make no sense are never
+ * made (a count of all rows in the order of something; the same condition twice; a value inside of another that is
+ * used).
  *
  * All bounds are counted items. Plans are distinct by plan_same().
  */

@@ -1,9 +1,9 @@
 /* plan.h - a query as a sketch and what fills it.
  *
- * The form (query/query.h) can hold any query, so it is no place to search in. People ask a few hundred kinds of queries,
- * and each kind is a sketch: how many columns are shown, with which figures, how many conditions, grouped, ordered,
- * nested or not. A plan is a sketch (sketch.h) whose slots hold columns, values and tables of a link_schema. Readers make
- * plans, score them slot by slot, and turn the best into queries.
+ * The form (query/query.h) can hold any query, so it is no place to search in. People ask a few hundred kinds of
+ * queries, and each kind is a sketch: how many columns are shown, with which figures, how many conditions, grouped,
+ * ordered, nested or not. A plan is a sketch (sketch.h) whose slots hold columns, values and tables of a link_schema.
+ * Readers make plans, score them slot by slot, and turn the best into queries.
  *
  * Both ways are here: plan_query() makes the query of a plan; plan_of_query() tells the plan of a query, where it has
  * one. The second is what a reader is taught with. A query that goes there and back gives the same rows.
@@ -145,10 +145,10 @@ enum plan_nesting {
 
 struct plan_nest {
     enum plan_nesting kind;
-    enum plan_op op;        /* of THAN and COMPARE */
-    struct plan_term term;  /* of THAN: what is compared with, a figure of the same column as a rule */
-    size_t column;          /* of THAN: what is compared; of SAME: what is shared; of IN and NOT_IN: the outer column */
-    size_t inner;           /* of IN and NOT_IN: the inner column */
+    enum plan_op op;       /* of THAN and COMPARE */
+    struct plan_term term; /* of THAN: what is compared with, a figure of the same column as a rule */
+    size_t column;         /* of THAN: what is compared; of SAME: what is shared; of IN and NOT_IN: the outer column */
+    size_t inner;          /* of IN and NOT_IN: the inner column */
     struct plan_condition conditions[PLAN_CONDITIONS]; /* the inner ones; of THAN: rows the figure is of */
     size_t n_conditions;
     enum plan_connective connective;

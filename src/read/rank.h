@@ -13,8 +13,8 @@ struct question;
 
 /* What came of a candidate's query on the data. */
 struct trial {
-    bool tried;       /* false: nothing is known */
-    bool failed;      /* an error, or past its bounds */
+    bool tried;  /* false: nothing is known */
+    bool failed; /* an error, or past its bounds */
     size_t rows, columns;
     uint64_t hash;    /* of all rows, their order apart unless the query orders; equal results have equal hashes */
     bool has_empty;   /* an empty cell among the first rows */
@@ -56,5 +56,5 @@ struct ranked {
 
 /* Beam, rank, trial, rank again: the READ_BEST, best first. */
 WARN_UNUSED int read_question(struct arena *a, const struct read_models *m, const struct link *l,
-                              const struct trier *trier, struct reading *ret_reading, struct ranked **ret, size_t *ret_n,
-                              struct err *err);
+                              const struct trier *trier, struct reading *ret_reading, struct ranked **ret,
+                              size_t *ret_n, struct err *err);

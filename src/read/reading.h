@@ -36,15 +36,15 @@ extern const char *const read_role_names[ROLES]; /* the models' names in the bun
 /* A proposed condition with how likely it is meant. */
 struct read_condition {
     struct plan_condition condition;
-    size_t mention;  /* the value, number or period it is of; LINK_NONE */
+    size_t mention;        /* the value, number or period it is of; LINK_NONE */
     size_t column_mention; /* that named the column beside it; LINK_NONE */
-    double score;    /* log-odds */
+    double score;          /* log-odds */
 };
 
 /* The question as seen by the models: what they were asked and what they said. Kept for the features of candidates. */
 struct read_scores {
-    double *column[ROLES];    /* for each column of the schema: log-odds */
-    double *table;            /* for each table: log-odds that it is in FROM, of either query */
+    double *column[ROLES];             /* for each column of the schema: log-odds */
+    double *table;                     /* for each table: log-odds that it is in FROM, of either query */
     struct read_condition *conditions; /* best first */
     size_t n_conditions;
 };
@@ -52,12 +52,12 @@ struct read_scores {
 struct candidate {
     struct plan plan;
     struct sketch sketch;
-    double sketch_part[SKETCH_PARTS]; /* log-probability of each part */
+    double sketch_part[SKETCH_PARTS];                 /* log-probability of each part */
     double shown, figure, group, order, where, table; /* sums of the slots' scores */
     double join_cost;
-    double score;               /* of the beam */
-    size_t rank;                /* in the beam, from 0 */
-    const struct query *query;  /* plan_query() of it */
+    double score;              /* of the beam */
+    size_t rank;               /* in the beam, from 0 */
+    const struct query *query; /* plan_query() of it */
 };
 
 struct reading {
