@@ -3,7 +3,10 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/sql.h"
+#include "data/engine/engine.h"
+#include "data/engine/query.h"
 #include "data/open/open.h"
 #include "grid/columns/columns.h"
 #include "grid/notes.h"
@@ -172,4 +175,23 @@ int tables_to_sqlite(sqlite3 *db, const char *name, const struct columns *c, str
     sqlite3_finalize(s);
     sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
     return rc;
+}
+
+/* ---- SQL ---- */
+
+int tables_sql_tree(struct engine *parser, struct arena *a, const char *sql, struct json **ret, struct err *err)
+{
+    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
+    struct dataset_rows rows = { 0 };
+    const char *text;
+    size_t n = 0;
+
+    buf_adds(&b, "SELECT json_serialize_sql('");
+    for (const char *p = sql; *p; p++)
+        buf_adds(&b, *p == '\'' ? "''" : (const char[]){ *p, 0 });
+    buf_adds(&b, "', skip_null := true, skip_empty := true, skip_default := true)");
+    if (buf_check(&b, err) || engine_run(parser, b.p, NULL, a, &rows, err))
+        return -1;
+    text = json_text(json_at(json_at(rows.rows, 0), 0), &n);
+    return json_parse(a, text ? text : "", n, ret, err);
 }

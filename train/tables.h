@@ -9,7 +9,9 @@
 
 struct arena;
 struct columns;
+struct engine;
 struct err;
+struct json;
 struct table;
 struct sqlite3;
 
@@ -29,3 +31,7 @@ void tables_describe(struct arena *a, const char *name, const struct columns *c,
 
 /* Makes the table in SQLite. */
 WARN_UNUSED int tables_to_sqlite(struct sqlite3 *s, const char *name, const struct columns *c, struct err *err);
+
+/* What DuckDB's parser makes of a SELECT: json_serialize_sql(). */
+WARN_UNUSED int tables_sql_tree(struct engine *parser, struct arena *a, const char *sql, struct json **ret,
+                                struct err *err);

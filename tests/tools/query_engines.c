@@ -78,19 +78,7 @@ int query_engines_select(struct query_engines *e, struct arena *a, const char *s
 
 int query_engines_tree(struct query_engines *e, struct arena *a, const char *sql, struct json **ret, struct err *err)
 {
-    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
-    struct json *rows;
-    const char *text;
-    size_t n = 0;
-
-    buf_adds(&b, "SELECT json_serialize_sql('");
-    for (const char *p = sql; *p; p++)
-        buf_adds(&b, *p == '\'' ? "''" : (const char[]){ *p, 0 });
-    buf_adds(&b, "', skip_null := true, skip_empty := true, skip_default := true)");
-    if (buf_check(&b, err) || query_engines_select(e, a, b.p, NULL, &rows, err))
-        return -1;
-    text = json_text(json_at(json_at(rows, 0), 0), &n);
-    return json_parse(a, text ? text : "", n, ret, err);
+    return tables_sql_tree(e->duckdb, a, sql, ret, err);
 }
 
 /* ---- loading ---- */
