@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "learn/bundle.h"
+#include <math.h>
 
 const char *const read_role_names[ROLES] = { "shown", "figure", "group", "order", "where" };
 
@@ -24,6 +25,15 @@ static int open_trees(const struct bundle *b, const char *name, struct trees *re
     if (bundle_part(b, name, &p, &n, err) != 0)
         return -1;
     return trees_open(p, n, ret, err);
+}
+
+static bool has_part(const struct bundle *b, const char *name)
+{
+    struct err unused = { 0 };
+    const void *p;
+    size_t n;
+
+    return bundle_part(b, name, &p, &n, &unused) == 0;
 }
 
 /* Values of a sketch's part, one a line: as many as the model has classes. */
@@ -64,6 +74,40 @@ static int open_sketches(struct arena *a, const struct bundle *b, struct read_mo
     return 0;
 }
 
+/* Whether classes are of the models, in order, and shares are shares. */
+static bool priors_fit(const struct read_models *m)
+{
+    for (size_t i = 0; i < m->n_priors; i++) {
+        const struct sketch_prior *p = &m->priors[i];
+        for (size_t k = 0; k < SKETCH_PARTS; k++)
+            if (p->class[k] >= m->sketch[k].model.classes)
+                return false;
+        if (!(p->log <= 0 && p->log > -100) || (i > 0 && memcmp(p[-1].class, p->class, sizeof p->class) >= 0))
+            return false;
+    }
+    return true;
+}
+
+static int open_priors(const struct bundle *b, struct read_models *ret, struct err *err)
+{
+    const void *p;
+    size_t n;
+
+    if (!has_part(b, "sketch.prior"))
+        return 0;
+    if (bundle_part(b, "sketch.prior", &p, &n, err) != 0)
+        return -1;
+    ret->priors = p;
+    ret->n_priors = n / sizeof *ret->priors;
+    if (n % sizeof *ret->priors != 0 || !priors_fit(ret))
+        return bundle_damaged(err, "sketch.prior", "it does not fit the sketches' parts");
+    for (size_t i = 0; i < ret->n_priors; i++)
+        if ((double)ret->priors[i].log < ret->unseen)
+            ret->unseen = (double)ret->priors[i].log;
+    ret->unseen -= log(10);
+    return 0;
+}
+
 static int open_slots(struct arena *a, const struct bundle *b, struct read_models *ret, struct err *err)
 {
     for (size_t i = 0; i < ROLES; i++)
@@ -72,15 +116,6 @@ static int open_slots(struct arena *a, const struct bundle *b, struct read_model
     if (open_linear(b, "table", &ret->table, err) != 0)
         return -1;
     return open_linear(b, "condition", &ret->condition, err);
-}
-
-static bool has_part(const struct bundle *b, const char *name)
-{
-    struct err unused = { 0 };
-    const void *p;
-    size_t n;
-
-    return bundle_part(b, name, &p, &n, &unused) == 0;
 }
 
 static int open_rank(const struct bundle *b, struct read_models *ret, struct err *err)
@@ -103,7 +138,8 @@ int read_models_open(struct arena *a, const struct bundle *b, struct read_models
 {
     struct read_models m = { 0 };
 
-    if (open_sketches(a, b, &m, err) != 0 || open_slots(a, b, &m, err) != 0 || open_rank(b, &m, err) != 0)
+    if (open_sketches(a, b, &m, err) != 0 || open_priors(b, &m, err) != 0 || open_slots(a, b, &m, err) != 0 ||
+        open_rank(b, &m, err) != 0)
         return -1;
     *ret = m;
     return 0;
