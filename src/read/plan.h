@@ -59,7 +59,7 @@ enum plan_figure {
     X(EMPTY, "empty")                                                                                                  \
     X(FILLED, "filled")                                                                                                \
     X(WITHIN, "within") /* a date in a period: value is its first day, until the day behind its last */                \
-    X(RECURS, "recurs") /* a date's month, quarter, weekday or day of the month: value says which (PLAN_UNIT_*) */
+    X(RECURS, "recurs") /* a date's part: one of PLAN_PARTS and its number, "month 3", "weekday 1" (Monday) */
 
 enum plan_op {
 #define X(name, text) PLAN_##name,
@@ -68,7 +68,19 @@ enum plan_op {
         PLAN_OPERATORS /* how many */
 };
 
-#define PLAN_PLACE ((size_t)-2) /* in place of a column: the place of the row in its file */
+/* What RECURS may say. X(FUNCTION_ of the form, text) */
+#define PLAN_PARTS(X)                                                                                                  \
+    X(YEAR, "year")                                                                                                    \
+    X(QUARTER, "quarter")                                                                                              \
+    X(MONTH, "month")                                                                                                  \
+    X(WEEKDAY, "weekday")                                                                                              \
+    X(DAY, "day")
+
+/* As sketches and those who look for causes write them. */
+const char *plan_figure_name(enum plan_figure f);
+const char *plan_op_name(enum plan_op o);
+
+#define PLAN_PLACE ((size_t)-2) /* in place of a column: the place of the row in the file of plan.main */
 
 /* A column, or a figure of one. */
 struct plan_term {
@@ -87,13 +99,16 @@ struct plan_condition {
     enum column_type type; /* of the values */
     const char *value;     /* as a literal of the form; NULL: none is needed */
     const char *until;     /* of BETWEEN and WITHIN */
+    bool is_column;        /* compared with the column `other` of the same row, and not with a value */
+    size_t other;
     struct plan_span span;
 };
 
 struct plan_having {
     struct plan_term term;
-    enum plan_op op;   /* a comparison */
+    enum plan_op op;   /* a comparison, or BETWEEN */
     const char *value; /* a number */
+    const char *until; /* of BETWEEN */
     struct plan_span span;
 };
 
@@ -149,6 +164,8 @@ struct plan_nest {
     struct plan_term term; /* of THAN: what is compared with, a figure of the same column as a rule */
     size_t column;         /* of THAN: what is compared; of SAME: what is shared; of IN and NOT_IN: the outer column */
     size_t inner;          /* of IN and NOT_IN: the inner column */
+    size_t outputs[PLAN_OUTPUTS]; /* of INTERSECT, UNION, EXCEPT: the column beside each of the plan's outputs;
+                                     LINK_NONE for the same one */
     struct plan_condition conditions[PLAN_CONDITIONS]; /* the inner ones; of THAN: rows the figure is of */
     size_t n_conditions;
     enum plan_connective connective;
@@ -163,7 +180,9 @@ struct plan {
     /* shown */
     struct plan_term outputs[PLAN_OUTPUTS]; /* in the order they are shown */
     size_t n_outputs;
-    bool all; /* all columns of the main table, in place of outputs */
+    bool all;    /* all columns of the main table, in place of outputs */
+    size_t main; /* the table whose columns or places in the file are meant; LINK_NONE, or one that is not among
+                    `tables`: the first of these */
     bool distinct;
     /* rows */
     struct plan_condition conditions[PLAN_CONDITIONS];
@@ -220,6 +239,6 @@ bool plan_query(struct arena *a, const struct link_schema *s, const struct plan 
 bool plan_of_query(struct arena *a, const struct link_schema *s, const struct query *q, struct plan *ret,
                    const char **ret_why);
 
-/* Equal but for what does not matter: the order of outputs and conditions, and the spans. */
+/* Equal but for what does not matter: the order of outputs, conditions and joins, and the spans. */
 bool plan_same(const struct plan *p, const struct plan *q);
 uint64_t plan_hash(const struct plan *p);
