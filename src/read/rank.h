@@ -20,6 +20,7 @@
 #include "read/trial.h"
 
 #define RANK_TRIES 24   /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100 */
+#define RANK_LEXICAL_OFFSET .5 /* the share of a candidate's own score in what the lexical model says of it */
 #define RANK_MARGINS 16 /* what the model of confidence sees */
 
 /* What the features of all candidates of a reading are made from. In the arena; the reading must stay. */

@@ -8,15 +8,18 @@
 #include "base/err.h"
 #include "read/beam.h"
 #include "read/features.h"
+#include "read/models.h"
 #include "train/random.h"
 #include "train/reader/parallel.h"
 #include "train/reader/parts.h"
 #include "train/room.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define COLUMNS_ENOUGH 40    /* of a question, besides those that are wanted */
 #define CONDITIONS_ENOUGH 40 /* likewise */
+#define SKETCH_LEAST 2         /* questions with a whole sketch */
 #define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
 
 static const struct linear_fit fit_sketch = { .bits = 19, .passes = 8, .rate = .1, .l2 = 1, .seed = 1 };
@@ -381,6 +384,42 @@ static void list_jobs(const struct slot_examples *e, size_t first, size_t end, c
     jobs[n].rows = examples_rows(&e->tables, table, e->first_table[end]);
 }
 
+/* ---- whole sketches ---- */
+
+static int by_class(const void *x, const void *y)
+{
+    const struct sketch_prior *a = x, *b = y;
+
+    return memcmp(a->class, b->class, sizeof a->class);
+}
+
+/* How often whole sketches are seen, of those whose parts all have a class. jobs: of the parts. */
+static void write_priors(const struct job *jobs, struct parts *ret)
+{
+    size_t n = jobs[0].rows.n, all = 0, k;
+    struct sketch_prior *seen = room_for(n, sizeof *seen);
+    struct buf *b = parts_add(ret, "sketch.prior");
+
+    for (size_t i = 0; i < n; i++) {
+        bool is_class = true;
+        for (unsigned p = 0; p < SKETCH_PARTS; p++) {
+            size_t class = class_of(&jobs[p].classes, jobs[0].sketches[i].part[p]);
+            is_class &= class < jobs[p].classes.n;
+            seen[all].class[p] = (uint8_t)class;
+        }
+        all += is_class;
+    }
+    qsort(seen, all, sizeof *seen, by_class);
+    for (size_t i = 0; i < all; i += k) {
+        for (k = 1; i + k < all && by_class(&seen[i], &seen[i + k]) == 0;)
+            k++;
+        seen[i].log = (float)log((double)k / (double)n);
+        if (k >= SKETCH_LEAST)
+            buf_add(b, &seen[i], sizeof seen[i]);
+    }
+    free(seen);
+}
+
 /* ---- conditions ---- */
 
 static void make_conditions(void *state, size_t number)
@@ -475,6 +514,8 @@ int slots_learn(const struct corpus *c, const struct slot_examples *e, size_t fi
                jobs[i].sketches ? jobs[i].classes.n : 1);
         rc = write_job(&jobs[i], ret, err);
     }
+    if (rc == 0)
+        write_priors(jobs, ret);
     if (rc == 0)
         rc = learn_conditions(c, &jobs[SKETCH_PARTS + ROLE_WHERE].weights, first, end, threads, ret, err);
     for (size_t i = 0; i < JOBS; i++)
