@@ -4,11 +4,11 @@
 static uint64_t op_fact(enum plan_op op)
 {
     static const uint64_t facts[PLAN_OPERATORS] = {
-        [PLAN_EQ] = FACT(EQUAL),        [PLAN_NE] = FACT(UNEQUAL),       [PLAN_LT] = FACT(LESS),
-        [PLAN_LE] = FACT(LESS_EQUAL),   [PLAN_GT] = FACT(MORE),          [PLAN_GE] = FACT(MORE_EQUAL),
+        [PLAN_EQ] = FACT(EQUAL),        [PLAN_NE] = FACT(UNEQUAL),        [PLAN_LT] = FACT(LESS),
+        [PLAN_LE] = FACT(LESS_EQUAL),   [PLAN_GT] = FACT(MORE),           [PLAN_GE] = FACT(MORE_EQUAL),
         [PLAN_BETWEEN] = FACT(BETWEEN), [PLAN_CONTAINS] = FACT(CONTAINS), [PLAN_STARTS] = FACT(STARTS),
-        [PLAN_ENDS] = FACT(ENDS),       [PLAN_LACKS] = FACT(LACKS),      [PLAN_EMPTY] = FACT(EMPTY),
-        [PLAN_FILLED] = FACT(FILLED),   [PLAN_WITHIN] = FACT(PERIOD),    [PLAN_RECURS] = FACT(PERIOD),
+        [PLAN_ENDS] = FACT(ENDS),       [PLAN_LACKS] = FACT(LACKS),       [PLAN_EMPTY] = FACT(EMPTY),
+        [PLAN_FILLED] = FACT(FILLED),   [PLAN_WITHIN] = FACT(PERIOD),     [PLAN_RECURS] = FACT(PERIOD),
     };
 
     return facts[op];
@@ -17,8 +17,8 @@ static uint64_t op_fact(enum plan_op op)
 static uint64_t figure_fact(enum plan_figure f, bool is_shown)
 {
     static const uint64_t facts[FIGURES] = {
-        [FIGURE_SUM] = FACT(SUM), [FIGURE_AVERAGE] = FACT(AVERAGE), [FIGURE_MEDIAN] = FACT(MEDIAN),
-        [FIGURE_MIN] = FACT(MIN), [FIGURE_MAX] = FACT(MAX),         [FIGURE_RANGE] = FACT(RANGE),
+        [FIGURE_SUM] = FACT(SUM),       [FIGURE_AVERAGE] = FACT(AVERAGE), [FIGURE_MEDIAN] = FACT(MEDIAN),
+        [FIGURE_MIN] = FACT(MIN),       [FIGURE_MAX] = FACT(MAX),         [FIGURE_RANGE] = FACT(RANGE),
         [FIGURE_SPREAD] = FACT(SPREAD),
     };
     uint64_t count = is_shown ? FACT(COUNT) : FACT(COUNT_ASIDE);
@@ -60,10 +60,18 @@ static uint64_t order_facts(const struct plan *p)
 static uint64_t nest_facts(const struct plan_nest *n)
 {
     static const uint64_t facts[NESTINGS] = {
-        [NEST_THAN] = FACT(THAN),         [NEST_IN] = FACT(IN),           [NEST_NOT_IN] = FACT(WITHOUT),
-        [NEST_INTERSECT] = FACT(BOTH),    [NEST_UNION] = FACT(EITHER),    [NEST_EXCEPT] = FACT(WITHOUT),
-        [NEST_NEXT] = FACT(NEXT),         [NEST_PREVIOUS] = FACT(PREVIOUS), [NEST_DIFFERENCE] = FACT(DIFFERENCE),
-        [NEST_SHARE] = FACT(SHARE),       [NEST_EXISTS] = FACT(YES_NO),   [NEST_COMPARE] = FACT(YES_NO),
+        [NEST_THAN] = FACT(THAN),
+        [NEST_IN] = FACT(IN),
+        [NEST_NOT_IN] = FACT(WITHOUT),
+        [NEST_INTERSECT] = FACT(BOTH),
+        [NEST_UNION] = FACT(EITHER),
+        [NEST_EXCEPT] = FACT(WITHOUT),
+        [NEST_NEXT] = FACT(NEXT),
+        [NEST_PREVIOUS] = FACT(PREVIOUS),
+        [NEST_DIFFERENCE] = FACT(DIFFERENCE),
+        [NEST_SHARE] = FACT(SHARE),
+        [NEST_EXISTS] = FACT(YES_NO),
+        [NEST_COMPARE] = FACT(YES_NO),
     };
     uint64_t ret = facts[n->kind] | conditions_facts(n->conditions, n->n_conditions);
 

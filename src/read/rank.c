@@ -124,18 +124,25 @@ size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES])
     return found;
 }
 
-static bool is_before(const double *scores, const struct trial *trials, size_t a, size_t b)
+static bool has_failed(const struct trial *trials, size_t i)
 {
-    bool a_failed = trials && trials[a].tried && trials[a].failed, b_failed = trials && trials[b].tried && trials[b].failed;
-
-    return a_failed != b_failed ? b_failed : scores[a] > scores[b];
+    return trials && trials[i].tried && trials[i].failed;
 }
 
-void rank_order(const double *scores, const struct trial *trials, size_t n, size_t *ret)
+static bool is_before(const double *scores, const double *first, const struct trial *trials, size_t a, size_t b)
+{
+    if (has_failed(trials, a) != has_failed(trials, b))
+        return has_failed(trials, b);
+    if (scores[a] > scores[b] || scores[a] < scores[b])
+        return scores[a] > scores[b];
+    return first && first[a] > first[b];
+}
+
+void rank_order(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret)
 {
     for (size_t i = 0; i < n; i++) {
         size_t k = i;
-        for (; k > 0 && is_before(scores, trials, i, ret[k - 1]); k--)
+        for (; k > 0 && is_before(scores, first, trials, i, ret[k - 1]); k--)
             ret[k] = ret[k - 1];
         ret[k] = i;
     }

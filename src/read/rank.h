@@ -8,7 +8,7 @@
  * last model, of margins, says how likely the first one is right.
  *
  * Trainers do the same in the same order:
- *     g = ranking_new(a, reading);
+ *     g = ranking_new(a, question, reading);
  *     rank_lexical(g, i, &features)              for each candidate: a score by the lexical model
  *     rank_features(g, NULL, lexical, rows)      scored by the first trees
  *     rank_tries(first, n, tries)                the few that are tried: trials
@@ -19,13 +19,17 @@
 #include "read/models.h"
 #include "read/trial.h"
 
-#define RANK_TRIES 24   /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100 */
-#define RANK_LEXICAL_OFFSET .5 /* the share of a candidate's own score in what the lexical model says of it */
-#define RANK_MARGINS 16 /* what the model of confidence sees */
+#define RANK_TRIES 24 /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100  \
+                       */
+#define RANK_MARGINS 16            /* what the model of confidence sees */
+#define RANK_LEXICAL_FEATURES 1024 /* of a candidate: as many as a question of 30 words has */
+#define RANK_LEXICAL_BEAM .5 /* the share of the beam's score in the lexical one: where its learning starts from */
 
-/* What the features of all candidates of a reading are made from. In the arena; the reading must stay. */
+struct question;
+
+/* What the features of all candidates of a reading are made from. In the arena; what it is given must stay. */
 struct ranking;
-struct ranking *ranking_new(struct arena *a, const struct reading *r);
+struct ranking *ranking_new(struct arena *a, const struct question *q, const struct reading *r);
 
 /* The number of dense features, and their names, for those who learn and look. */
 size_t rank_features_count(void);
@@ -35,17 +39,22 @@ const char *rank_feature_name(size_t i);
  * for each; may be NULL. lexical: their scores by the lexical model; NULL while that is being learned. */
 void rank_features(const struct ranking *g, const struct trial *trials, const double *lexical, float *ret);
 
-/* The hashed features of one candidate, each once. READ_FEATURES are room enough as a rule: the rest is lost. */
+/* The hashed features of one candidate, each once. RANK_LEXICAL_FEATURES are room enough as a rule: the rest is lost.
+ */
 void rank_lexical(const struct ranking *g, size_t candidate, struct features *ret);
+
+/* Their scores: the model's and RANK_LEXICAL_BEAM of the beam's. */
+void rank_lexical_scores(const struct ranking *g, const struct linear *m, double *ret);
 
 /* The candidates that are to be tried, by their scores without a trial: at most RANK_TRIES, the best first. */
 size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES]);
 
-/* Candidates by their scores after the trials, the best first; those that gave no rows because they failed come last. */
-void rank_order(const double *scores, const struct trial *trials, size_t n, size_t *ret);
+/* Candidates by their scores after the trials, -INFINITY where there was none; those by their first scores (NULL: as
+ * they come). The best first; those that failed come last. */
+void rank_order(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret);
 
-/* What the model of confidence sees of a list that is ranked: scores of all candidates, -INFINITY for those that were
- * not ranked; their rows of dense features; the order is rank_order()'s. RANK_MARGINS floats. */
+/* What the model of confidence sees of a list that is ranked, by rank_order() and what that was given, with the rows of
+ * dense features: RANK_MARGINS floats. */
 void rank_margins(const struct ranking *g, const size_t *order, const double *scores, const double *lexical,
                   const struct trial *trials, const float *rows, float *ret);
 const char *rank_margin_name(size_t i);
@@ -61,5 +70,5 @@ struct ranked {
 
 /* Beam, rank, trial, rank again: the READ_BEST, best first. */
 WARN_UNUSED int read_question(struct arena *a, const struct read_models *m, const struct link *l,
-                              const struct trier *trier, struct reading *ret_reading, struct ranked **ret, size_t *ret_n,
-                              struct err *err);
+                              const struct trier *trier, struct reading *ret_reading, struct ranked **ret,
+                              size_t *ret_n, struct err *err);

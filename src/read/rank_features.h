@@ -8,60 +8,60 @@
 
 /* How well the parts fit, by the models of the parts (rank_fit.c). */
 #define RANK_FIT(X)                                                                                                    \
-    X(BEAM, "beam")                         /* score, less the best one's */                                           \
-    X(BEAM_RANK, "beam.rank")               /* place in the beam */                                                    \
-    X(BEAM_SHARE, "beam.share")             /* of the list's probability */                                            \
-    X(BEAM_SIZE, "beam.size")               /* candidates */                                                           \
-    X(SKETCH, "sketch")                     /* log-probability of the sketch */                                        \
-    X(SKETCH_GAP, "sketch.gap")             /* ... less the best one's */                                              \
-    X(SKETCH_RANK, "sketch.rank")           /* candidates of the same sketch before it */                              \
-    X(PART_SHOWN, "sketch.shown")           /* log-probability of each part */                                         \
+    X(BEAM, "beam")               /* score, less the best one's */                                                     \
+    X(BEAM_RANK, "beam.rank")     /* place in the beam */                                                              \
+    X(BEAM_SHARE, "beam.share")   /* of the list's probability */                                                      \
+    X(BEAM_SIZE, "beam.size")     /* candidates */                                                                     \
+    X(SKETCH, "sketch")           /* log-probability of the sketch */                                                  \
+    X(SKETCH_GAP, "sketch.gap")   /* ... less the best one's */                                                        \
+    X(SKETCH_RANK, "sketch.rank") /* candidates of the same sketch before it */                                        \
+    X(PART_SHOWN, "sketch.shown") /* log-probability of each part */                                                   \
     X(PART_DISTINCT, "sketch.distinct")                                                                                \
     X(PART_WHERE, "sketch.where")                                                                                      \
     X(PART_GROUP, "sketch.group")                                                                                      \
     X(PART_ORDER, "sketch.order")                                                                                      \
     X(PART_NEST, "sketch.nest")                                                                                        \
-    X(PART_GAP, "sketch.part-gap")          /* the part that is farthest behind the best value of that part */         \
-    X(SHOWN, "shown")                       /* sums of slots' scores */                                                \
+    X(PART_GAP, "sketch.part-gap") /* the part that is farthest behind the best value of that part */                  \
+    X(SHOWN, "shown")              /* sums of slots' scores */                                                         \
     X(FIGURE, "figure")                                                                                                \
     X(GROUP, "group")                                                                                                  \
     X(ORDER, "order")                                                                                                  \
     X(WHERE, "where")                                                                                                  \
     X(TABLE, "table")                                                                                                  \
     X(JOIN_COST, "join-cost")                                                                                          \
-    X(SHOWN_LEAST, "shown.least")           /* worst score of a plain output */                                        \
+    X(SHOWN_LEAST, "shown.least") /* worst score of a plain output */                                                  \
     X(SHOWN_MEAN, "shown.mean")                                                                                        \
-    X(SHOWN_LEFT, "shown.left")             /* best score of a column that is not shown */                             \
-    X(SHOWN_GAP, "shown.gap")               /* the worst that is shown less that */                                    \
-    X(SHOWN_UNUSED, "shown.unused")         /* best score, as an output, of a column that is not used at all */        \
-    X(FIGURE_GAP, "figure.gap")             /* of figures' columns to the best column */                               \
+    X(SHOWN_LEFT, "shown.left")     /* best score of a column that is not shown */                                     \
+    X(SHOWN_GAP, "shown.gap")       /* the worst that is shown less that */                                            \
+    X(SHOWN_UNUSED, "shown.unused") /* best score, as an output, of a column that is not used at all */                \
+    X(FIGURE_GAP, "figure.gap")     /* of figures' columns to the best column */                                       \
     X(FIGURE_UNUSED, "figure.unused")                                                                                  \
-    X(FIGURE_BEST, "figure.best")           /* what any column has */                                                  \
+    X(FIGURE_BEST, "figure.best") /* what any column has */                                                            \
     X(ORDER_GAP, "order.gap")                                                                                          \
     X(ORDER_UNUSED, "order.unused")                                                                                    \
     X(ORDER_BEST, "order.best")                                                                                        \
     X(GROUP_GAP, "group.gap")                                                                                          \
-    X(WHERE_LEAST, "where.least")           /* worst score of a condition */                                           \
+    X(WHERE_LEAST, "where.least") /* worst score of a condition */                                                     \
     X(WHERE_MOST, "where.most")                                                                                        \
-    X(WHERE_COLUMNS, "where.columns")       /* scores of the columns that have conditions, summed */                   \
-    X(WHERE_GAP, "where.gap")               /* to the best other reading of the same words, the worst one's */         \
-    X(WHERE_GAPS, "where.gaps")             /* ... summed */                                                           \
-    X(WHERE_UNUSED, "where.unused")         /* best score of a condition whose words no part of the plan has */        \
+    X(WHERE_COLUMNS, "where.columns") /* scores of the columns that have conditions, summed */                         \
+    X(WHERE_GAP, "where.gap")         /* to the best other reading of the same words, the worst one's */               \
+    X(WHERE_GAPS, "where.gaps")       /* ... summed */                                                                 \
+    X(WHERE_UNUSED, "where.unused")   /* best score of a condition whose words no part of the plan has */              \
     X(WHERE_BEST, "where.best")                                                                                        \
-    X(WHERE_LIKELY, "where.likely")         /* conditions proposed that are more likely than not, in other words */    \
-    X(WHERE_NAMED, "where.named")           /* conditions beside which the column is named */                          \
-    X(WHERE_PART, "where.part")             /* of a part of a value, or of no known value */                           \
-    X(WHERE_SHOWN, "where.shown")           /* conditions of a column that is shown, equal to something */             \
-    X(WHERE_INSIDE, "where.inside")         /* conditions whose words are a part of a longer value's */                \
-    X(WHERE_FAR, "where.far")               /* words between a condition and its column's name, at most */
+    X(WHERE_LIKELY, "where.likely") /* conditions proposed that are more likely than not, in other words */            \
+    X(WHERE_NAMED, "where.named")   /* conditions beside which the column is named */                                  \
+    X(WHERE_PART, "where.part")     /* of a part of a value, or of no known value */                                   \
+    X(WHERE_SHOWN, "where.shown")   /* conditions of a column that is shown, equal to something */                     \
+    X(WHERE_INSIDE, "where.inside") /* conditions whose words are a part of a longer value's */                        \
+    X(WHERE_FAR, "where.far")       /* words between a condition and its column's name, at most */
 
 /* Which tables are in FROM (rank_tables.c). */
 #define RANK_TABLES(X)                                                                                                 \
     X(TABLES, "tables")                                                                                                \
     X(JOINS, "joins")                                                                                                  \
-    X(JOINS_INNER, "joins.inner")           /* of the query within */                                                  \
-    X(TABLE_LEAST, "table.least")           /* worst score of a table */                                               \
-    X(TABLE_LEFT, "table.left")             /* best score of a table that is not in FROM */                            \
+    X(JOINS_INNER, "joins.inner") /* of the query within */                                                            \
+    X(TABLE_LEAST, "table.least") /* worst score of a table */                                                         \
+    X(TABLE_LEFT, "table.left")   /* best score of a table that is not in FROM */                                      \
     X(TABLE_GAP, "table.gap")                                                                                          \
     X(TABLES_NAMED, "tables.named")         /* in full */                                                              \
     X(TABLES_UNNAMED, "tables.unnamed")     /* not at all */                                                           \
@@ -84,44 +84,44 @@
     X(HEAD_SHOWN, "head.shown")             /* ... and an output's */                                                  \
     X(HEAD_COLUMN_IN, "head.column-in")     /* the first column named is used */                                       \
     X(HEAD_COLUMN_SHOWN, "head.column-shown")                                                                          \
-    X(SHOWN_TABLES, "shown.tables")         /* tables that plain outputs are of */                                     \
-    X(SAME_NAME, "columns.same-name")       /* columns used that another table in FROM has, by name */                 \
-    X(SAME_NAME_LEFT, "columns.same-left")  /* ... that a table named, not in FROM, has */                             \
-    X(RIVALS, "tables.rivals")              /* candidates that differ in their tables alone */                         \
-    X(RIVALS_JOINS, "tables.rivals-joins")  /* joins more than the least of these has */                               \
-    X(RIVALS_TABLE, "tables.rivals-table")  /* tables' scores less the best of these */
+    X(SHOWN_TABLES, "shown.tables")        /* tables that plain outputs are of */                                      \
+    X(SAME_NAME, "columns.same-name")      /* columns used that another table in FROM has, by name */                  \
+    X(SAME_NAME_LEFT, "columns.same-left") /* ... that a table named, not in FROM, has */                              \
+    X(RIVALS, "tables.rivals")             /* candidates that differ in their tables alone */                          \
+    X(RIVALS_JOINS, "tables.rivals-joins") /* joins more than the least of these has */                                \
+    X(RIVALS_TABLE, "tables.rivals-table") /* tables' scores less the best of these */
 
 /* The words of the question (rank_words.c). */
 #define RANK_WORDS(X)                                                                                                  \
     X(WORDS, "words")                                                                                                  \
-    X(LEFT, "left")                         /* words with a meaning that nothing in the plan explains */               \
+    X(LEFT, "left") /* words with a meaning that nothing in the plan explains */                                       \
     X(LEFT_SHARE, "left.share")                                                                                        \
-    X(LEFT_NAMED, "left.named")             /* ... in the name of a column or table */                                 \
-    X(LEFT_VALUE, "left.value")             /* ... in a value */                                                       \
-    X(LEFT_CAPITAL, "left.capital")         /* ... with a capital */                                                   \
+    X(LEFT_NAMED, "left.named")     /* ... in the name of a column or table */                                         \
+    X(LEFT_VALUE, "left.value")     /* ... in a value */                                                               \
+    X(LEFT_CAPITAL, "left.capital") /* ... with a capital */                                                           \
     X(LEFT_NUMBER, "left.number")                                                                                      \
     X(LEFT_QUOTED, "left.quoted")                                                                                      \
-    X(LEFT_COLUMN_FIT, "left.column-fit")   /* the best mention of a column, value that is not used, apart from */     \
-    X(LEFT_VALUE_FIT, "left.value-fit")     /* words that are */                                                       \
-    X(LEFT_LONGEST, "left.longest")         /* neighbours among them */                                                \
-    X(ASKED_UNDONE, "asked.undone")         /* operators without a part, parts without an operator (RANK_ASKED) */     \
+    X(LEFT_COLUMN_FIT, "left.column-fit") /* the best mention of a column, value that is not used, apart from */       \
+    X(LEFT_VALUE_FIT, "left.value-fit")   /* words that are */                                                         \
+    X(LEFT_LONGEST, "left.longest")       /* neighbours among them */                                                  \
+    X(ASKED_UNDONE, "asked.undone")       /* operators without a part, parts without an operator (RANK_ASKED) */       \
     X(DONE_UNASKED, "asked.unasked")                                                                                   \
-    X(EXPECTED, "expected")                 /* what the question word asks for: enum expected */                       \
-    X(OUTPUT_KIND, "output.kind")           /* of the first output: enum output_kind */                                \
-    X(OUTPUT_FITS, "output.fits")           /* 1: as expected; -1: not */                                              \
-    X(LISTED, "listed")                     /* "and" and commas before the first condition */                          \
-    X(LISTED_GAP, "listed.gap")             /* outputs, less one, less those */                                        \
-    X(LISTED_LEFT, "listed.left")           /* columns named behind such a sign that are not used */                   \
-    X(SHOWN_LAST, "shown.last")             /* where the last plain output is named; -1: nowhere */                    \
+    X(EXPECTED, "expected")       /* what the question word asks for: enum expected */                                 \
+    X(OUTPUT_KIND, "output.kind") /* of the first output: enum output_kind */                                          \
+    X(OUTPUT_FITS, "output.fits") /* 1: as expected; -1: not */                                                        \
+    X(LISTED, "listed")           /* "and" and commas before the first condition */                                    \
+    X(LISTED_GAP, "listed.gap")   /* outputs, less one, less those */                                                  \
+    X(LISTED_LEFT, "listed.left") /* columns named behind such a sign that are not used */                             \
+    X(SHOWN_LAST, "shown.last")   /* where the last plain output is named; -1: nowhere */                              \
     X(SHOWN_FIRST, "shown.first")                                                                                      \
-    X(SHOWN_BEHIND, "shown.behind")         /* plain outputs named behind the first condition only */                  \
-    X(ORDER_FAR, "order.far")               /* words between the order's column and the nearest superlative */         \
-    X(FIGURE_FAR, "figure.far")             /* ... a figure's column and its operator */                               \
-    X(GROUP_FAR, "group.far")               /* ... "each" and what is grouped by */                                    \
-    X(COMPARED, "compared")                 /* comparisons that an operator beside them says */                        \
-    X(UNCOMPARED, "compared.not")           /* ... that none does */                                                   \
-    X(MISCOMPARED, "compared.other")        /* ... beside which an operator says another one */                        \
-    X(HEAD_PLURAL, "head.plural")           /* the first table's name is in the plural */
+    X(SHOWN_BEHIND, "shown.behind")  /* plain outputs named behind the first condition only */                         \
+    X(ORDER_FAR, "order.far")        /* words between the order's column and the nearest superlative */                \
+    X(FIGURE_FAR, "figure.far")      /* ... a figure's column and its operator */                                      \
+    X(GROUP_FAR, "group.far")        /* ... "each" and what is grouped by */                                           \
+    X(COMPARED, "compared")          /* comparisons that an operator beside them says */                               \
+    X(UNCOMPARED, "compared.not")    /* ... that none does */                                                          \
+    X(MISCOMPARED, "compared.other") /* ... beside which an operator says another one */                               \
+    X(HEAD_PLURAL, "head.plural")    /* the first table's name is in the plural */
 
 /* Operators, as the question has them and the plan (rank_words.c: the table says which explain what). */
 #define RANK_ASKED(X)                                                                                                  \
@@ -171,10 +171,10 @@
     X(COUNTS_SHOWN, "outputs.counts")                                                                                  \
     X(IDS_SHOWN, "outputs.ids")                                                                                        \
     X(NUMBERS_SHOWN, "outputs.numbers")                                                                                \
-    X(NAMES_SHOWN, "outputs.names")         /* columns that name rows */                                               \
-    X(UNNAMED_SHOWN, "outputs.unnamed")     /* columns that the question does not name */                              \
-    X(FULL_SHOWN, "outputs.full")           /* ... that it names in full */                                            \
-    X(OWNED_SHOWN, "outputs.owned")         /* ... whose words something else fits better */                           \
+    X(NAMES_SHOWN, "outputs.names")     /* columns that name rows */                                                   \
+    X(UNNAMED_SHOWN, "outputs.unnamed") /* columns that the question does not name */                                  \
+    X(FULL_SHOWN, "outputs.full")       /* ... that it names in full */                                                \
+    X(OWNED_SHOWN, "outputs.owned")     /* ... whose words something else fits better */                               \
     X(ALL_SHOWN, "outputs.all")                                                                                        \
     X(IS_DISTINCT, "distinct")                                                                                         \
     X(CONDITIONS, "conditions")                                                                                        \
@@ -184,38 +184,38 @@
     X(SAME_COLUMN, "conditions.same-column") /* two conditions of one column, both of which hold */                    \
     X(GROUPING, "grouping")                                                                                            \
     X(HAS_HAVING, "having")                                                                                            \
-    X(GROUP_UNIQUE, "group.unique")         /* what is grouped by has each value once */                               \
-    X(GROUP_NAMED, "group.named")           /* ... is named */                                                         \
+    X(GROUP_UNIQUE, "group.unique") /* what is grouped by has each value once */                                       \
+    X(GROUP_NAMED, "group.named")   /* ... is named */                                                                 \
     X(ORDERED, "ordered")                                                                                              \
-    X(ORDER_COUNTS, "ordered.rows")         /* by a number of rows */                                                  \
-    X(ORDER_TEXT, "ordered.text")           /* by a text */                                                            \
+    X(ORDER_COUNTS, "ordered.rows") /* by a number of rows */                                                          \
+    X(ORDER_TEXT, "ordered.text")   /* by a text */                                                                    \
     X(ORDER_ID, "ordered.id")                                                                                          \
     X(ORDER_NAMED, "ordered.named")                                                                                    \
     X(ORDER_SHOWN, "ordered.shown")                                                                                    \
-    X(LIMIT, "limit")                       /* 0, 1 or what it is */                                                   \
-    X(NEST, "nest")                         /* enum plan_nesting */                                                    \
+    X(LIMIT, "limit") /* 0, 1 or what it is */                                                                         \
+    X(NEST, "nest")   /* enum plan_nesting */                                                                          \
     X(NEST_WITHOUT, "nest.without")                                                                                    \
     X(NEST_SETS, "nest.sets")                                                                                          \
     X(NEST_THAN, "nest.than")                                                                                          \
     X(SCHEMA_TABLES, "schema.tables")                                                                                  \
     X(SCHEMA_COLUMNS, "schema.columns")                                                                                \
-    X(SCHEMA_ROWS, "schema.rows")           /* of the largest table in FROM, as a logarithm */
+    X(SCHEMA_ROWS, "schema.rows") /* of the largest table in FROM, as a logarithm */
 
 /* What came of it (rank.c); not known where it was not tried. */
 #define RANK_TRIAL(X)                                                                                                  \
     X(TRIAL_FAILED, "trial.failed")                                                                                    \
-    X(TRIAL_ROWS, "trial.rows")             /* as a logarithm */                                                       \
+    X(TRIAL_ROWS, "trial.rows") /* as a logarithm */                                                                   \
     X(TRIAL_NONE, "trial.none")                                                                                        \
     X(TRIAL_ONE, "trial.one")                                                                                          \
-    X(TRIAL_MANY, "trial.many")             /* more than are looked at */                                              \
+    X(TRIAL_MANY, "trial.many") /* more than are looked at */                                                          \
     X(TRIAL_HAS_EMPTY, "trial.has-empty")                                                                              \
     X(TRIAL_ALL_EMPTY, "trial.all-empty")                                                                              \
     X(TRIAL_REPEATED, "trial.repeated")                                                                                \
-    X(TRIAL_ALL_ROWS, "trial.all-rows")     /* as many as a table in FROM has, though there are conditions */          \
-    X(TRIAL_VOTES, "trial.votes")           /* the share of the list's probability that gives the same rows */         \
-    X(TRIAL_ALIKE, "trial.alike")           /* candidates that do */                                                   \
+    X(TRIAL_ALL_ROWS, "trial.all-rows")         /* as many as a table in FROM has, though there are conditions */      \
+    X(TRIAL_VOTES, "trial.votes")               /* the share of the list's probability that gives the same rows */     \
+    X(TRIAL_ALIKE, "trial.alike")               /* candidates that do */                                               \
     X(TRIAL_ALIKE_BEFORE, "trial.alike-before") /* ... before it */                                                    \
-    X(TRIAL_ONE_ASKED, "trial.one-asked")   /* one row, and the first table's name is in the singular */
+    X(TRIAL_ONE_ASKED, "trial.one-asked")       /* one row, and the first table's name is in the singular */
 
 /* What the lexical model says (rank.c). */
 #define RANK_LEXICAL(X)                                                                                                \

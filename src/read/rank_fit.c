@@ -141,15 +141,14 @@ struct where_sums {
     size_t named, part, shown, inside;
 };
 
-static void add_condition(const struct ranking *g, const struct plan *p, const struct plan_condition *c, size_t proposed,
-                          struct where_sums *sums)
+static void add_condition(const struct ranking *g, const struct plan *p, const struct plan_condition *c,
+                          size_t proposed, struct where_sums *sums)
 {
     const struct read_scores *s = &g->r->scores;
     const struct read_condition *r = proposed == LINK_NONE ? NULL : &s->conditions[proposed];
     double score = r ? r->score : 0, rival = r ? g->rival_condition[proposed] : -INFINITY;
-    double away = c->column < g->s->n_columns
-                      ? token_set_distance(&g->columns[c->column].tokens, c->span.first, c->span.n)
-                      : -1;
+    double away =
+        c->column < g->s->n_columns ? token_set_distance(&g->columns[c->column], c->span.first, c->span.n) : -1;
 
     sums->least = fmin(sums->least, score);
     sums->most = fmax(sums->most, score);
@@ -172,8 +171,7 @@ static void where(const struct ranking *g, const struct plan *p, const struct pl
     struct where_sums sums = { .least = INFINITY, .most = -INFINITY, .far = -1 };
 
     for (size_t i = 0; i < u->n_conditions; i++)
-        add_condition(g, p,
-                      i < p->n_conditions ? &p->conditions[i] : &p->nest.conditions[i - p->n_conditions],
+        add_condition(g, p, i < p->n_conditions ? &p->conditions[i] : &p->nest.conditions[i - p->n_conditions],
                       u->conditions[i], &sums);
     row[DENSE_WHERE_LEAST] = (float)(u->n_conditions > 0 ? sums.least : 0);
     row[DENSE_WHERE_MOST] = (float)(u->n_conditions > 0 ? sums.most : 0);
@@ -181,8 +179,8 @@ static void where(const struct ranking *g, const struct plan *p, const struct pl
     row[DENSE_WHERE_GAP] = (float)sums.gap;
     row[DENSE_WHERE_GAPS] = (float)sums.gaps;
     row[DENSE_WHERE_UNUSED] = (float)where_unused(g, u);
-    row[DENSE_WHERE_BEST] = (float)(g->r->scores.n_conditions > 0 ? or_nothing(g->r->scores.conditions[0].score)
-                                                                  : NOTHING);
+    row[DENSE_WHERE_BEST] =
+        (float)(g->r->scores.n_conditions > 0 ? or_nothing(g->r->scores.conditions[0].score) : NOTHING);
     row[DENSE_WHERE_LIKELY] = (float)g->likely_conditions;
     row[DENSE_WHERE_NAMED] = (float)sums.named;
     row[DENSE_WHERE_PART] = (float)sums.part;

@@ -6,9 +6,9 @@
 /* X(name, text) */
 #define MARGINS(X)                                                                                                     \
     X(SCORE, "score")                                                                                                  \
-    X(SECOND, "second")             /* less the best that gives other rows */                                          \
-    X(SHARE, "share")               /* of the list's probability by the ranker, with those that give the same rows */  \
-    X(LEXICAL, "lexical")           /* less the best other's */                                                        \
+    X(SECOND, "second")   /* less the best that gives other rows */                                                    \
+    X(SHARE, "share")     /* of the list's probability by the ranker, with those that give the same rows */            \
+    X(LEXICAL, "lexical") /* less the best other's */                                                                  \
     X(BEAM, "beam")                                                                                                    \
     X(BEAM_RANK, "beam.rank")                                                                                          \
     X(VOTES, "votes")                                                                                                  \

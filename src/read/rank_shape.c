@@ -7,15 +7,15 @@ static const struct link_column *column_of(const struct ranking *g, size_t colum
     return column < g->s->n_columns ? &g->s->columns[column] : NULL;
 }
 
-static void plain_output(const struct link_column *c, const struct named *n, float *row)
+static void plain_output(const struct link_column *c, const struct view *v, float *row)
 {
     row[DENSE_PLAIN]++;
     row[DENSE_IDS_SHOWN] += (float)((c->traits & (LINK_ID | LINK_KEY)) != 0);
     row[DENSE_NUMBERS_SHOWN] += (float)((c->traits & LINK_NUMBER) != 0);
     row[DENSE_NAMES_SHOWN] += (float)((c->traits & LINK_NAMES) != 0);
-    row[DENSE_UNNAMED_SHOWN] += (float)(n->how == NAMED_NOT);
-    row[DENSE_FULL_SHOWN] += (float)(n->how == NAMED_FULL);
-    row[DENSE_OWNED_SHOWN] += (float)n->owned;
+    row[DENSE_UNNAMED_SHOWN] += (float)(v->match == MATCH_NONE);
+    row[DENSE_FULL_SHOWN] += (float)is_named(v);
+    row[DENSE_OWNED_SHOWN] += (float)v->owned;
 }
 
 static void outputs(const struct ranking *g, const struct plan *p, float *row)
@@ -24,7 +24,7 @@ static void outputs(const struct ranking *g, const struct plan *p, float *row)
         const struct plan_term *t = &p->outputs[i];
         const struct link_column *c = column_of(g, t->column);
         if (t->figure == FIGURE_NONE && c)
-            plain_output(c, &g->columns[t->column], row);
+            plain_output(c, &g->q->columns[t->column], row);
         row[DENSE_FIGURES_SHOWN] += (float)(t->figure != FIGURE_NONE);
         row[DENSE_COUNTS_SHOWN] +=
             (float)(t->figure == FIGURE_ROWS || t->figure == FIGURE_COUNT || t->figure == FIGURE_DISTINCT);
@@ -39,9 +39,9 @@ static void conditions(const struct plan *p, float *row)
     for (size_t i = 0; i < p->n_conditions; i++) {
         row[DENSE_EQUALITIES] += (float)(p->conditions[i].op == PLAN_EQ);
         for (size_t k = 0; k < i; k++)
-            row[DENSE_SAME_COLUMN] += (float)(p->connective == CONNECT_ALL && p->conditions[i].op == PLAN_EQ &&
-                                              p->conditions[k].op == PLAN_EQ &&
-                                              p->conditions[i].column == p->conditions[k].column);
+            row[DENSE_SAME_COLUMN] +=
+                (float)(p->connective == CONNECT_ALL && p->conditions[i].op == PLAN_EQ &&
+                        p->conditions[k].op == PLAN_EQ && p->conditions[i].column == p->conditions[k].column);
     }
     row[DENSE_CONDITIONS] = (float)p->n_conditions;
     row[DENSE_CONDITIONS_INNER] = (float)p->nest.n_conditions;
@@ -56,7 +56,7 @@ static void grouped_by(const struct ranking *g, size_t column, float *row)
         return;
     if (c->traits & LINK_UNIQUE)
         row[DENSE_GROUP_UNIQUE] = 1;
-    if (g->columns[column].how != NAMED_NOT)
+    if (g->q->columns[column].match != MATCH_NONE)
         row[DENSE_GROUP_NAMED] = 1;
 }
 
@@ -89,7 +89,7 @@ static void order(const struct ranking *g, const struct plan *p, float *row)
         return;
     row[DENSE_ORDER_TEXT] = (float)((c->traits & (LINK_NUMBER | LINK_DATE)) == 0);
     row[DENSE_ORDER_ID] = (float)((c->traits & (LINK_ID | LINK_KEY)) != 0);
-    row[DENSE_ORDER_NAMED] = (float)g->columns[p->order.column].how;
+    row[DENSE_ORDER_NAMED] = (float)g->q->columns[p->order.column].match;
 }
 
 static void nest(const struct plan *p, float *row)

@@ -13,9 +13,9 @@
 /* The outer query's tables as a tree. */
 struct tree {
     uint64_t tables;
-    uint64_t repeated;           /* a join gives their rows several times: they are on its one side */
+    uint64_t repeated; /* a join gives their rows several times: they are on its one side */
     unsigned char degree[PLAN_TABLES];
-    double least;                /* score of a join */
+    double least; /* score of a join */
 };
 
 static void add_join(const struct ranking *g, size_t join, struct tree *t)
@@ -58,12 +58,22 @@ static uint64_t shown_tables(const struct ranking *g, const struct plan *p, bool
     return ret;
 }
 
-static uint64_t with_name(const struct ranking *g, int how, bool may_be_owned)
+static uint64_t named_tables(const struct ranking *g, bool may_be_owned)
 {
     uint64_t ret = 0;
 
     for (size_t t = 0; t < g->s->n_tables && t < PLAN_TABLES; t++)
-        if ((int)g->tables[t].how == how && (may_be_owned || !g->tables[t].owned))
+        if (is_named(&g->q->tables[t]) && (may_be_owned || !g->q->tables[t].owned))
+            ret |= (uint64_t)1 << t;
+    return ret;
+}
+
+static uint64_t unnamed_tables(const struct ranking *g)
+{
+    uint64_t ret = 0;
+
+    for (size_t t = 0; t < g->s->n_tables && t < PLAN_TABLES; t++)
+        if (g->q->tables[t].match == MATCH_NONE)
             ret |= (uint64_t)1 << t;
     return ret;
 }
@@ -102,14 +112,14 @@ static double best_fit(const struct ranking *g, uint64_t set)
 
     for (size_t t = 0; t < g->s->n_tables && t < PLAN_TABLES; t++)
         if (tables_have(set, t))
-            best = fmax(best, (double)g->tables[t].fit);
+            best = fmax(best, (double)g->q->tables[t].best->fit);
     return best;
 }
 
 static void scores_of_tables(const struct ranking *g, const struct plan *p, const struct plan_use *u, float *row)
 {
     double least = least_score(g, u->tables, 0), left = best_left(g, u->tables);
-    uint64_t left_named = with_name(g, NAMED_FULL, false) & ~u->tables;
+    uint64_t left_named = named_tables(g, false) & ~u->tables;
 
     row[DENSE_TABLES] = (float)bits(u->tables);
     row[DENSE_JOINS] = (float)p->n_joins;
@@ -117,15 +127,15 @@ static void scores_of_tables(const struct ranking *g, const struct plan *p, cons
     row[DENSE_TABLE_LEAST] = (float)least;
     row[DENSE_TABLE_LEFT] = (float)left;
     row[DENSE_TABLE_GAP] = (float)(least - left);
-    row[DENSE_TABLES_NAMED] = (float)bits(u->tables & with_name(g, NAMED_FULL, true));
-    row[DENSE_TABLES_UNNAMED] = (float)bits(u->tables & with_name(g, NAMED_NOT, true));
+    row[DENSE_TABLES_NAMED] = (float)bits(u->tables & named_tables(g, true));
+    row[DENSE_TABLES_UNNAMED] = (float)bits(u->tables & unnamed_tables(g));
     row[DENSE_TABLES_LEFT] = (float)bits(left_named);
     row[DENSE_TABLES_LEFT_FIT] = (float)best_fit(g, left_named);
 }
 
 static void idle_tables(const struct ranking *g, const struct plan_use *u, const struct tree *t, float *row)
 {
-    uint64_t idle = u->tables & ~u->needed, named = with_name(g, NAMED_FULL, true), leaves = 0;
+    uint64_t idle = u->tables & ~u->needed, named = named_tables(g, true), leaves = 0;
 
     for (size_t i = 0; i < PLAN_TABLES; i++)
         if (tables_have(idle & t->tables, i) && t->degree[i] <= 1)
@@ -148,8 +158,8 @@ static size_t avoidable_tables(const struct ranking *g, const struct plan *p, co
         bool is_key = false;
         size_t table = column_table(g, u->columns[i]);
         for (size_t k = 0; k < p->n_joins && !is_key; k++)
-            is_key = p->joins[k] < g->s->n_joins && (g->s->joins[p->joins[k]].from == u->columns[i] ||
-                                                     g->s->joins[p->joins[k]].to == u->columns[i]);
+            is_key = p->joins[k] < g->s->n_joins &&
+                     (g->s->joins[p->joins[k]].from == u->columns[i] || g->s->joins[p->joins[k]].to == u->columns[i]);
         if (table < PLAN_TABLES)
             *(is_key ? &by_key : &other) |= (uint64_t)1 << table;
     }
@@ -208,7 +218,7 @@ static bool others_have_name(const struct ranking *g, size_t column, uint64_t se
 
 static void same_names(const struct ranking *g, const struct plan_use *u, float *row)
 {
-    uint64_t left = with_name(g, NAMED_FULL, false) & ~u->tables;
+    uint64_t left = named_tables(g, false) & ~u->tables;
     size_t same = 0, same_left = 0;
 
     for (size_t i = 0; i < u->n_columns; i++) {

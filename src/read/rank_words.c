@@ -1,4 +1,5 @@
-/* rank_words.c - dense features: the words that a candidate leaves unexplained, and where its parts stand among them. */
+/* rank_words.c - dense features: the words that a candidate leaves unexplained, and where its parts stand among them.
+ */
 #include "read/ranking.h"
 #include <math.h>
 
@@ -24,7 +25,7 @@ static void left_words(const struct ranking *g, const struct plan_use *u, float 
         }
         row[DENSE_LEFT]++;
         row[DENSE_LEFT_NAMED] += (float)token_set_has(&g->in_names, i);
-        row[DENSE_LEFT_VALUE] += (float)token_set_has(&g->in_values, i);
+        row[DENSE_LEFT_VALUE] += (float)g->q->value[i];
         row[DENSE_LEFT_CAPITAL] += (float)(i > 0 && t[i].capital);
         row[DENSE_LEFT_NUMBER] += (float)(t[i].kind == TOKEN_NUMBER);
         row[DENSE_LEFT_QUOTED] += (float)(t[i].quote > 0);
@@ -50,8 +51,17 @@ static void left_mentions(const struct ranking *g, const struct plan_use *u, flo
 
 /* ---- the question word ---- */
 
-enum output_kind { OUTPUT_NONE, OUTPUT_COUNT, OUTPUT_FIGURE, OUTPUT_NUMBER, OUTPUT_DATE, OUTPUT_NAME, OUTPUT_ID,
-                   OUTPUT_TEXT, OUTPUT_ALL };
+enum output_kind {
+    OUTPUT_NONE,
+    OUTPUT_COUNT,
+    OUTPUT_FIGURE,
+    OUTPUT_NUMBER,
+    OUTPUT_DATE,
+    OUTPUT_NAME,
+    OUTPUT_ID,
+    OUTPUT_TEXT,
+    OUTPUT_ALL
+};
 
 static enum output_kind kind_of_column(const struct link_column *c)
 {
@@ -84,9 +94,12 @@ static enum output_kind kind_of(const struct ranking *g, const struct plan *p)
 static float fits_expected(enum expected e, enum output_kind k)
 {
     static const unsigned fitting[] = {
-        [EXPECT_COUNT] = KIND(COUNT) | KIND(FIGURE) | KIND(NUMBER), [EXPECT_AMOUNT] = KIND(FIGURE) | KIND(NUMBER),
-        [EXPECT_WHO] = KIND(NAME),                                  [EXPECT_WHEN] = KIND(DATE),
-        [EXPECT_WHERE] = KIND(TEXT) | KIND(NAME),                   [EXPECT_YES_NO] = KIND(NONE),
+        [EXPECT_COUNT] = KIND(COUNT) | KIND(FIGURE) | KIND(NUMBER),
+        [EXPECT_AMOUNT] = KIND(FIGURE) | KIND(NUMBER),
+        [EXPECT_WHO] = KIND(NAME),
+        [EXPECT_WHEN] = KIND(DATE),
+        [EXPECT_WHERE] = KIND(TEXT) | KIND(NAME),
+        [EXPECT_YES_NO] = KIND(NONE),
     };
 
     return e == EXPECT_ANY ? 0 : fitting[e] & 1u << k ? 1 : -1;
@@ -101,10 +114,10 @@ static void listed(const struct ranking *g, const struct plan *p, const struct p
     for (size_t i = 0; i < u->first_condition && i < g->l->n_tokens; i++)
         n += token_set_has(&g->listing, i) && !(i > 0 && token_set_has(&g->listing, i - 1));
     for (size_t i = 0; i < g->s->n_columns; i++) {
-        const struct named *c = &g->columns[i];
-        size_t first = c->mention == LINK_NONE ? 0 : g->l->mentions[c->mention].first;
-        left += c->how == NAMED_FULL && !c->owned && first > 0 && token_set_has(&g->listing, first - 1) &&
-                !plan_use_has(u, i) && !token_set_touches(&u->parts, first, 1);
+        const struct view *c = &g->q->columns[i];
+        size_t first = c->best ? c->best->first : 0;
+        left += is_named(c) && !c->owned && first > 0 && token_set_has(&g->listing, first - 1) && !plan_use_has(u, i) &&
+                !token_set_touches(&u->parts, first, 1);
     }
     row[DENSE_LISTED] = (float)n;
     row[DENSE_LISTED_GAP] = (float)p->n_outputs - 1 - (float)n;
@@ -116,14 +129,14 @@ static void shown_places(const struct ranking *g, const struct plan *p, const st
     double first = -1, last = -1, behind = 0;
 
     for (size_t i = 0; i < p->n_outputs; i++) {
-        const struct named *c;
+        const struct view *c;
         double at;
         if (p->outputs[i].figure != FIGURE_NONE || p->outputs[i].column >= g->s->n_columns)
             continue;
-        c = &g->columns[p->outputs[i].column];
-        if (c->mention == LINK_NONE)
+        c = &g->q->columns[p->outputs[i].column];
+        if (!c->best)
             continue;
-        at = (double)g->l->mentions[c->mention].first;
+        at = (double)c->best->first;
         first = first < 0 ? at : fmin(first, at);
         last = fmax(last, at);
         behind += at > (double)u->first_condition;
@@ -147,9 +160,9 @@ static double operator_distance(const struct ranking *g, size_t column, uint64_t
         double d;
         if (m->kind != MENTION_OPERATOR || !(operators >> m->op & 1))
             continue;
-        d = token_set_distance(&g->columns[column].tokens, m->first, m->n);
+        d = token_set_distance(&g->columns[column], m->first, m->n);
         if (d < 0)
-            d = token_set_distance(&g->tables[g->s->columns[column].table].tokens, m->first, m->n);
+            d = token_set_distance(&g->tables[g->s->columns[column].table], m->first, m->n);
         if (d >= 0 && (best < 0 || d < best))
             best = d;
     }
@@ -198,10 +211,8 @@ static void operator_places(const struct ranking *g, const struct plan *p, float
 static uint64_t comparison_operators(enum plan_op op)
 {
     static const uint64_t of[PLAN_OPERATORS] = {
-        [PLAN_NE] = OPERATOR(NE) | OPERATOR(NOT),
-        [PLAN_LT] = OPERATOR(LT) | OPERATOR(BEFORE),
-        [PLAN_LE] = OPERATOR(LE) | OPERATOR(UNTIL),
-        [PLAN_GT] = OPERATOR(GT) | OPERATOR(AFTER),
+        [PLAN_NE] = OPERATOR(NE) | OPERATOR(NOT),   [PLAN_LT] = OPERATOR(LT) | OPERATOR(BEFORE),
+        [PLAN_LE] = OPERATOR(LE) | OPERATOR(UNTIL), [PLAN_GT] = OPERATOR(GT) | OPERATOR(AFTER),
         [PLAN_GE] = OPERATOR(GE) | OPERATOR(SINCE),
     };
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define NEARLY .85F  /* of the best fit: as good a mention */
-#define IN_FULL .99F /* of a name's words */
-#define QUESTION_WORD_AT 4 /* tokens before a question word: "Please tell me how many"; one behind that is a relative */
+#define NEARLY .85F        /* of the best fit: as good a mention */
+#define QUESTION_WORD_AT 4 /* tokens before a question word: "Please tell me how many"; one behind that is a relative  \
+                            */
 
 bool token_set_touches(const struct token_set *s, size_t first, size_t n)
 {
@@ -46,46 +46,19 @@ double token_set_distance(const struct token_set *s, size_t first, size_t n)
 
 /* ---- what is named ---- */
 
-static void name_best(const struct link *l, size_t best, struct named *ret)
-{
-    const struct mention *m;
-
-    ret->mention = best;
-    if (best == LINK_NONE)
-        return;
-    m = &l->mentions[best];
-    ret->how = m->scores[SCORE_WORDS] > IN_FULL || m->scores[SCORE_COVER] > IN_FULL || m->scores[SCORE_CONTEXT] > IN_FULL
-                   ? NAMED_FULL
-                   : NAMED_PART;
-    ret->owned = m->scores[SCORE_OWNED] > 0;
-    ret->fit = m->fit;
-}
-
 static void name_all(struct ranking *g)
 {
     const struct link *l = g->l;
 
     g->columns = arena_array(g->arena, g->s->n_columns, sizeof *g->columns);
     g->tables = arena_array(g->arena, g->s->n_tables, sizeof *g->tables);
-    for (size_t i = 0; i < g->s->n_columns; i++)
-        name_best(l, l->best_of_column[i], &g->columns[i]);
-    for (size_t i = 0; i < g->s->n_tables; i++)
-        name_best(l, l->best_of_table[i], &g->tables[i]);
     for (size_t i = 0; i < l->n_mentions; i++) {
         const struct mention *m = &l->mentions[i];
-        struct named *of = m->kind == MENTION_COLUMN  ? &g->columns[m->column]
-                           : m->kind == MENTION_TABLE ? &g->tables[m->table]
-                                                      : NULL;
-        if (of && m->fit >= of->fit * NEARLY)
-            token_set_add(&of->tokens, m->first, m->n);
+        if (m->kind == MENTION_COLUMN && m->fit >= g->q->columns[m->column].best->fit * NEARLY)
+            token_set_add(&g->columns[m->column], m->first, m->n);
+        else if (m->kind == MENTION_TABLE && m->fit >= g->q->tables[m->table].best->fit * NEARLY)
+            token_set_add(&g->tables[m->table], m->first, m->n);
     }
-}
-
-/* A value that is meant as one, and not a common word that some cell happens to hold. */
-static bool is_clear_value(const struct link *l, const struct mention *m)
-{
-    return m->kind == MENTION_VALUE && m->scores[SCORE_PART] == 0 &&
-           (m->n > 1 || l->tokens[m->first].capital || l->tokens[m->first].quote > 0);
 }
 
 static void read_tokens(struct ranking *g)
@@ -113,22 +86,18 @@ static void read_mentions(struct ranking *g)
         } else if (m->kind == MENTION_FILLER)
             for (size_t k = m->first; k < m->first + m->n; k++)
                 g->content.bits[k / 64] &= ~((uint64_t)1 << k % 64);
-        else if (is_clear_value(l, m))
-            token_set_add(&g->in_values, m->first, m->n);
     }
 }
 
-static void join_names(struct ranking *g, const struct named *names, size_t n, size_t *head)
+static void join_names(struct ranking *g, const struct view *views, const struct token_set *tokens, size_t n,
+                       size_t *head)
 {
-    const struct link *l = g->l;
-
     *head = LINK_NONE;
     for (size_t i = 0; i < n; i++) {
-        if (names[i].how != NAMED_FULL)
+        if (!is_named(&views[i]))
             continue;
-        token_set_join(&g->in_names, &names[i].tokens);
-        if (!names[i].owned &&
-            (*head == LINK_NONE || l->mentions[names[i].mention].first < l->mentions[names[*head].mention].first))
+        token_set_join(&g->in_names, &tokens[i]);
+        if (!views[i].owned && (*head == LINK_NONE || views[i].best->first < views[*head].best->first))
             *head = i;
     }
 }
@@ -137,9 +106,9 @@ static void join_names(struct ranking *g, const struct named *names, size_t n, s
 static enum expected expected_of(const struct link *l)
 {
     static const enum expected of[OPERATORS] = {
-        [OPERATOR_COUNT] = EXPECT_COUNT,   [OPERATOR_HOW_MUCH] = EXPECT_AMOUNT, [OPERATOR_HOW_LONG] = EXPECT_AMOUNT,
-        [OPERATOR_SUM] = EXPECT_AMOUNT,    [OPERATOR_AVERAGE] = EXPECT_AMOUNT,  [OPERATOR_WHO] = EXPECT_WHO,
-        [OPERATOR_WHEN] = EXPECT_WHEN,     [OPERATOR_WHERE] = EXPECT_WHERE,     [OPERATOR_YES_NO] = EXPECT_YES_NO,
+        [OPERATOR_COUNT] = EXPECT_COUNT, [OPERATOR_HOW_MUCH] = EXPECT_AMOUNT, [OPERATOR_HOW_LONG] = EXPECT_AMOUNT,
+        [OPERATOR_SUM] = EXPECT_AMOUNT,  [OPERATOR_AVERAGE] = EXPECT_AMOUNT,  [OPERATOR_WHO] = EXPECT_WHO,
+        [OPERATOR_WHEN] = EXPECT_WHEN,   [OPERATOR_WHERE] = EXPECT_WHERE,     [OPERATOR_YES_NO] = EXPECT_YES_NO,
     };
 
     for (size_t i = 0; i < l->n_mentions && l->mentions[i].first <= QUESTION_WORD_AT; i++)
@@ -148,9 +117,8 @@ static enum expected expected_of(const struct link *l)
     return EXPECT_ANY;
 }
 
-static bool is_plural(const struct link *l, const struct named *n)
+static bool is_plural(const struct link *l, const struct mention *m)
 {
-    const struct mention *m = &l->mentions[n->mention];
     const struct token *last = &l->tokens[m->first + m->n - 1];
     size_t length = strlen(last->folded);
 
@@ -221,20 +189,21 @@ static void read_sketches(struct ranking *g)
     }
 }
 
-struct ranking *ranking_new(struct arena *a, const struct reading *r)
+struct ranking *ranking_new(struct arena *a, const struct question *q, const struct reading *r)
 {
     struct ranking *g = arena_alloc(a, sizeof *g);
 
     g->arena = a;
+    g->q = q;
     g->r = r;
     g->l = r->link;
     g->s = r->link->schema;
     name_all(g);
     read_tokens(g);
     read_mentions(g);
-    join_names(g, g->columns, g->s->n_columns, &g->head_column);
-    join_names(g, g->tables, g->s->n_tables, &g->head_table);
-    g->head_plural = g->head_table != LINK_NONE && is_plural(g->l, &g->tables[g->head_table]);
+    join_names(g, g->q->columns, g->columns, g->s->n_columns, &g->head_column);
+    join_names(g, g->q->tables, g->tables, g->s->n_tables, &g->head_table);
+    g->head_plural = g->head_table != LINK_NONE && is_plural(g->l, g->q->tables[g->head_table].best);
     g->expected = expected_of(g->l);
     for (size_t i = 0; i < ROLES; i++)
         g->by_role[i] = by_score(a, r->scores.column[i], g->s->n_columns);

@@ -1,11 +1,12 @@
 /* ranking.h - what the files of ranking share: the question and each candidate as sets. Nobody else includes it.
  *
- * All features come from three views, made once for a list: what the question names (struct named, for each column and
- * table), which of its words a candidate explains (struct plan_use), and what a plan has, as bits (plan facts) that are
- * held against the operators that the question has.
+ * All features come from three views, made once for a list: what the question names (struct view, question_node.h),
+ * which of its words a candidate explains (struct plan_use), and what a plan has, as bits (plan facts) that are held
+ * against the operators that the question has.
  */
 #pragma once
 #include "base/limits.h"
+#include "read/question_node.h"
 #include "read/rank.h"
 #include "read/rank_features.h"
 
@@ -62,7 +63,7 @@ size_t token_set_count(const struct token_set *s);
     X(COUNT)       /* a count in an output */                                                                          \
     X(COUNT_ASIDE) /* a count in the order or in having */                                                             \
     X(DISTINCT)                                                                                                        \
-    X(DIFFERENT)   /* a count of different values */                                                                   \
+    X(DIFFERENT) /* a count of different values */                                                                     \
     X(SUM)                                                                                                             \
     X(AVERAGE)                                                                                                         \
     X(MEDIAN)                                                                                                          \
@@ -72,13 +73,13 @@ size_t token_set_count(const struct token_set *s);
     X(SPREAD)                                                                                                          \
     X(GROUP)                                                                                                           \
     X(HAVING)                                                                                                          \
-    X(FIRST_UP)    /* ascending, and cut */                                                                            \
-    X(FIRST_DOWN)  /* descending, and cut */                                                                           \
-    X(SORT_UP)     /* ascending, all */                                                                                \
+    X(FIRST_UP)   /* ascending, and cut */                                                                             \
+    X(FIRST_DOWN) /* descending, and cut */                                                                            \
+    X(SORT_UP)    /* ascending, all */                                                                                 \
     X(SORT_DOWN)                                                                                                       \
-    X(ROWS_UP)     /* by a number of rows */                                                                           \
+    X(ROWS_UP) /* by a number of rows */                                                                               \
     X(ROWS_DOWN)                                                                                                       \
-    X(PLACE)       /* by the place in the file */                                                                      \
+    X(PLACE) /* by the place in the file */                                                                            \
     X(LIMIT)                                                                                                           \
     X(IN)                                                                                                              \
     X(THAN)                                                                                                            \
@@ -99,14 +100,11 @@ uint64_t plan_facts(const struct plan *p);
 
 /* ---- what the question names ---- */
 
-/* A column or table in the question. */
-struct named {
-    size_t mention; /* the best; LINK_NONE */
-    enum { NAMED_NOT, NAMED_PART, NAMED_FULL } how;
-    bool owned; /* something else fits its words better */
-    float fit;
-    struct token_set tokens; /* of all mentions that are nearly as good */
-};
+/* Named by all its words, or all but its table's. */
+static inline bool is_named(const struct view *v)
+{
+    return v->match >= MATCH_CONTEXT;
+}
 
 #define OPERATOR(name) ((uint64_t)1 << OPERATOR_##name)
 
@@ -120,9 +118,9 @@ struct plan_use {
     uint64_t tables; /* in FROM, of both queries */
     uint64_t needed; /* those that have a column that is used */
     uint64_t facts;
-    struct token_set parts;     /* words of columns, tables, conditions and limits */
-    struct token_set explained; /* those, and operators that the plan has something for */
-    size_t first_condition;     /* token; the number of tokens where there is none */
+    struct token_set parts;                 /* words of columns, tables, conditions and limits */
+    struct token_set explained;             /* those, and operators that the plan has something for */
+    size_t first_condition;                 /* token; the number of tokens where there is none */
     size_t conditions[PLAN_CONDITIONS * 2]; /* in read_scores.conditions; LINK_NONE */
     size_t n_conditions;
     size_t rivals; /* candidates that differ in their tables alone */
@@ -138,30 +136,28 @@ struct best_first {
 
 struct ranking {
     struct arena *arena;
+    const struct question *q;
     const struct reading *r;
     const struct link *l;
     const struct link_schema *s;
-    struct named *columns, *tables;
-    struct token_set content;  /* words that have a meaning of their own, and numbers */
-    struct token_set in_names; /* of a column or table named in full */
-    struct token_set in_values;
-    struct token_set listing; /* "and" and commas */
-    uint64_t asked; /* operators, as bits */
-    size_t head_table, head_column; /* named first; LINK_NONE */
+    struct token_set *columns, *tables; /* the words that name each: of all mentions that are nearly as good */
+    struct token_set content;           /* words that have a meaning of their own, and numbers */
+    struct token_set in_names;          /* of a column or table named in full */
+    struct token_set listing;           /* "and" and commas */
+    uint64_t asked;                     /* operators, as bits */
+    size_t head_table, head_column;     /* named first; LINK_NONE */
     bool head_plural;
     enum expected expected;
     struct best_first by_role[ROLES]; /* columns */
     struct best_first by_table;
-    double *rival_condition; /* of each condition proposed: the best other one of its words; -INFINITY */
+    double *rival_condition;  /* of each condition proposed: the best other one of its words; -INFINITY */
     size_t likely_conditions; /* of words apart from each other */
-    double total;          /* of exp(score - best) over all candidates */
+    double total;             /* of exp(score - best) over all candidates */
     double best_sketch;
     double best_part[SKETCH_PARTS];
     size_t *sketch_before; /* of each candidate: those of the same sketch before it */
     double *sketch_score;
     struct plan_use *uses; /* of each candidate */
-    uint32_t *shapes;      /* of the lexical features: the question's words, those of names and values by their kind */
-    size_t n_shapes;
 };
 
 /* Whether the table is one of the set's: schemas may have more tables than sets have bits. */
@@ -189,9 +185,6 @@ void rank_tables(const struct ranking *g, size_t candidate, float *row);
 void rank_words(const struct ranking *g, size_t candidate, float *row);
 void rank_asked(const struct ranking *g, size_t candidate, float *row);
 void rank_shape(const struct ranking *g, size_t candidate, float *row);
-
-/* The question's words as the lexical features see them (lexical.c). */
-void lexical_shapes(struct ranking *g);
 
 /* The operators that may stand for some of these facts, as bits. */
 uint64_t facts_explain(uint64_t facts);

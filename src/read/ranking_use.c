@@ -56,10 +56,10 @@ static void use_span(struct plan_use *u, const struct plan_span *s)
 static void use_names(const struct ranking *g, struct plan_use *u)
 {
     for (size_t i = 0; i < u->n_columns; i++)
-        token_set_join(&u->parts, &g->columns[u->columns[i]].tokens);
+        token_set_join(&u->parts, &g->columns[u->columns[i]]);
     for (size_t t = 0; t < g->s->n_tables && t < PLAN_TABLES; t++)
         if (tables_have(u->tables, t))
-            token_set_join(&u->parts, &g->tables[t].tokens);
+            token_set_join(&u->parts, &g->tables[t]);
 }
 
 static void use_operators(const struct ranking *g, struct plan_use *u)

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define ROWS_LOOKED_AT 5         /* for empty cells */
-#define DIGITS 9                 /* of a number that count: sums of the same numbers in another order agree in more */
-#define DIGITS_EXACT 15          /* a whole number of more is an identifier: it is compared by its bytes */
+#define ROWS_LOOKED_AT 5 /* for empty cells */
+#define DIGITS 9         /* of a number that count: sums of the same numbers in another order agree in more */
+#define DIGITS_EXACT 15  /* a whole number of more is an identifier: it is compared by its bytes */
 
 /* The value without what is behind its DIGITS, as bits. */
 static uint64_t rounded_bits(double v)

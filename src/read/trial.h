@@ -1,8 +1,8 @@
 /* trial.h - what came of a candidate's query on the data, in a few numbers.
  *
  * Whoever has the data runs the query and feeds its rows here cell by cell, so that all who do get trials that compare:
- * a trainer with one engine, the program with another. A number is hashed by its value, rounded, since engines differ in
- * how they write it and sums in how they round; any other cell by its bytes. Rows are a multiset unless the query
+ * a trainer with one engine, the program with another. A number is hashed by its value, rounded, since engines differ
+ * in how they write it and sums in how they round; any other cell by its bytes. Rows are a multiset unless the query
  * orders them. Hashes compare within one list of candidates and are never stored.
  *
  *     trial_begin(&m, columns, ordered);

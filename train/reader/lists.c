@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "read/beam.h"
+#include "read/features.h"
 #include "train/reader/parallel.h"
 #include "train/room.h"
 #include <stdio.h>
@@ -44,7 +45,7 @@ static void make_list(const struct making *m, size_t number)
         return;
     }
     beam_read(l->arena, m->models, &l->link, &l->reading);
-    l->ranking = ranking_new(l->arena, &l->reading);
+    l->ranking = ranking_new(l->arena, question_new(l->arena, &l->link), &l->reading);
     run_all(l, d, item);
 }
 

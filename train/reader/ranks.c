@@ -2,7 +2,6 @@
 #include "train/reader/ranks.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "read/features.h"
 #include "train/calibrate_fit.h"
 #include "train/random.h"
 #include "train/reader/examples.h"
@@ -50,9 +49,9 @@ static bool is_taken(const struct scored *s, size_t i)
 
 /* ---- lexical ---- */
 
-static size_t lexical_of(const struct scored *s, size_t i, uint32_t ids[READ_FEATURES])
+static size_t lexical_of(const struct scored *s, size_t i, uint32_t ids[RANK_LEXICAL_FEATURES])
 {
-    struct features f = { .id = ids, .room = READ_FEATURES };
+    struct features f = { .id = ids, .room = RANK_LEXICAL_FEATURES };
 
     rank_lexical(s->list->ranking, i, &f);
     return f.n;
@@ -64,6 +63,8 @@ struct lexical_job {
     struct linear_weights weights;
     double loss;
     size_t rows;
+    struct buf bytes;
+    struct linear model;
 };
 
 /* Lists are longer than they need be for what words say of candidates: the front is enough. */
@@ -81,13 +82,13 @@ static void learn_lexical(void *state, size_t number)
         const struct scored *s = &j->stage->each[j->first + i];
         size_t extra = 0;
         for (size_t k = 0; k < size_of(s); k++) {
-            uint32_t ids[READ_FEATURES];
+            uint32_t ids[RANK_LEXICAL_FEATURES];
             struct features f = { .id = ids };
             if (k >= FRONT && (!s->list->right[k] || extra++ >= RIGHT_MOST))
                 continue;
             f.n = lexical_of(s, k, ids);
             right[rows.n] = s->list->right[k];
-            offset[rows.n] = (float)(RANK_LEXICAL_OFFSET * s->list->reading.candidates[k].score);
+            offset[rows.n] = (float)(RANK_LEXICAL_BEAM * s->list->reading.candidates[k].score);
             examples_add(&rows, &f);
         }
         first[i + 1] = rows.n;
@@ -132,12 +133,7 @@ static void score_lexical(struct stage *stage, size_t list, const void *model)
     struct scored *s = &stage->each[list];
 
     s->lexical = room_for(size_of(s), sizeof *s->lexical);
-    for (size_t i = 0; i < size_of(s); i++) {
-        uint32_t ids[READ_FEATURES];
-        size_t n = lexical_of(s, i, ids);
-        linear_weights_scores(model, ids, n, &s->lexical[i]);
-        s->lexical[i] += RANK_LEXICAL_OFFSET * s->list->reading.candidates[i].score;
-    }
+    rank_lexical_scores(s->list->ranking, model, s->lexical);
 }
 
 static size_t best_of(const double *scores, size_t n)
@@ -168,16 +164,25 @@ static int learn_all_lexical(struct stage *s, struct parts *ret, struct err *err
     struct lexical_job jobs[3] = { { .stage = s, .first = 0, .end = s->fold[1] },
                                    { .stage = s, .first = s->fold[1], .end = s->n },
                                    { .stage = s, .first = 0, .end = s->n } };
-    int rc;
+    int rc = 0;
 
     parallel(s->threads, 3, learn_lexical, jobs);
     printf("  lexical    %zu rows, loss %.4f\n", jobs[2].rows, jobs[2].loss);
-    each_list(s, &jobs[0].weights, &jobs[1].weights, score_lexical);
-    report(s, "lexical", offsetof(struct scored, lexical));
-    rc = linear_write(&jobs[2].weights, LEAST_WEIGHT, parts_add(ret, "lexical"), err);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
+        buf_init(&jobs[i].bytes, BUNDLE_BYTES_MOST);
+        rc = rc || linear_write(&jobs[i].weights, LEAST_WEIGHT, &jobs[i].bytes, err) ||
+             linear_open(jobs[i].bytes.p, jobs[i].bytes.n, &jobs[i].model, err);
         linear_weights_done(&jobs[i].weights);
-    return rc;
+    }
+    if (rc == 0) {
+        struct buf *b = parts_add(ret, "lexical");
+        each_list(s, &jobs[0].model, &jobs[1].model, score_lexical);
+        report(s, "lexical", offsetof(struct scored, lexical));
+        buf_add(b, jobs[2].bytes.p, jobs[2].bytes.n);
+    }
+    for (size_t i = 0; i < 3; i++)
+        buf_done(&jobs[i].bytes);
+    return rc ? -1 : 0;
 }
 
 /* ---- trees ---- */
@@ -356,7 +361,7 @@ static void margins_make(const struct stage *stage, struct margins *ret)
         rows = room_for(n * width, sizeof *rows);
         order = room_for(n, sizeof *order);
         rank_features(s->list->ranking, s->trials, s->lexical, rows);
-        rank_order(s->tried, s->trials, n, order);
+        rank_order(s->tried, s->first, s->trials, n, order);
         rank_margins(s->list->ranking, order, s->tried, s->lexical, s->trials, rows, ret->rows + ret->n * RANK_MARGINS);
         ret->right[ret->n] = s->list->right[order[0]];
         ret->part[ret->n++] = s->list->db % PARTS_OF_CONFIDENCE; /* a database's questions stay together */
