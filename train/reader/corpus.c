@@ -1,14 +1,13 @@
-/* corpus.c - questions.jsonl is read first, then each database is loaded with the gold of its questions. */
+/* corpus.c - the files of questions are read first, then each database is loaded with the gold of its questions. */
 #include "train/reader/corpus.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "query/from_sql/from_sql.h"
 #include "sys/file.h"
+#include "train/reader/gold.h"
 #include "train/reader/parallel.h"
 #include "train/room.h"
-#include "train/tables.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -16,62 +15,93 @@
 
 /* ---- the file ---- */
 
-static size_t db_of(struct corpus *c, const char *name)
+struct reading_file {
+    struct corpus *corpus;
+    const struct corpus_folder *folder;
+    size_t first; /* database of this folder */
+    size_t lines;
+};
+
+static unsigned fold_of(const struct corpus_folder *f, size_t db)
 {
-    for (size_t i = c->n_dbs; i-- > 0;)
+    size_t place = db / f->share;
+
+    if (db % f->share != 0)
+        return 3;
+    if (f->held > 0 && place % f->held == f->held - 1)
+        return 2;
+    return place & 1;
+}
+
+/* The database of a line, by its name; lines of one often stand together. */
+static size_t db_of(struct reading_file *r, const char *name, const char *sub)
+{
+    struct corpus *c = r->corpus;
+    size_t place = c->n_dbs - r->first;
+    struct corpus_db *db;
+
+    for (size_t i = c->n_dbs; i-- > r->first;)
         if (strcmp(c->dbs[i].name, name) == 0)
             return i;
-    c->dbs[c->n_dbs].name = name;
+    db = &c->dbs[c->n_dbs];
+    db->name = name;
+    db->path = arena_printf(c->arena, "%s/%s/%s", r->folder->path, sub, name);
+    db->fold = fold_of(r->folder, place);
+    db->is_ranked = r->folder->ranked > 0 && place / r->folder->share / 2 % r->folder->ranked == 0;
     return c->n_dbs++;
 }
 
-static void add_line(struct corpus *c, const struct json *line, size_t number, bool reworded)
+static void add_item(struct reading_file *r, const struct item *i)
 {
-    const char *texts[] = { json_get_text(line, "question"), json_get_text(line, "reworded") };
-    const char *db = json_get_text(line, "db"), *sql = json_get_text(line, "sql");
-    struct result answer;
+    struct corpus *c = r->corpus;
 
-    if (!db || !sql || !texts[0])
-        return;
-    result_of_json(c->arena, json_get(line, "rows"), &answer);
-    for (size_t i = 0; i < (reworded ? 2 : 1); i++)
-        if (texts[i] && (i == 0 || strcmp(texts[0], texts[1]) != 0) && c->n < ITEMS)
-            c->items[c->n++] = (struct item){ .db = db_of(c, db),
-                                              .line = number,
-                                              .text = texts[i],
-                                              .is_reworded = i == 1,
-                                              .sql = sql,
-                                              .answer = answer,
-                                              .ordered = json_get_truth(line, "ordered") };
+    if (i->text && c->n < ITEMS && c->dbs[i->db].fold < 3)
+        c->items[c->n++] = *i;
 }
 
-static int read_questions(struct corpus *c, const char *folder, bool reworded, struct err *err)
+static void add_line(struct reading_file *r, const struct json *line)
+{
+    struct arena *a = r->corpus->arena;
+    const char *db = json_get_text(line, "db"), *table = json_get_text(line, "table");
+    const struct json *rows = json_get(line, "rows"), *answer = json_get(line, "answer");
+    struct item i = { .number = r->lines++, .line = line, .text = json_get_text(line, "question") };
+    const char *reworded = json_get_text(line, "reworded");
+
+    if ((!db && !table) || !i.text)
+        return;
+    i.db = db_of(r, db ? db : table, db ? "databases" : "tables");
+    i.is_ranked = r->corpus->dbs[i.db].is_ranked;
+    i.sql = json_get_text(line, "sql");
+    i.ordered = json_get_truth(line, "ordered");
+    i.has_rows = rows != NULL;
+    i.has_answer = answer != NULL;
+    if (rows)
+        result_of_json(a, rows, &i.rows);
+    if (answer)
+        result_of_answer(a, answer, &i.answer);
+    add_item(r, &i);
+    if (!r->folder->reworded || !reworded || strcmp(i.text, reworded) == 0)
+        return;
+    i.text = reworded;
+    i.is_reworded = true;
+    add_item(r, &i);
+}
+
+static int read_questions(struct reading_file *r, struct err *err)
 {
     struct buf file CLEANUP(buf_done) = BUF(1u << 30);
-    size_t number = 0;
+    struct arena *a = r->corpus->arena;
 
-    if (file_read(arena_printf(c->arena, "%s/questions.jsonl", folder), "the questions", &file, err))
+    r->first = r->corpus->n_dbs;
+    if (file_read(arena_printf(a, "%s/questions.jsonl", r->folder->path), "the questions", &file, err))
         return -1;
-    for (const char *p = file.p, *end; (end = strchr(p, '\n')); p = end + 1, number++) {
+    for (const char *p = file.p, *end; (end = strchr(p, '\n')); p = end + 1) {
         struct json *line;
-        if (json_parse(c->arena, p, (size_t)(end - p), &line, err))
+        if (json_parse(a, p, (size_t)(end - p), &line, err))
             return -1;
-        add_line(c, line, number, reworded);
+        add_line(r, line);
     }
     return 0;
-}
-
-/* ---- folds ---- */
-
-static unsigned fold_of(const struct corpus_options *o, size_t db)
-{
-    size_t place = db / o->share;
-
-    if (db % o->share != 0)
-        return 3;
-    if (o->held > 0 && place % o->held == o->held - 1)
-        return 2;
-    return place & 1;
 }
 
 static int by_fold(const void *x, const void *y, void *corpus)
@@ -84,112 +114,82 @@ static int by_fold(const void *x, const void *y, void *corpus)
         return p < q ? -1 : 1;
     if (a->db != b->db)
         return a->db < b->db ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
     return (int)a->is_reworded - (int)b->is_reworded;
 }
 
-static void sort_folds(struct corpus *c, const struct corpus_options *o)
+static void sort_folds(struct corpus *c)
 {
-    for (size_t i = 0; i < c->n_dbs; i++)
-        c->dbs[i].fold = fold_of(o, i);
     qsort_r(c->items, c->n, sizeof *c->items, by_fold, c);
-    while (c->n > 0 && c->dbs[c->items[c->n - 1].db].fold == 3)
-        c->n--;
     for (size_t i = 0; i < c->n; i++)
         for (unsigned f = c->dbs[c->items[i].db].fold + 1; f <= 3; f++)
             c->fold[f] = i + 1;
 }
 
-/* ---- gold ---- */
+/* ---- databases ---- */
 
 struct loading {
     struct corpus *corpus;
-    const char *folder;
     struct engine *parser;
+    size_t *first; /* items of each database that is taken, and the end */
 };
-
-/* Names in double quotes, not in backticks. */
-static char *standard_sql(struct arena *a, const char *sql)
-{
-    char *copy = arena_str(a, sql);
-    bool in_text = false;
-
-    for (char *p = copy; *p; p++)
-        if (*p == '\'')
-            in_text = !in_text;
-        else if (*p == '`' && !in_text)
-            *p = '"';
-    return copy;
-}
-
-static void read_gold(struct loading *l, struct arena *a, struct database *d, struct item *i)
-{
-    struct from_sql in = { 0 };
-    struct json *tree;
-    struct run run;
-    struct err err;
-
-    in.tables = database_tables(d, &in.n_tables);
-    if (tables_sql_tree(l->parser, a, standard_sql(a, i->sql), &tree, &err) ||
-        (in.tree = tree, query_from_sql(a, &in, &i->gold, &err))) {
-        i->gold = NULL;
-        i->why = arena_str(a, err.message);
-        return;
-    }
-    i->has_plan = plan_of_query(a, database_schema(d), i->gold, &i->plan, &i->why);
-    database_run(d, a, i->gold, &run);
-    i->has_own = !run.trial.failed;
-    i->own = run.result;
-}
 
 static void load_db(void *state, size_t number)
 {
     struct loading *l = state;
-    struct corpus *c = l->corpus;
-    struct corpus_db *db = &c->dbs[number];
-    struct arena *names CLEANUP(arena_cleanup) = arena_new();
-    const char *path = arena_printf(names, "%s/databases/%s", l->folder, db->name);
-    const struct item *before = NULL;
+    struct item *items = l->corpus->items;
+    struct corpus_db *db = &l->corpus->dbs[items[l->first[number]].db];
     struct err err;
 
-    if (db->fold == 3)
-        return;
     db->arena = arena_new();
-    if (database_open(path, &db->database, &err)) {
+    if (database_open(db->path, &db->database, &err)) {
         fprintf(stderr, "%s: %s %s\n", db->name, err.message, err.detail);
         return;
     }
-    for (size_t i = 0; i < c->n; i++) {
-        struct item *item = &c->items[i];
-        if (item->db != number)
+    for (size_t i = l->first[number]; i < l->first[number + 1]; i++) {
+        const char *text = items[i].text;
+        if (!items[i].is_reworded) {
+            gold_read(l->parser, db->arena, db->database, &items[i]);
             continue;
-        if (before && before->line == item->line) {
-            const char *text = item->text;
-            *item = *before;
-            item->text = text;
-            item->is_reworded = true;
-        } else
-            read_gold(l, db->arena, db->database, item);
-        before = item;
+        }
+        items[i] = items[i - 1];
+        items[i].text = text;
+        items[i].is_reworded = true;
     }
 }
 
-int corpus_open(const char *folder, const struct corpus_options *o, struct engine *parser, struct corpus **ret,
-                struct err *err)
+static void load_all(struct corpus *c, struct engine *parser, unsigned threads)
+{
+    struct loading l = { c, parser, room_for(c->n + 1, sizeof *l.first) };
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (i == 0 || c->items[i].db != c->items[i - 1].db)
+            l.first[n++] = i;
+    l.first[n] = c->n;
+    parallel(threads, n, load_db, &l);
+    free(l.first);
+}
+
+int corpus_open(const struct corpus_folder *folders, size_t n, struct engine *parser, unsigned threads,
+                struct corpus **ret, struct err *err)
 {
     struct corpus *c = room_for(1, sizeof *c);
-    struct loading loading = { c, folder, parser };
+    struct reading_file r = { .corpus = c };
 
     c->arena = arena_new();
     c->items = room_for(ITEMS, sizeof *c->items);
     c->dbs = room_for(ITEMS, sizeof *c->dbs);
-    if (read_questions(c, folder, o->reworded, err)) {
-        corpus_close(c);
-        return -1;
+    for (size_t i = 0; i < n; i++) {
+        r.folder = &folders[i];
+        if (read_questions(&r, err)) {
+            corpus_close(c);
+            return -1;
+        }
     }
-    sort_folds(c, o);
-    parallel(o->threads, c->n_dbs, load_db, &loading);
+    sort_folds(c);
+    load_all(c, parser, threads);
     *ret = c;
     return 0;
 }
@@ -208,10 +208,23 @@ void corpus_close(struct corpus *c)
     free(c);
 }
 
+bool item_is_strictly_right(const struct item *i, const struct run *run)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+
+    if (run->trial.failed)
+        return false;
+    if (i->has_answer)
+        return answers_same(a, &run->result, &i->answer);
+    if (i->has_rows)
+        return results_same(&run->result, &i->rows, i->ordered);
+    return i->has_own && results_same(&run->result, &i->own, i->ordered);
+}
+
 bool item_is_right(const struct item *i, const struct run *run)
 {
-    return !run->trial.failed && (results_same(&run->result, &i->answer, i->ordered) ||
-                                  (i->has_own && results_same(&run->result, &i->own, i->ordered)));
+    return item_is_strictly_right(i, run) ||
+           (!run->trial.failed && i->has_own && results_same(&run->result, &i->own, i->ordered));
 }
 
 /* ---- what there is ---- */
@@ -237,14 +250,14 @@ static void print_reasons(struct reason *reasons, size_t n)
 
 void corpus_report(const struct corpus *c)
 {
-    struct reason *reasons = room_for(c->n, sizeof *reasons);
+    struct reason *reasons = room_for(c->n + 1, sizeof *reasons);
     size_t queries = 0, plans = 0, same = 0, n = 0, k;
 
     for (size_t i = 0; i < c->n; i++) {
         const struct item *item = &c->items[i];
         queries += item->gold != NULL;
         plans += item->has_plan;
-        same += item->has_own && results_same(&item->own, &item->answer, item->ordered);
+        same += item->has_own && item->has_rows && results_same(&item->own, &item->rows, item->ordered);
         if (item->has_plan || !item->why)
             continue;
         for (k = 0; k < n && strcmp(reasons[k].why, item->why) != 0;)

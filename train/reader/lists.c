@@ -37,6 +37,8 @@ static void make_list(const struct making *m, size_t number)
     struct list *l = &m->lists->each[number - m->lists->first];
     struct err err;
 
+    if (!item->is_ranked || !d)
+        return;
     l->arena = arena_new();
     l->db = item->db;
     if (link_question(l->arena, database_schema(d), item->text, &l->link, &err)) {
@@ -84,17 +86,18 @@ void lists_done(struct list_set *l)
 
 void lists_report(const struct list_set *l, const char *name)
 {
-    size_t right = 0, first = 0, candidates = 0, bytes = 0;
+    size_t n = 0, right = 0, first = 0, candidates = 0, bytes = 0;
 
     for (size_t i = 0; i < l->n; i++) {
         const struct list *list = &l->each[i];
         if (!list->arena)
             continue;
+        n++;
         right += list->any_right;
         first += list->reading.n > 0 && list->right[0];
         candidates += list->reading.n;
         bytes += arena_used(list->arena);
     }
-    printf("%s: %zu lists, %zu candidates, %zu MB; right %.1f%%, first of the beam %.1f%%\n", name, l->n, candidates,
-           bytes >> 20, 100. * (double)right / (double)l->n, 100. * (double)first / (double)l->n);
+    printf("%s: %zu lists, %zu candidates, %zu MB; right %.1f%%, first of the beam %.1f%%\n", name, n, candidates,
+           bytes >> 20, 100. * (double)right / (double)n, 100. * (double)first / (double)n);
 }

@@ -1,11 +1,12 @@
 /* learn_reader - learns what readers of questions use, and measures it.
  *
- *   learn_reader --train FOLDER --out BUNDLE [--held N] [--share N] [--eval FOLDER] [--dump FILE] [--threads N]
+ *   learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER] [--dump FILE]
  *   learn_reader --measure BUNDLE --eval FOLDER [--dump FILE]
  *
  * FOLDER has questions.jsonl and databases/ (corpus.h). Every N-th database may be held out: it is measured on, with
  * the causes of misses, and --dump writes a line of JSON for each of its questions. Of the folder given with --eval
- * only figures are printed. --share takes every N-th database only, to try something out.
+ * only figures are printed. SHARE: only every so many-th database is taken; RANKED: rankers learn from every so
+ * many-th of these alone, or from none (0).
  *
  * Stages: models of sketches and slots from each half of the databases, and from all; lists of candidates for each half
  * by the other half's models; rankers and confidence from these lists.
@@ -27,9 +28,13 @@
 #include <string.h>
 #include <time.h>
 
+#define FOLDERS 8
+
 struct options {
-    const char *train, *out, *eval, *dump, *measure;
-    size_t held, share;
+    struct corpus_folder train[FOLDERS];
+    size_t n_train;
+    const char *out, *eval, *dump, *measure;
+    size_t held;
     unsigned threads;
 };
 
@@ -132,12 +137,12 @@ static int learn(const struct corpus *c, unsigned threads, struct parts *ret, st
 
 static int measure_folder(const struct options *o, struct engine *parser, const struct read_models *m, struct err *err)
 {
-    struct corpus_options options = { .share = 1, .held = 1, .threads = o->threads };
+    struct corpus_folder folder = { .path = o->eval, .share = 1, .held = 1 };
     struct measure_options how = { .name = "eval", .threads = o->threads };
     struct corpus *c;
 
     stage("eval: %s", o->eval);
-    if (corpus_open(o->eval, &options, parser, &c, err))
+    if (corpus_open(&folder, 1, parser, o->threads, &c, err))
         return -1;
     measure(c, 0, c->n, m, &how);
     corpus_close(c);
@@ -173,14 +178,13 @@ static int run_measure(const struct options *o, struct engine *parser, struct er
 
 static int run_learn(const struct options *o, struct engine *parser, struct err *err)
 {
-    struct corpus_options options = { .share = o->share, .held = o->held, .reworded = true, .threads = o->threads };
     struct parts *parts = room_for(1, sizeof *parts);
     struct used u = { 0 };
     struct corpus *c;
     int rc;
 
     stage("questions and databases");
-    if (corpus_open(o->train, &options, parser, &c, err)) {
+    if (corpus_open(o->train, o->n_train, parser, o->threads, &c, err)) {
         free(parts);
         return -1;
     }
@@ -201,42 +205,66 @@ static int run_learn(const struct options *o, struct engine *parser, struct err 
     return rc ? -1 : 0;
 }
 
+/* FOLDER[:SHARE[:RANKED]] */
+static bool read_folder(char *text, struct options *o)
+{
+    struct corpus_folder *f = &o->train[o->n_train];
+    char *colon = strchr(text, ':'), *rest = NULL;
+
+    if (o->n_train == FOLDERS)
+        return false;
+    *f = (struct corpus_folder){ .path = text, .share = 1, .ranked = 1, .reworded = true };
+    if (colon) {
+        *colon = '\0';
+        f->share = strtoul(colon + 1, &rest, 10);
+        f->ranked = *rest == ':' ? strtoul(rest + 1, NULL, 10) : 1;
+    }
+    o->n_train++;
+    return f->share > 0;
+}
+
+static bool read_number(const char *name, const char *value, struct options *o)
+{
+    size_t n = strtoul(value, NULL, 10);
+
+    if (strcmp(name, "--held") == 0)
+        o->held = n;
+    else if (strcmp(name, "--threads") == 0 && n >= 1 && n <= 2)
+        o->threads = (unsigned)n;
+    else
+        return false;
+    return true;
+}
+
 static bool read_options(int argc, char **argv, struct options *o)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
-        const char *name = argv[i], *value = argv[i + 1];
-        if (strcmp(name, "--train") == 0)
-            o->train = value;
-        else if (strcmp(name, "--out") == 0)
-            o->out = value;
+        const char *name = argv[i];
+        if (strcmp(name, "--out") == 0)
+            o->out = argv[i + 1];
         else if (strcmp(name, "--eval") == 0)
-            o->eval = value;
+            o->eval = argv[i + 1];
         else if (strcmp(name, "--dump") == 0)
-            o->dump = value;
+            o->dump = argv[i + 1];
         else if (strcmp(name, "--measure") == 0)
-            o->measure = value;
-        else if (strcmp(name, "--held") == 0)
-            o->held = strtoul(value, NULL, 10);
-        else if (strcmp(name, "--share") == 0)
-            o->share = strtoul(value, NULL, 10);
-        else if (strcmp(name, "--threads") == 0)
-            o->threads = (unsigned)strtoul(value, NULL, 10);
-        else
+            o->measure = argv[i + 1];
+        else if (strcmp(name, "--train") == 0 ? !read_folder(argv[i + 1], o) : !read_number(name, argv[i + 1], o))
             return false;
     }
-    return argc % 2 == 1 && o->share > 0 && o->threads >= 1 && o->threads <= 2 &&
-           (o->measure ? o->eval != NULL : o->train != NULL);
+    for (size_t i = 0; i < o->n_train; i++)
+        o->train[i].held = o->held;
+    return argc % 2 == 1 && (o->measure ? o->eval != NULL : o->n_train > 0);
 }
 
 int main(int argc, char **argv)
 {
-    struct options o = { .share = 1, .threads = 2 };
+    struct options o = { .threads = 2 };
     struct engine *parser;
     struct err err;
     int rc;
 
     if (!read_options(argc, argv, &o)) {
-        fprintf(stderr, "usage: learn_reader --train FOLDER [--out BUNDLE] [--held N] [--share N] [--eval FOLDER]\n"
+        fprintf(stderr, "usage: learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER]\n"
                         "                    [--dump FILE] [--threads 1 or 2]\n"
                         "       learn_reader --measure BUNDLE --eval FOLDER [--threads 1 or 2]\n");
         return 2;

@@ -74,7 +74,7 @@ static bool is_right(struct database *d, const struct item *item, const struct q
     struct run run;
 
     database_run(d, a, q, &run);
-    return !run.trial.failed && results_same(&run.result, &item->answer, item->ordered);
+    return item_is_strictly_right(item, &run);
 }
 
 /* ---- kinds and causes ---- */
@@ -92,7 +92,7 @@ static unsigned kind_of(const char *sql)
                                                      { " ORDER BY ", " LIMIT " },
                                                      { "COUNT(", "SUM(", "AVG(", "MIN(", "MAX(" } };
 
-    for (unsigned i = 0; i < KINDS - 1; i++)
+    for (unsigned i = 0; sql && i < KINDS - 1; i++)
         for (unsigned k = 0; k < 5 && words[i][k]; k++)
             if (strcasestr(sql, words[i][k]))
                 return i;
@@ -172,7 +172,7 @@ static const char *dump_line(struct arena *keep, struct arena *a, struct databas
     json_set(a, v, "db", json_str(a, db));
     json_set(a, v, "question", json_str(a, item->text));
     json_set(a, v, "reworded", json_bool(a, item->is_reworded));
-    json_set(a, v, "gold", json_str(a, item->sql));
+    json_set(a, v, "gold", item->sql ? json_str(a, item->sql) : json_copy(a, item->line));
     json_set(a, v, "right", json_bool(a, o->place == 0));
     json_set(a, v, "place", o->place == SIZE_MAX ? json_null(a) : json_int(a, (int64_t)o->place));
     json_set(a, v, "confidence", json_double(a, isfinite(o->confidence) ? o->confidence : 0));
@@ -204,6 +204,8 @@ static void read_item(const struct measuring *m, size_t number, struct arena *ke
 
     o->place = SIZE_MAX;
     o->kind = kind_of(item->sql);
+    if (!db->database)
+        return;
     if (link_question(a, database_schema(db->database), item->text, &l, &err)) {
         say_cause(o, "not linked: ", err.message);
         return;

@@ -36,3 +36,11 @@ bool cells_same(const struct cell *a, const struct cell *b);
 void result_of_json(struct arena *a, const struct json *rows, struct result *ret);
 
 bool results_same(const struct result *got, const struct result *gold, bool ordered);
+
+/* ---- answers: a set of values, as WikiTableQuestions compares (scripts/eval/wtq.py) ---- */
+
+/* [..] as one column of plain cells: no accents, no case, no blanks to speak of, numbers by their value. */
+void result_of_answer(struct arena *a, const struct json *answer, struct result *ret);
+
+/* Whether got's first column has the values of the answer, and no others. */
+bool answers_same(struct arena *a, const struct result *got, const struct result *answer);
