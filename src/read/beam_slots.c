@@ -9,6 +9,7 @@
 
 #define SHOWN_COLUMNS 10 /* that sets are made of; of larger sets four more than they have */
 #define SHOWN_SETS 14
+#define MAIN_TABLES 4
 #define FIGURE_COLUMNS 6
 #define GROUP_COLUMNS 5
 #define ORDER_COLUMNS 7
@@ -21,11 +22,19 @@
 #define LATER_NUMBER .4 /* ... of a number that is not the first one */
 #define INNER_FIRST 1.2 /* ... of inner conditions that stand before the outer ones */
 
-/* Options while they are made. */
+/* Options while they are made; the beam has room for two lists at once. */
 struct making {
     struct option o[OPTIONS_MOST];
     size_t n;
 };
+
+static struct making *start(struct beam *b, size_t list)
+{
+    if (!b->making)
+        b->making = arena_array(b->arena, 2, sizeof *b->making);
+    b->making[list].n = 0;
+    return &b->making[list];
+}
 
 static int compare_options(const void *a, const void *b)
 {
@@ -121,16 +130,29 @@ static void make_shown(const struct beam *b, struct option o, size_t from, size_
     }
 }
 
+/* Tables all columns of which may be shown. */
+static struct options main_tables(struct beam *b)
+{
+    struct making *m = start(b, 0);
+
+    for (size_t i = 0; i < b->n_tables && i < MAIN_TABLES; i++)
+        put(m, &(struct option){ .score = b->tables[i].score - b->tables[0].score,
+                                 .tables = (uint64_t)1 << b->tables[i].item,
+                                 .items = { b->tables[i].item },
+                                 .n = 1 });
+    return keep(b, m, MAIN_TABLES);
+}
+
 static struct options shown(struct beam *b, size_t n)
 {
     size_t top = n < 3 ? SHOWN_COLUMNS : n + 4;
-    struct making m;
+    struct making *m = start(b, 0);
 
     if (n == 0)
         return nothing();
     if (!b->shown[n].o) {
-        make_shown(b, (struct option){ 0 }, 0, top < b->n_columns ? top : b->n_columns, n, &m);
-        b->shown[n] = keep(b, &m, SHOWN_SETS);
+        make_shown(b, (struct option){ 0 }, 0, top < b->n_columns ? top : b->n_columns, n, m);
+        b->shown[n] = keep(b, m, SHOWN_SETS);
     }
     return b->shown[n];
 }
@@ -181,18 +203,18 @@ static struct options figures(struct beam *b, const struct plan *p)
 
     for (size_t i = 0; i < p->n_outputs; i++) {
         enum plan_figure f = p->outputs[i].figure;
-        struct making m;
+        struct making *m = start(b, 0);
         size_t kept = 0;
         if (f == FIGURE_NONE || f == FIGURE_ROWS)
             continue;
         outputs[n] = i;
         for (size_t k = 0; k < ret.n; k++)
-            make_columns(b, &ret.o[k], ROLE_FIGURE, f, FIGURE_COLUMNS, &m);
-        for (size_t k = 0; k < m.n; k++)
-            if (is_new(p, &m.o[k], outputs, n))
-                m.o[kept++] = m.o[k];
-        m.n = kept;
-        ret = keep(b, &m, 8);
+            make_columns(b, &ret.o[k], ROLE_FIGURE, f, FIGURE_COLUMNS, m);
+        for (size_t k = 0; k < m->n; k++)
+            if (is_new(p, &m->o[k], outputs, n))
+                m->o[kept++] = m->o[k];
+        m->n = kept;
+        ret = keep(b, m, 8);
         n++;
     }
     return ret;
@@ -200,22 +222,22 @@ static struct options figures(struct beam *b, const struct plan *p)
 
 static struct options group(struct beam *b, const struct plan *p)
 {
-    struct making m;
+    struct making *m = start(b, 0);
 
     if (p->grouping != GROUP_HIDDEN)
         return nothing();
-    make_columns(b, &(struct option){ 0 }, ROLE_GROUP, FIGURE_NONE, GROUP_COLUMNS, &m);
-    return keep(b, &m, GROUP_COLUMNS);
+    make_columns(b, &(struct option){ 0 }, ROLE_GROUP, FIGURE_NONE, GROUP_COLUMNS, m);
+    return keep(b, m, GROUP_COLUMNS);
 }
 
 static struct options order(struct beam *b, const struct plan *p)
 {
-    struct making m;
+    struct making *m = start(b, 0);
 
-    if (!p->ordered || p->order.figure == FIGURE_ROWS)
+    if (!p->ordered || p->order.figure == FIGURE_ROWS || p->order.column == PLAN_PLACE)
         return nothing();
-    make_columns(b, &(struct option){ 0 }, ROLE_ORDER, p->order.figure, ORDER_COLUMNS, &m);
-    return keep(b, &m, ORDER_COLUMNS);
+    make_columns(b, &(struct option){ 0 }, ROLE_ORDER, p->order.figure, ORDER_COLUMNS, m);
+    return keep(b, m, ORDER_COLUMNS);
 }
 
 /* ---- numbers of havings and limits ---- */
@@ -251,28 +273,28 @@ static void make_several(const struct option *o, enum plan_op op, struct making 
 
 static struct options having(struct beam *b, const struct plan_having *h)
 {
-    struct making columns, m;
+    struct making *columns = start(b, 0), *m = start(b, 1);
 
     if (h->term.figure == FIGURE_ROWS)
-        put(&columns, &(struct option){ 0 });
+        put(columns, &(struct option){ 0 });
     else
-        make_columns(b, &(struct option){ 0 }, ROLE_FIGURE, h->term.figure, FIGURE_COLUMNS, &columns);
-    for (size_t i = 0; i < columns.n; i++) {
-        make_numbers(b, &columns.o[i], false, &m);
+        make_columns(b, &(struct option){ 0 }, ROLE_FIGURE, h->term.figure, FIGURE_COLUMNS, columns);
+    for (size_t i = 0; i < columns->n; i++) {
+        make_numbers(b, &columns->o[i], false, m);
         if (h->term.figure == FIGURE_ROWS)
-            make_several(&columns.o[i], h->op, &m);
+            make_several(&columns->o[i], h->op, m);
     }
-    return keep(b, &m, 8);
+    return keep(b, m, 8);
 }
 
 static struct options limit(struct beam *b, const struct plan *p)
 {
-    struct making m;
+    struct making *m = start(b, 0);
 
     if (p->limit_kind != LIMIT_SOME)
         return nothing();
-    make_numbers(b, &(struct option){ 0 }, true, &m);
-    return keep(b, &m, NUMBERS);
+    make_numbers(b, &(struct option){ 0 }, true, m);
+    return keep(b, m, NUMBERS);
 }
 
 /* ---- conditions ---- */
@@ -384,7 +406,7 @@ static struct options where(struct beam *b, const struct plan *p)
     size_t outer = p->n_conditions, inner = p->nest.n_conditions, n = outer + inner;
     struct where_wish w = { .outer = outer, .connective = p->connective };
     struct options *cached = &b->where[outer][inner][p->connective];
-    struct making m;
+    struct making *m = start(b, 0);
 
     if (n == 0)
         return nothing();
@@ -392,8 +414,8 @@ static struct options where(struct beam *b, const struct plan *p)
         return (struct options){ 0 };
     if (!cached->o) {
         w.top = b->scores->n_conditions < tops[n] ? b->scores->n_conditions : tops[n];
-        make_where(b, (struct option){ 0 }, 0, &w, n, &m);
-        *cached = keep(b, &m, WHERE_SETS);
+        make_where(b, (struct option){ 0 }, 0, &w, n, m);
+        *cached = keep(b, m, WHERE_SETS);
     }
     return *cached;
 }
@@ -402,18 +424,20 @@ static struct options where(struct beam *b, const struct plan *p)
 
 static struct options nest(struct beam *b, const struct plan_nest *n)
 {
-    struct making m;
+    struct making *m = start(b, 0);
 
     if (n->has_having)
         return having(b, &n->having);
     if (n->kind == NEST_THAN)
         make_columns(b, &(struct option){ 0 }, ROLE_ORDER, n->term.figure == FIGURE_NONE ? FIGURE_SUM : n->term.figure,
-                     FIGURE_COLUMNS, &m);
+                     FIGURE_COLUMNS, m);
     else if (n->kind == NEST_SAME)
-        make_columns(b, &(struct option){ 0 }, ROLE_WHERE, FIGURE_NONE, FIGURE_COLUMNS, &m);
+        make_columns(b, &(struct option){ 0 }, ROLE_WHERE, FIGURE_NONE, FIGURE_COLUMNS, m);
     else
         return nothing();
-    return keep(b, &m, FIGURE_COLUMNS);
+    for (size_t i = 0; i < m->n; i++)
+        m->o[i].inner = m->o[i].tables; /* the same column is looked at in both */
+    return keep(b, m, FIGURE_COLUMNS);
 }
 
 bool beam_slots(struct beam *b, struct shape *s)
@@ -421,7 +445,7 @@ bool beam_slots(struct beam *b, struct shape *s)
     size_t plain = sketch_plain(&s->sketch);
     const struct plan *p = &s->plan;
 
-    s->slot[SLOT_SHOWN] = shown(b, plain);
+    s->slot[SLOT_SHOWN] = p->all ? main_tables(b) : shown(b, plain);
     s->slot[SLOT_FIGURE] = figures(b, p);
     s->slot[SLOT_GROUP] = group(b, p);
     s->slot[SLOT_HAVING] = p->has_having ? having(b, &p->having) : nothing();

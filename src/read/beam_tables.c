@@ -145,7 +145,7 @@ static void put_inner(struct beam *b, struct tables t, uint64_t inner, struct fo
 }
 
 /* A table outside, tied by one of its joins to one inside. */
-static void put_linked(struct beam *b, const struct tables *t, uint64_t needs, uint64_t inner, struct found *ret)
+static void put_linked(struct beam *b, const struct tables *t, const struct needs *needs, struct found *ret)
 {
     for (size_t i = 0; i < b->schema->n_joins; i++) {
         const struct link_join *j = &b->schema->joins[i];
@@ -157,65 +157,76 @@ static void put_linked(struct beam *b, const struct tables *t, uint64_t needs, u
                 continue;
             next.outer_column = (uint32_t)out;
             next.inner_column = (uint32_t)in;
-            next.score += (needs >> to & 1 ? .5 : 0) + (j->score - 1);
-            put_inner(b, next, inner | (uint64_t)1 << ti, ret);
+            next.score += (needs->outer >> to & 1 ? .5 : 0) + (j->score - 1);
+            put_inner(b, next, needs->inner | (uint64_t)1 << ti, ret);
         }
     }
 }
 
 /* Rows that are in one more table are taken away. */
-static void put_except(struct beam *b, const struct tables *t, uint64_t needs, struct found *ret)
+static void put_except(struct beam *b, const struct tables *t, uint64_t shown, struct found *ret)
 {
     uint32_t extra[EXTRA];
-    size_t n = find_extra(b, needs, -1e9, extra, EXTRA);
+    size_t n = find_extra(b, shown, -1e9, extra, EXTRA);
 
     for (size_t i = 0; i < n; i++)
-        put_inner(b, *t, needs | (uint64_t)1 << extra[i], ret);
+        put_inner(b, *t, shown | (uint64_t)1 << extra[i], ret);
 }
 
-static void put_tables(struct beam *b, const struct shape *s, const struct tables *t, uint64_t needs, uint64_t inner,
+static void put_alone(const struct beam *b, struct tables t, struct found *ret)
+{
+    finish(b, &t);
+    put(ret, &t);
+}
+
+static void put_tables(struct beam *b, const struct plan_nest *nest, const struct tables *t, const struct needs *needs,
                        struct found *ret)
 {
-    struct tables alone = *t;
-    uint64_t shown = needs;
+    uint64_t beside = needs->shown | needs->inner;
 
-    switch (s->plan.nest.kind) {
+    switch (nest->kind) {
     case NEST_IN:
     case NEST_NOT_IN:
-        put_linked(b, t, needs, inner, ret);
+        put_linked(b, t, needs, ret);
         break;
     case NEST_EXCEPT:
-        if (s->plan.nest.n_conditions == 0 && !s->plan.nest.has_having)
-            put_except(b, t, needs, ret);
+        if (nest->n_conditions == 0 && !nest->has_having)
+            put_except(b, t, needs->shown, ret);
         else
-            put_inner(b, *t, shown | inner, ret);
+            put_inner(b, *t, beside, ret);
         break;
     case NEST_INTERSECT:
     case NEST_UNION:
-        put_inner(b, *t, shown | inner, ret);
+    case NEST_DIFFERENCE:
+    case NEST_SHARE:
+    case NEST_COMPARE:
+        put_inner(b, *t, beside ? beside : t->outer->tables, ret);
         break;
-    default:
-        if (inner != 0)
-            put_inner(b, *t, inner, ret);
-        else {
-            finish(b, &alone);
-            put(ret, &alone);
-        }
+    case NEST_THAN:
+    case NEST_SAME:
+    case NEST_NEXT:
+    case NEST_PREVIOUS:
+        put_inner(b, *t, needs->inner ? needs->inner : t->outer->tables, ret);
+        break;
+    case NEST_NONE:
+    case NEST_EXISTS:
+    case NESTINGS:
+        put_alone(b, *t, ret);
     }
 }
 
-size_t beam_tables(struct beam *b, const struct shape *s, uint64_t needs, uint64_t inner, struct tables *ret)
+size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, struct tables *ret)
 {
     struct found found = { .ret = ret, .max = BEAM_TABLES };
     struct sets sets;
 
-    find_sets(b, s, needs, &sets);
+    find_sets(b, s, needs->outer, &sets);
     for (size_t i = 0; i < sets.n; i++) {
         const struct join_tree *trees;
         size_t n = beam_trees(b, sets.set[i], &trees);
         for (size_t k = 0; k < n; k++) {
             struct tables t = { .outer = &trees[k] };
-            put_tables(b, s, &t, needs, inner, &found);
+            put_tables(b, &s->plan.nest, &t, needs, &found);
         }
     }
     return found.n;
