@@ -45,6 +45,13 @@ static const struct {
 #include "link_units.inc"
 };
 
+static const struct pair related[] = {
+#include "link_related.inc"
+};
+static const struct pair demonyms[] = {
+#include "link_demonyms.inc"
+};
+
 #define WORDS_COUNTED 240000.0 /* the sum of all counts of data/link/words.tsv, roughly */
 #define TERM_COUNT 30.0        /* as common as "employee" is among them */
 
@@ -91,13 +98,32 @@ double lexicon_word(const char *p, size_t n)
     return count > 0 ? log(count / WORDS_COUNTED) : 0;
 }
 
-size_t lexicon_long(const char *folded, const char **ret, size_t max)
+/* What stands beside the word in a list of n pairs: at most max. */
+static size_t others(const struct pair *list, size_t n_list, const char *folded, const char **ret, size_t max)
 {
     size_t n = strlen(folded), found = 0;
-    size_t i = first_row(abbreviations, COUNT_OF(abbreviations), sizeof *abbreviations, folded, n);
+    size_t i = first_row(list, n_list, sizeof *list, folded, n);
 
-    for (; i < COUNT_OF(abbreviations) && found < max && is_word(abbreviations[i].word, folded, n); i++)
-        ret[found++] = abbreviations[i].other;
+    for (; i < n_list && found < max && is_word(list[i].word, folded, n); i++)
+        ret[found++] = list[i].other;
+    return found;
+}
+
+size_t lexicon_long(const char *folded, const char **ret, size_t max)
+{
+    return others(abbreviations, COUNT_OF(abbreviations), folded, ret, max);
+}
+
+size_t lexicon_places(const char *folded, const char **ret, size_t max)
+{
+    return others(demonyms, COUNT_OF(demonyms), folded, ret, max);
+}
+
+const char *lexicon_related(const char *folded)
+{
+    const char *found = NULL;
+
+    others(related, COUNT_OF(related), folded, &found, 1);
     return found;
 }
 
