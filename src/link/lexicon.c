@@ -52,6 +52,10 @@ static const struct pair demonyms[] = {
 #include "link_demonyms.inc"
 };
 
+static const struct pair periods[] = {
+#include "link_periods.inc"
+};
+
 #define WORDS_COUNTED 240000.0 /* the sum of all counts of data/link/words.tsv, roughly */
 #define TERM_COUNT 30.0        /* as common as "employee" is among them */
 
@@ -127,14 +131,25 @@ const char *lexicon_related(const char *folded)
     return found;
 }
 
-bool lexicon_heading(const char *folded, const char *says)
+/* A list has the word beside the other. */
+static bool has_pair(const struct pair *list, size_t n_list, const char *folded, const char *other)
 {
-    size_t n = strlen(folded), i = first_row(headings, COUNT_OF(headings), sizeof *headings, folded, n);
+    size_t n = strlen(folded), i = first_row(list, n_list, sizeof *list, folded, n);
 
-    for (; i < COUNT_OF(headings) && is_word(headings[i].word, folded, n); i++)
-        if (strcmp(headings[i].other, says) == 0)
+    for (; i < n_list && is_word(list[i].word, folded, n); i++)
+        if (strcmp(list[i].other, other) == 0)
             return true;
     return false;
+}
+
+bool lexicon_heading(const char *folded, const char *says)
+{
+    return has_pair(headings, COUNT_OF(headings), folded, says);
+}
+
+bool lexicon_period(const char *folded, const char *says)
+{
+    return has_pair(periods, COUNT_OF(periods), folded, says);
 }
 
 bool lexicon_means(const char *folded, bool asked, const char *meaning)

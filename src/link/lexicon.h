@@ -44,3 +44,6 @@ const char *lexicon_related(const char *folded);
 
 /* Names of the place that an adjective is about, by data/link/demonyms.tsv: at most max. */
 size_t lexicon_places(const char *folded, const char **ret, size_t max);
+
+/* A word of data/link/periods.tsv that says that: "last", "month", ... */
+bool lexicon_period(const char *folded, const char *says);
