@@ -1,0 +1,88 @@
+/* beam_node.h - what the parts of the beam share; for beam*.c only.
+ *
+ * A sketch has slots; each slot has a list of options, the best first, each with a score of its own. The score of a
+ * filling is the sum of its options' scores, the sketch's and that of the tables it needs, so the best fillings of all
+ * sketches can be looked at one after the other, best first, without making the others.
+ */
+#pragma once
+#include "read/beam.h"
+#include "read/features.h"
+
+struct question;
+
+enum slot { SLOT_SHOWN, SLOT_FIGURE, SLOT_GROUP, SLOT_HAVING, SLOT_ORDER, SLOT_LIMIT, SLOT_WHERE, SLOT_NEST, SLOTS };
+
+#define OPTION_ITEMS (2 * PLAN_CONDITIONS)
+
+struct option {
+    double score;
+    uint64_t tables;              /* that it needs, of the outer query */
+    uint64_t inner;               /* ... of the inner one */
+    uint32_t items[OPTION_ITEMS]; /* columns; of SLOT_WHERE places in scores.conditions, the outer ones first */
+    uint8_t n;
+    const char *value; /* of a having or a limit */
+    struct plan_span span;
+};
+
+struct options {
+    const struct option *o;
+    size_t n;
+};
+
+/* A sketch of the beam. */
+struct shape {
+    struct sketch sketch;
+    struct plan plan; /* of that sketch, empty */
+    double part[SKETCH_PARTS];
+    double score;
+    struct options slot[SLOTS];
+};
+
+/* A column or table with its score, the best first. */
+struct scored {
+    double score;
+    uint32_t item;
+};
+
+#define BEAM_MOST_CONDITIONS (PLAN_CONDITIONS + 1)
+
+struct beam {
+    struct arena *arena;
+    const struct read_models *models;
+    const struct link *link;
+    const struct link_schema *schema;
+    const struct question *q;
+    struct read_scores *scores;
+    struct scored *role[ROLES]; /* columns of the first PLAN_TABLES tables, by score */
+    size_t n_columns;
+    struct scored *tables; /* by score */
+    size_t n_tables;
+    struct shape *shapes;
+    size_t n_shapes;
+    /* lists that several sketches share */
+    struct options shown[PLAN_OUTPUTS + 1];
+    struct options where[BEAM_MOST_CONDITIONS][BEAM_MOST_CONDITIONS][3];
+    struct tree_memo *memo;
+};
+
+/* ---- beam_sketches.c: the likeliest sketches ---- */
+void beam_sketches(struct beam *b);
+
+/* ---- beam_slots.c: the options of a sketch's slots; false where a slot has none ---- */
+bool beam_slots(struct beam *b, struct shape *s);
+
+/* ---- beam_tables.c ---- */
+
+/* Trees over the tables, cheapest first; worked out once for each set of tables. */
+size_t beam_trees(struct beam *b, uint64_t tables, const struct join_tree **ret);
+
+/* Tables and what ties them to the inner query's. */
+struct tables {
+    const struct join_tree *outer, *inner; /* inner: NULL where there is none */
+    uint32_t outer_column, inner_column;   /* of IN and NOT_IN */
+    double score, cost;
+};
+#define BEAM_TABLES 12
+
+/* The best choices of tables for a filling that needs these, at most BEAM_TABLES. */
+size_t beam_tables(struct beam *b, const struct shape *s, uint64_t needs, uint64_t inner, struct tables *ret);
