@@ -62,7 +62,8 @@ struct beam {
     /* lists that several sketches share */
     struct options shown[PLAN_OUTPUTS + 1];
     struct options where[BEAM_MOST_CONDITIONS][BEAM_MOST_CONDITIONS][3];
-    struct tree_memo *memo;
+    struct tree_memo *memo; /* beam_tables.c's */
+    struct making *making;  /* beam_slots.c's */
 };
 
 /* ---- beam_sketches.c: the likeliest sketches ---- */
@@ -76,6 +77,11 @@ bool beam_slots(struct beam *b, struct shape *s);
 /* Trees over the tables, cheapest first; worked out once for each set of tables. */
 size_t beam_trees(struct beam *b, uint64_t tables, const struct join_tree **ret);
 
+/* Tables that the columns of a filling are of: of the outer query, those it shows, and of the inner query's own. */
+struct needs {
+    uint64_t outer, shown, inner;
+};
+
 /* Tables and what ties them to the inner query's. */
 struct tables {
     const struct join_tree *outer, *inner; /* inner: NULL where there is none */
@@ -84,5 +90,23 @@ struct tables {
 };
 #define BEAM_TABLES 12
 
-/* The best choices of tables for a filling that needs these, at most BEAM_TABLES. */
-size_t beam_tables(struct beam *b, const struct shape *s, uint64_t needs, uint64_t inner, struct tables *ret);
+/* The best choices of tables for a filling, at most BEAM_TABLES, the best first. */
+size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, struct tables *ret);
+
+/* ---- beam_build.c ---- */
+
+/* A filling: an option of each slot, and tables. */
+struct filling {
+    double score;
+    uint32_t shape;
+    uint8_t at[SLOTS];
+    struct tables tables;
+};
+
+/* The plan of a filling; false where its parts exclude each other. */
+bool beam_build(const struct beam *b, const struct filling *f, struct candidate *ret);
+
+/* ---- beam.c ---- */
+
+/* Everything before the fillings: all scores, the sketches and their options. */
+struct beam *beam_begin(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret);

@@ -169,7 +169,8 @@ static void see_number(struct question *q, const struct mention *m)
     struct question_number *n = &q->numbers[q->n_numbers++];
 
     n->mention = m;
-    n->n_columns = link_values_number(q->schema->values, m->number, n->columns, COUNT_OF(n->columns));
+    if (q->schema->values)
+        n->n_columns = link_values_number(q->schema->values, m->number, n->columns, COUNT_OF(n->columns));
     for (size_t t = m->first; t < m->first + m->n; t++)
         q->counted[t] = true;
 }

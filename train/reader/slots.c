@@ -1,0 +1,525 @@
+/* slots.c - gold plans become labels.
+ *
+ * Of databases with many columns only some are learned from: those that are wanted, and as many others as a small
+ * database has, chosen by their features' hash. Conditions that are not meant are many and alike: of those, too, a share
+ * is taken, and counts for more. */
+#include "train/reader/slots.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "read/beam.h"
+#include "read/features.h"
+#include "read/models.h"
+#include "train/random.h"
+#include "train/reader/parallel.h"
+#include "train/reader/parts.h"
+#include "train/room.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS_ENOUGH 40    /* of a question, besides those that are wanted */
+#define CONDITIONS_ENOUGH 40 /* likewise */
+#define SKETCH_LEAST 2         /* questions with a whole sketch */
+#define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
+
+static const struct linear_fit fit_sketch = { .bits = 19, .passes = 8, .rate = .1, .l2 = 1, .seed = 1 };
+static const struct linear_fit fit_role = { .bits = 18, .passes = 6, .rate = .1, .l2 = 4, .seed = 1 };
+#define LEAST_WEIGHT .01
+
+/* ---- labels ---- */
+
+struct wanted {
+    bool *role[ROLES], *table;
+};
+
+static void want(const struct link_schema *s, bool *list, size_t column)
+{
+    if (column < s->n_columns)
+        list[column] = true;
+}
+
+static void want_of(struct arena *a, const struct link_schema *s, const struct plan *p, struct wanted *ret)
+{
+    for (unsigned r = 0; r < ROLES; r++)
+        ret->role[r] = arena_array(a, s->n_columns + 1, sizeof **ret->role);
+    ret->table = arena_array(a, s->n_tables + 1, sizeof *ret->table);
+    for (size_t i = 0; i < p->n_outputs; i++)
+        want(s, ret->role[p->outputs[i].figure == FIGURE_NONE ? ROLE_SHOWN : ROLE_FIGURE], p->outputs[i].column);
+    for (size_t i = 0; i < p->n_groups; i++)
+        want(s, ret->role[ROLE_GROUP], p->groups[i]);
+    if (p->has_having)
+        want(s, ret->role[ROLE_FIGURE], p->having.term.column);
+    if (p->ordered)
+        want(s, ret->role[ROLE_ORDER], p->order.column);
+    if (p->nest.kind == NEST_THAN)
+        want(s, ret->role[ROLE_ORDER], p->nest.column);
+    for (size_t i = 0; i < p->n_conditions; i++)
+        want(s, ret->role[ROLE_WHERE], p->conditions[i].column);
+    for (size_t i = 0; i < p->nest.n_conditions; i++)
+        want(s, ret->role[ROLE_WHERE], p->nest.conditions[i].column);
+    for (size_t i = 0; i < s->n_tables && i < PLAN_TABLES; i++)
+        ret->table[i] = (p->tables | p->nest.tables) >> i & 1;
+}
+
+static bool texts_same(const char *x, const char *y)
+{
+    struct cell a = cell_of_text(x), b = cell_of_text(y);
+
+    if (!x || !y)
+        return x == y;
+    return cells_same(&a, &b) || strcasecmp(x, y) == 0;
+}
+
+static bool conditions_same(const struct plan_condition *x, const struct plan_condition *y)
+{
+    return x->column == y->column && x->op == y->op && texts_same(x->value, y->value) && texts_same(x->until, y->until);
+}
+
+static bool is_wanted(const struct plan *p, const struct plan_condition *c)
+{
+    for (size_t i = 0; i < p->n_conditions; i++)
+        if (conditions_same(&p->conditions[i], c))
+            return true;
+    for (size_t i = 0; i < p->nest.n_conditions; i++)
+        if (conditions_same(&p->nest.conditions[i], c))
+            return true;
+    return false;
+}
+
+/* ---- features of an item ---- */
+
+struct item_examples {
+    struct examples sketches, columns, tables, conditions;
+    struct sketch sketch;
+    unsigned char *column_roles; /* bits */
+    bool *table, *condition;
+    float *importance;
+    size_t wanted, found; /* conditions of the gold plan, and those of them that were proposed */
+};
+
+struct making {
+    const struct corpus *corpus;
+    size_t first;                      /* item */
+    const struct linear_weights *where; /* NULL: no conditions are made */
+    struct item_examples *each;
+};
+
+static const struct link_schema *schema_of(const struct corpus *c, const struct item *i)
+{
+    return database_schema(c->dbs[i->db].database);
+}
+
+static struct question *question_of(struct arena *a, const struct corpus *c, const struct item *i, struct link *l)
+{
+    struct err err;
+
+    if (!i->has_plan || link_question(a, schema_of(c, i), i->text, l, &err))
+        return NULL;
+    return question_new(a, l);
+}
+
+/* About `enough` of n, the same each time. */
+static bool is_taken(size_t item, size_t i, size_t n, size_t enough)
+{
+    uint64_t state = item * 1000003 + i;
+
+    return n <= enough || random_below(&state, n) < enough;
+}
+
+static void make_columns(struct item_examples *e, const struct question *q, const struct link_schema *s, size_t item,
+                         const struct wanted *w, struct features *f)
+{
+    e->column_roles = room_for(s->n_columns, 1);
+    for (size_t i = 0; i < s->n_columns; i++) {
+        unsigned char roles = 0;
+        for (unsigned r = 0; r < ROLES; r++)
+            roles |= (unsigned char)(w->role[r][i] << r);
+        if (!roles && !is_taken(item, i, s->n_columns, COLUMNS_ENOUGH))
+            continue;
+        f->n = 0;
+        column_features(q, i, f);
+        e->column_roles[e->columns.n] = roles;
+        examples_add(&e->columns, f);
+    }
+}
+
+static void make_parts(void *state, size_t number)
+{
+    struct making *m = state;
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const struct item *i = &m->corpus->items[m->first + number];
+    struct item_examples *e = &m->each[number];
+    uint32_t ids[READ_FEATURES];
+    struct features f = { .id = ids, .room = READ_FEATURES };
+    struct link l;
+    struct question *q = question_of(a, m->corpus, i, &l);
+    struct wanted w;
+
+    if (!q || !sketch_of(&i->plan, &e->sketch))
+        return;
+    want_of(a, l.schema, &i->plan, &w);
+    sketch_features(q, &f);
+    examples_add(&e->sketches, &f);
+    make_columns(e, q, l.schema, number, &w, &f);
+    e->table = room_for(l.schema->n_tables, sizeof *e->table);
+    for (size_t t = 0; t < l.schema->n_tables; t++) {
+        f.n = 0;
+        table_features(q, t, &f);
+        e->table[t] = w.table[t];
+        examples_add(&e->tables, &f);
+    }
+}
+
+/* ---- all items ---- */
+
+static void gather(struct slot_examples *ret, const struct item_examples *each, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        ret->first_sketch[i] = ret->sketches.n;
+        ret->first_column[i] = ret->columns.n;
+        ret->first_table[i] = ret->tables.n;
+        examples_add_all(&ret->sketches, &each[i].sketches);
+        examples_add_all(&ret->columns, &each[i].columns);
+        examples_add_all(&ret->tables, &each[i].tables);
+    }
+    ret->first_sketch[n] = ret->sketches.n;
+    ret->first_column[n] = ret->columns.n;
+    ret->first_table[n] = ret->tables.n;
+}
+
+static void gather_labels(struct slot_examples *ret, const struct item_examples *each, size_t n)
+{
+    ret->sketch = room_for(ret->sketches.n, sizeof *ret->sketch);
+    ret->table = room_for(ret->tables.n, sizeof *ret->table);
+    for (unsigned r = 0; r < ROLES; r++)
+        ret->roles[r] = room_for(ret->columns.n, sizeof *ret->roles[r]);
+    for (size_t i = 0; i < n; i++) {
+        if (each[i].sketches.n > 0)
+            ret->sketch[ret->first_sketch[i]] = each[i].sketch;
+        for (size_t k = 0; k < each[i].columns.n; k++)
+            for (unsigned r = 0; r < ROLES; r++)
+                ret->roles[r][ret->first_column[i] + k] = each[i].column_roles[k] >> r & 1;
+        if (each[i].tables.n > 0)
+            memcpy(ret->table + ret->first_table[i], each[i].table, each[i].tables.n * sizeof *ret->table);
+    }
+}
+
+static void item_examples_done(struct item_examples *each, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        examples_done(&each[i].sketches);
+        examples_done(&each[i].columns);
+        examples_done(&each[i].tables);
+        examples_done(&each[i].conditions);
+        free(each[i].column_roles);
+        free(each[i].table);
+        free(each[i].condition);
+        free(each[i].importance);
+    }
+    free(each);
+}
+
+void slot_examples_make(const struct corpus *c, unsigned threads, struct slot_examples *ret)
+{
+    size_t n = c->fold[2]; /* what is held out is not learned from */
+    struct making m = { .corpus = c, .each = room_for(n, sizeof *m.each) };
+
+    *ret = (struct slot_examples){ 0 };
+    ret->first_sketch = room_for(n + 1, sizeof *ret->first_sketch);
+    ret->first_column = room_for(n + 1, sizeof *ret->first_column);
+    ret->first_table = room_for(n + 1, sizeof *ret->first_table);
+    parallel(threads, n, make_parts, &m);
+    gather(ret, m.each, n);
+    gather_labels(ret, m.each, n);
+    item_examples_done(m.each, n);
+}
+
+void slot_examples_done(struct slot_examples *e)
+{
+    examples_done(&e->sketches);
+    examples_done(&e->columns);
+    examples_done(&e->tables);
+    free(e->first_sketch);
+    free(e->first_column);
+    free(e->first_table);
+    free(e->sketch);
+    free(e->table);
+    for (unsigned r = 0; r < ROLES; r++)
+        free(e->roles[r]);
+}
+
+/* ---- fits ---- */
+
+/* The values of a part that are seen often enough, the commonest first. */
+struct class_list {
+    char value[LINEAR_CLASSES_MOST][SKETCH_TEXT];
+    size_t n;
+};
+
+struct class_count {
+    const char *value;
+    size_t n;
+};
+
+static int by_count(const void *x, const void *y)
+{
+    const struct class_count *a = x, *b = y;
+
+    return a->n != b->n ? (a->n < b->n ? 1 : -1) : strcmp(a->value, b->value);
+}
+
+static void list_classes(const struct sketch *sketches, size_t n, unsigned part, struct class_list *ret)
+{
+    struct class_count *counts = room_for(n, sizeof *counts);
+    size_t different = 0, k;
+
+    for (size_t i = 0; i < n; i++) {
+        for (k = 0; k < different && strcmp(counts[k].value, sketches[i].part[part]) != 0;)
+            k++;
+        counts[k].value = sketches[i].part[part];
+        counts[k].n++;
+        different += k == different;
+    }
+    qsort(counts, different, sizeof *counts, by_count);
+    ret->n = 0;
+    for (size_t i = 0; i < different && ret->n < LINEAR_CLASSES_MOST && counts[i].n >= CLASS_LEAST; i++)
+        memcpy(ret->value[ret->n++], counts[i].value, SKETCH_TEXT);
+    free(counts);
+}
+
+static size_t class_of(const struct class_list *classes, const char *value)
+{
+    size_t k = 0;
+
+    while (k < classes->n && strcmp(classes->value[k], value) != 0)
+        k++;
+    return k;
+}
+
+/* One model: a sketch part, a role, or the table. */
+struct job {
+    const char *name;
+    struct feature_rows rows;
+    const struct sketch *sketches; /* of the rows; NULL: yes or no */
+    unsigned part;
+    struct class_list classes;
+    const bool *is_yes;
+    const float *importance;
+    struct linear_weights weights;
+    double loss;
+};
+
+static void fit_classes(struct job *j)
+{
+    struct examples rows = { 0 };
+    uint16_t *class = room_for(j->rows.n, sizeof *class);
+
+    list_classes(j->sketches, j->rows.n, j->part, &j->classes);
+    for (size_t i = 0; i < j->rows.n; i++) {
+        size_t k = class_of(&j->classes, j->sketches[i].part[j->part]);
+        struct features row = { .n = j->rows.start[i + 1] - j->rows.start[i] };
+        uint32_t ids[READ_FEATURES];
+        if (k == j->classes.n)
+            continue;
+        memcpy(ids, j->rows.features + j->rows.start[i], row.n * sizeof *ids);
+        row.id = ids;
+        class[rows.n] = (uint16_t)k;
+        examples_add(&rows, &row);
+    }
+    if (rows.n > 0) {
+        struct feature_rows all = examples_rows(&rows, 0, rows.n);
+        j->loss = linear_fit_classes(&fit_sketch, &all, class, j->classes.n, &j->weights);
+    }
+    examples_done(&rows);
+    free(class);
+}
+
+static void fit(void *state, size_t i)
+{
+    struct job *j = (struct job *)state + i;
+
+    if (j->sketches)
+        fit_classes(j);
+    else
+        j->loss = linear_fit_yes_no(&fit_role, &j->rows, j->is_yes, j->importance, &j->weights);
+}
+
+static int write_job(const struct job *j, struct parts *ret, struct err *err)
+{
+    char name[BUNDLE_NAME_BYTES];
+    struct buf *b;
+
+    if (!j->weights.slots)
+        return err_set(err, ERR_INVALID_INPUT, "There is too little to learn from.", "%s", j->name);
+    if (linear_write(&j->weights, LEAST_WEIGHT, parts_add(ret, j->name), err))
+        return -1;
+    if (!j->sketches)
+        return 0;
+    snprintf(name, sizeof name, "%s.values", j->name);
+    b = parts_add(ret, name);
+    for (size_t i = 0; i < j->classes.n; i++)
+        buf_addf(b, "%s\n", j->classes.value[i]);
+    return 0;
+}
+
+#define JOBS (SKETCH_PARTS + ROLES + 1)
+
+static void list_jobs(const struct slot_examples *e, size_t first, size_t end, char (*names)[BUNDLE_NAME_BYTES],
+                      struct job *jobs)
+{
+    uint64_t sketch = e->first_sketch[first], column = e->first_column[first], table = e->first_table[first];
+    size_t n = 0;
+
+    for (unsigned p = 0; p < SKETCH_PARTS; p++, n++) {
+        snprintf(names[n], BUNDLE_NAME_BYTES, "sketch.%s", sketch_part_names[p]);
+        jobs[n] = (struct job){ .name = names[n], .part = p, .sketches = e->sketch + sketch };
+        jobs[n].rows = examples_rows(&e->sketches, sketch, e->first_sketch[end]);
+    }
+    for (unsigned r = 0; r < ROLES; r++, n++) {
+        snprintf(names[n], BUNDLE_NAME_BYTES, "role.%s", read_role_names[r]);
+        jobs[n] = (struct job){ .name = names[n], .is_yes = e->roles[r] + column };
+        jobs[n].rows = examples_rows(&e->columns, column, e->first_column[end]);
+    }
+    jobs[n] = (struct job){ .name = "table", .is_yes = e->table + table };
+    jobs[n].rows = examples_rows(&e->tables, table, e->first_table[end]);
+}
+
+/* ---- whole sketches ---- */
+
+static int by_class(const void *x, const void *y)
+{
+    const struct sketch_prior *a = x, *b = y;
+
+    return memcmp(a->class, b->class, sizeof a->class);
+}
+
+/* How often whole sketches are seen, of those whose parts all have a class. jobs: of the parts. */
+static void write_priors(const struct job *jobs, struct parts *ret)
+{
+    size_t n = jobs[0].rows.n, all = 0, k;
+    struct sketch_prior *seen = room_for(n, sizeof *seen);
+    struct buf *b = parts_add(ret, "sketch.prior");
+
+    for (size_t i = 0; i < n; i++) {
+        bool is_class = true;
+        for (unsigned p = 0; p < SKETCH_PARTS; p++) {
+            size_t class = class_of(&jobs[p].classes, jobs[0].sketches[i].part[p]);
+            is_class &= class < jobs[p].classes.n;
+            seen[all].class[p] = (uint8_t)class;
+        }
+        all += is_class;
+    }
+    qsort(seen, all, sizeof *seen, by_class);
+    for (size_t i = 0; i < all; i += k) {
+        for (k = 1; i + k < all && by_class(&seen[i], &seen[i + k]) == 0;)
+            k++;
+        seen[i].log = (float)log((double)k / (double)n);
+        if (k >= SKETCH_LEAST)
+            buf_add(b, &seen[i], sizeof seen[i]);
+    }
+    free(seen);
+}
+
+/* ---- conditions ---- */
+
+static void make_conditions(void *state, size_t number)
+{
+    struct making *m = state;
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    const struct item *item = &m->corpus->items[m->first + number];
+    struct item_examples *e = &m->each[number];
+    struct read_condition *list = arena_array(a, READ_PROPOSED, sizeof *list);
+    uint32_t ids[READ_FEATURES];
+    struct features f = { .id = ids, .room = READ_FEATURES };
+    struct link l;
+    struct question *q = question_of(a, m->corpus, item, &l);
+    double *where;
+    size_t n;
+
+    if (!q)
+        return;
+    where = arena_array(a, l.schema->n_columns + 1, sizeof *where);
+    for (size_t i = 0; i < l.schema->n_columns; i++) {
+        f.n = 0;
+        column_features(q, i, &f);
+        linear_weights_scores(m->where, ids, f.n, &where[i]);
+    }
+    n = conditions_propose(a, q, where, list, READ_PROPOSED);
+    e->condition = room_for(n, sizeof *e->condition);
+    e->importance = room_for(n, sizeof *e->importance);
+    e->wanted = item->plan.n_conditions + item->plan.nest.n_conditions;
+    for (size_t i = 0; i < n; i++) {
+        bool yes = is_wanted(&item->plan, &list[i].condition);
+        e->found += yes;
+        if (!yes && !is_taken(m->first + number, i, n, CONDITIONS_ENOUGH))
+            continue;
+        f.n = 0;
+        condition_features(q, &list[i], &f);
+        e->condition[e->conditions.n] = yes;
+        e->importance[e->conditions.n] = !yes && n > CONDITIONS_ENOUGH ? (float)n / CONDITIONS_ENOUGH : 1;
+        examples_add(&e->conditions, &f);
+    }
+}
+
+static int learn_conditions(const struct corpus *c, const struct linear_weights *where, size_t first, size_t end,
+                            unsigned threads, struct parts *ret, struct err *err)
+{
+    struct making m = { .corpus = c, .first = first, .where = where };
+    struct job j = { .name = "condition" };
+    struct examples all = { 0 };
+    size_t n = end - first, wanted = 0, found = 0;
+    bool *yes;
+    float *importance;
+    int rc;
+
+    m.each = room_for(n, sizeof *m.each);
+    parallel(threads, n, make_conditions, &m);
+    for (size_t i = 0; i < n; i++)
+        examples_add_all(&all, &m.each[i].conditions);
+    yes = room_for(all.n, sizeof *yes);
+    importance = room_for(all.n, sizeof *importance);
+    for (size_t i = 0, at = 0; i < n; at += m.each[i++].conditions.n) {
+        wanted += m.each[i].wanted;
+        found += m.each[i].found;
+        for (size_t k = 0; k < m.each[i].conditions.n; k++) {
+            yes[at + k] = m.each[i].condition[k];
+            importance[at + k] = m.each[i].importance[k];
+        }
+    }
+    item_examples_done(m.each, n);
+    j.is_yes = yes;
+    j.importance = importance;
+    j.rows = examples_rows(&all, 0, all.n);
+    fit(&j, 0);
+    printf("  %-14s %8zu rows, loss %.4f; %zu of %zu conditions are proposed\n", j.name, all.n, j.loss, found, wanted);
+    rc = write_job(&j, ret, err);
+    linear_weights_done(&j.weights);
+    examples_done(&all);
+    free(yes);
+    free(importance);
+    return rc;
+}
+
+int slots_learn(const struct corpus *c, const struct slot_examples *e, size_t first, size_t end, unsigned threads,
+                struct parts *ret, struct err *err)
+{
+    char names[JOBS][BUNDLE_NAME_BYTES];
+    struct job *jobs = room_for(JOBS, sizeof *jobs);
+    int rc = 0;
+
+    list_jobs(e, first, end, names, jobs);
+    parallel(threads, JOBS, fit, jobs);
+    for (size_t i = 0; i < JOBS && rc == 0; i++) {
+        printf("  %-14s %8zu rows, loss %.4f, %zu classes\n", jobs[i].name, jobs[i].rows.n, jobs[i].loss,
+               jobs[i].sketches ? jobs[i].classes.n : 1);
+        rc = write_job(&jobs[i], ret, err);
+    }
+    if (rc == 0)
+        write_priors(jobs, ret);
+    if (rc == 0)
+        rc = learn_conditions(c, &jobs[SKETCH_PARTS + ROLE_WHERE].weights, first, end, threads, ret, err);
+    for (size_t i = 0; i < JOBS; i++)
+        linear_weights_done(&jobs[i].weights);
+    free(jobs);
+    return rc;
+}
