@@ -37,7 +37,7 @@ struct run {
     struct json *tree;  /* the statement's, once it is parsed */
     struct err *err;
     bool is_brief;
-    bool own; /* the statement is ours and needs no check */
+    bool own;                         /* the statement is ours and needs no check */
     const struct engine_taker *taker; /* takes the rows, one by one; NULL: all of them are the result */
     duckdb_connection con;
     duckdb_prepared_statement statement;
@@ -303,7 +303,8 @@ static int prepare_checked(struct run *r, const struct dataset_query *q, struct 
 
 static int prepare_own(struct run *r, const struct dataset_query *q)
 {
-    return r->api->prepare(r->con, q->sql, &r->statement) == DuckDBSuccess ? bind_params(r, q->params) : not_prepared(r);
+    return r->api->prepare(r->con, q->sql, &r->statement) == DuckDBSuccess ? bind_params(r, q->params)
+                                                                           : not_prepared(r);
 }
 
 /* ---- rows one by one ---- */
@@ -353,6 +354,8 @@ static int hand_rows(struct run *r, struct view *const *views, size_t n, const s
     const char *why;
     int rc = 0;
 
+    if (r->taker->begin)
+        r->taker->begin(r->taker->arg, n);
     while (rc == 0) {
         duckdb_data_chunk chunk = r->api->fetch_chunk(r->result);
 
