@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "read/beam_node.h"
 #include "read/question_node.h"
-#include <math.h>
 #include <stdlib.h>
 
 #define SHAPES 110       /* sketches that are filled */
@@ -76,19 +75,13 @@ static void add_pick(struct picks *h, const struct pick *p)
 
 /* ---- the parts ---- */
 
-/* Each class is learned against all others, so their logistics are made to sum to 1. */
 static void score_part(const struct sketch_model *m, const struct features *f, struct parts *ret, size_t part)
 {
-    double *p = ret->log[part], sum = 0;
+    double *p = ret->log[part];
     size_t n = m->model.classes;
 
     linear_scores(&m->model, f->id, f->n, p);
-    for (size_t i = 0; i < n; i++) {
-        p[i] = logistic(p[i]);
-        sum += p[i];
-    }
-    for (size_t i = 0; i < n; i++)
-        p[i] = log(p[i] / sum + 1e-6);
+    log_softmax(p, n, p);
     for (size_t i = 0; i < n; i++) {
         size_t at = i;
         for (; at > 0 && p[ret->order[part][at - 1]] < p[i]; at--)

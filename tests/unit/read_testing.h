@@ -1,4 +1,5 @@
-/* read_testing.h - a small schema and questions with their mentions, made by hand: singers, concerts, who sang where. */
+/* read_testing.h - a small schema and questions with their mentions, made by hand: singers, concerts, who sang where.
+ */
 #pragma once
 #include "base/arena.h"
 #include "read/features.h"
@@ -11,29 +12,38 @@
 enum { SINGER_ID, SINGER_NAME, COUNTRY, AGE, CONCERT_ID, TITLE, YEAR, HELD, SUNG_BY, SUNG_AT, COLUMNS };
 enum { SINGER, CONCERT, SINGER_IN_CONCERT, TABLES };
 
-#define NAME(...) { .words = (const char *const[]){ __VA_ARGS__ }, .stems = (const char *const[]){ __VA_ARGS__ }, \
-                    .n = sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *) }
+/* A name of these words, written in one as the columns of a table are. */
+#define NAME(as, ...)                                                                                                  \
+    {                                                                                                                  \
+        .text = as, .words = (const char *const[]){ __VA_ARGS__ }, .stems = (const char *const[]){ __VA_ARGS__ },      \
+        .n = sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)                                             \
+    }
 
 static const struct link_column test_columns[COLUMNS] = {
-    { NAME("singer", "id"), SINGER, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_UNIQUE | LINK_KEY | LINK_ID, .least = 1, .most = 6 },
-    { NAME("name"), SINGER, 1, COLUMN_TEXT, LINK_NAMES | LINK_NAMELIKE, .least = 1 },
-    { NAME("country"), SINGER, 2, COLUMN_TEXT, LINK_CATEGORY, .least = 1 },
-    { NAME("age"), SINGER, 3, COLUMN_INTEGER, LINK_NUMBER, .least = 20, .most = 60 },
-    { NAME("concert", "id"), CONCERT, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_UNIQUE | LINK_KEY | LINK_ID, .least = 1, .most = 6 },
-    { NAME("title"), CONCERT, 1, COLUMN_TEXT, LINK_NAMES | LINK_NAMELIKE, .least = 1 },
-    { NAME("year"), CONCERT, 2, COLUMN_INTEGER, LINK_NUMBER | LINK_YEAR, .least = 2010, .most = 2020 },
-    { NAME("held", "on"), CONCERT, 3, COLUMN_DATE, LINK_DATE, .least = 1 },
-    { NAME("singer", "id"), SINGER_IN_CONCERT, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_FOREIGN | LINK_ID, .least = 1, .most = 6 },
-    { NAME("concert", "id"), SINGER_IN_CONCERT, 1, COLUMN_INTEGER, LINK_NUMBER | LINK_FOREIGN | LINK_ID, .least = 1, .most = 6 },
+    { NAME("singer_id", "singer", "id"), SINGER, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_UNIQUE | LINK_KEY | LINK_ID,
+      .least = 1, .most = 6 },
+    { NAME("name", "name"), SINGER, 1, COLUMN_TEXT, LINK_NAMES | LINK_NAMELIKE, .least = 1 },
+    { NAME("country", "country"), SINGER, 2, COLUMN_TEXT, LINK_CATEGORY, .least = 1 },
+    { NAME("age", "age"), SINGER, 3, COLUMN_INTEGER, LINK_NUMBER, .least = 20, .most = 60 },
+    { NAME("concert_id", "concert", "id"), CONCERT, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_UNIQUE | LINK_KEY | LINK_ID,
+      .least = 1, .most = 6 },
+    { NAME("title", "title"), CONCERT, 1, COLUMN_TEXT, LINK_NAMES | LINK_NAMELIKE, .least = 1 },
+    { NAME("year", "year"), CONCERT, 2, COLUMN_INTEGER, LINK_NUMBER | LINK_YEAR, .least = 2010, .most = 2020 },
+    { NAME("held_on", "held", "on"), CONCERT, 3, COLUMN_DATE, LINK_DATE, .least = 1 },
+    { NAME("singer_id", "singer", "id"), SINGER_IN_CONCERT, 0, COLUMN_INTEGER, LINK_NUMBER | LINK_FOREIGN | LINK_ID,
+      .least = 1, .most = 6 },
+    { NAME("concert_id", "concert", "id"), SINGER_IN_CONCERT, 1, COLUMN_INTEGER, LINK_NUMBER | LINK_FOREIGN | LINK_ID,
+      .least = 1, .most = 6 },
 };
 
 static const struct link_table test_tables[TABLES] = {
-    { NAME("singer"), 6, SINGER_ID, 4, SINGER_ID, SINGER_NAME, false },
-    { NAME("concert"), 6, CONCERT_ID, 4, CONCERT_ID, TITLE, false },
-    { NAME("singer", "in", "concert"), 10, SUNG_BY, 2, LINK_NONE, LINK_NONE, true },
+    { NAME("singer", "singer"), 6, SINGER_ID, 4, SINGER_ID, SINGER_NAME, false },
+    { NAME("concert", "concert"), 6, CONCERT_ID, 4, CONCERT_ID, TITLE, false },
+    { NAME("singer_in_concert", "singer", "in", "concert"), 10, SUNG_BY, 2, LINK_NONE, LINK_NONE, true },
 };
 
-static const struct link_join test_joins[] = { { SUNG_BY, SINGER_ID, false, 1, 1 }, { SUNG_AT, CONCERT_ID, false, 1, 1 } };
+static const struct link_join test_joins[] = { { SUNG_BY, SINGER_ID, false, 1, 1 },
+                                               { SUNG_AT, CONCERT_ID, false, 1, 1 } };
 
 static const struct link_schema test_schema = { .tables = test_tables,
                                                 .n_tables = TABLES,
@@ -69,7 +79,9 @@ static inline void ask(struct asked *q, struct arena *a, const char *text)
         struct token *t = &q->tokens[q->link.n_tokens++];
         size_t n = strcspn(text + at, " ");
         char *folded = arena_dup(a, text + at, n);
-        *t = (struct token){ .at = at, .n = n, .text = arena_dup(a, folded, n), .capital = folded[0] >= 'A' && folded[0] <= 'Z' };
+        *t = (struct token){
+            .at = at, .n = n, .text = arena_dup(a, folded, n), .capital = folded[0] >= 'A' && folded[0] <= 'Z'
+        };
         t->kind = folded[0] >= '0' && folded[0] <= '9' ? TOKEN_NUMBER : folded[0] == ',' ? TOKEN_SIGN : TOKEN_WORD;
         for (size_t i = 0; i < n; i++)
             folded[i] = (char)(folded[i] >= 'A' && folded[i] <= 'Z' ? folded[i] + 32 : folded[i]);
@@ -124,4 +136,14 @@ static inline void names_number(struct asked *q, size_t first, double number, co
 static inline void names_operator(struct asked *q, size_t first, size_t n, enum link_operator op)
 {
     mentioned(q, MENTION_OPERATOR, first, n)->op = op;
+}
+#include "link/values.h"
+size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max);
+size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max)
+{
+    (void)v;
+    (void)number;
+    (void)ret_columns;
+    (void)max;
+    return 0;
 }

@@ -1,7 +1,7 @@
 /* test_read_features.c - features tell apart what a model has to tell apart, and the conditions that a gold query may
  * have are proposed. */
-#include "read_testing.h"
 #include "read/models.h"
+#include "read_testing.h"
 
 struct row {
     uint32_t id[READ_FEATURES];

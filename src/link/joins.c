@@ -1,0 +1,229 @@
+/* joins.c - which column refers to which table's key, by what they are called and by their values.
+ *
+ * A reference is believed by its name where values do not speak against it ("singer_id", singer.id), and by its values
+ * where these can hardly be inside the key by chance: numbers that are spread out, or texts. Numbers from 1 upwards are
+ * inside any key of that kind, so they need a name. Each column refers to one table: the best.
+ */
+#include "base/arena.h"
+#include "base/limits.h"
+#include "link/lexicon.h"
+#include "link/schema_node.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOKED 1024      /* values of a column that are looked for in another */
+#define BEGINNING 3      /* letters of a word that may stand for it: "stu" for student */
+#define INSIDE_NAMED 0.5 /* share of values that must be inside where the name says so; data have holes */
+#define INSIDE 0.97      /* and where it does not */
+#define DENSE 0.6        /* numbers that fill so much of their range are counted through */
+
+static bool same_words(const char *const *a, const char *const *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(a[i], b[i]) != 0)
+            return false;
+    return true;
+}
+
+static bool short_for(const char *word, const char *whole)
+{
+    const char *forms[8];
+    size_t n = strlen(word), found;
+
+    if (n >= BEGINNING && strncmp(word, whole, n) == 0)
+        return true;
+    found = lexicon_long(word, forms, 8);
+    for (size_t i = 0; i < found; i++)
+        if (strcmp(forms[i], whole) == 0)
+            return true;
+    return false;
+}
+
+/* One of the n words is the word, its plural, or short for it. */
+static bool has_word(const struct link_name *name, size_t n, const char *word, const char *stem)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name->stems[i], stem) == 0 || short_for(name->words[i], word) || short_for(word, name->words[i]))
+            return true;
+    return false;
+}
+
+/* How many of a table's words are among the first n of a column. */
+static size_t table_words(const struct link_name *table, const struct link_name *column, size_t n)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < table->n; i++)
+        found += has_word(column, n, table->words[i], table->stems[i]);
+    return found;
+}
+
+static bool generic(const struct link_column *c)
+{
+    return c->name.n == 1 && (c->traits & (LINK_ID | LINK_NAMELIKE));
+}
+
+/* How much the names say that `from` refers to `to`: 1 all, 0 nothing. */
+static double name_score(const struct link_schema *s, const struct link_column *from, const struct link_column *to)
+{
+    const struct link_name *f = &from->name, *t = &to->name, *table = &s->tables[to->table].name;
+    bool same_end = f->n > 0 && t->n > 0 && strcmp(f->stems[f->n - 1], t->stems[t->n - 1]) == 0;
+    bool same = f->n == t->n && f->n > 0 && same_words(f->stems, t->stems, f->n);
+    bool ends = f->n > t->n && t->n > 0 && same_words(f->stems + (f->n - t->n), t->stems, t->n);
+    bool head = table->n > 0 && f->n > 0 && has_word(f, f->n, table->words[table->n - 1], table->stems[table->n - 1]);
+    size_t words = table_words(table, f, f->n);
+
+    if (same && !generic(to))
+        return head || to->traits & LINK_ID ? 1 : 0.8;
+    if (table->n > 0 && words == table->n && (ends || same_end || f->n == words))
+        return 1;
+    if (ends && !generic(to))
+        return 0.9;
+    if (words == table->n && table->n > 0)
+        return 0.8;
+    if (head && (from->traits & LINK_ID || same_end))
+        return 0.75;
+    if (head || (words > 0 && from->traits & LINK_ID))
+        return 0.6;
+    if (from->traits & LINK_ID && to->traits & LINK_ID && !same)
+        return 0.3;
+    return same ? 0.2 : 0;
+}
+
+/* The share of from's values that `to` has, of those looked at; 1 where there are none. */
+static double inside(const struct schema *s, size_t from, size_t to)
+{
+    const struct column_values *c = &s->load[from];
+    size_t step = c->n / LOOKED + 1, looked = 0, found = 0;
+
+    for (size_t i = 0; i < c->n; i += step) {
+        const struct value *v = &c->values[i];
+        looked++;
+        found += value_of_column(s, to, value_text(s, v), v->n, v->hash) != NULL;
+    }
+    return looked > 0 ? (double)found / (double)looked : 1;
+}
+
+/* The values of a key are counted through: 1, 2, 3, ... */
+static bool dense(const struct link_column *c)
+{
+    if (!column_is_number(c->type))
+        return false;
+    return c->most < c->least || (double)c->distinct >= DENSE * (c->most - c->least + 1);
+}
+
+static bool comparable(const struct link_column *from, const struct link_column *to)
+{
+    unsigned no = LINK_PROSE | LINK_TRUTH | LINK_GENDER | LINK_CROSSTAB;
+    bool number = from->traits & LINK_NUMBER, other = to->traits & LINK_NUMBER;
+
+    if (from->table == to->table || (from->traits | to->traits) & no || from->type == COLUMN_FLOAT ||
+        to->type == COLUMN_FLOAT)
+        return false;
+    if ((from->traits | to->traits) & (LINK_DATE | LINK_YEAR) && !(to->traits & LINK_ID))
+        return false;
+    return number == other || from->rows == from->nulls || to->rows == to->nulls;
+}
+
+static bool can_be_key(const struct schema *s, size_t column)
+{
+    const struct link_column *c = &s->columns[column];
+
+    return c->traits & LINK_UNIQUE || c->rows == 0 || s->tables[c->table].key == column;
+}
+
+/* Whose key it rather is where both sides are unique: the one whose table has the column's name, is the larger, and has
+ * it first. */
+static double parent_score(const struct link_schema *s, const struct link_column *to)
+{
+    const struct link_table *t = &s->tables[to->table];
+
+    return (table_words(&t->name, &to->name, to->name.n) > 0 ? 0.06 : 0) +
+           (s->tables[to->table].key != LINK_NONE && &s->columns[t->key] == to ? 0.05 : 0) +
+           (to->place == 0 ? 0.03 : 0);
+}
+
+/* How likely the join is; 0: not. */
+static double join_score(const struct schema *s, size_t i, size_t k, double *ret_inside)
+{
+    const struct link_column *from = &s->columns[i], *to = &s->columns[k];
+    double name, share, values;
+    bool known = s->load[i].n > 0 && s->load[k].n > 0;
+
+    if (!comparable(from, to) || !can_be_key(s, k))
+        return 0;
+    name = name_score(&s->open, from, to);
+    if (name < 0.5 && (!known || dense(to) || from->distinct < 3))
+        return 0;
+    if (name == 0 && !(to->traits & LINK_KEY))
+        return 0;
+    share = inside(s, i, k);
+    *ret_inside = share;
+    if (known && share < (name >= 0.75 ? INSIDE_NAMED : INSIDE))
+        return 0;
+    values = !known ? 0.3 : dense(to) ? 0.5 * share : share;
+    return 0.6 * name + 0.25 * values + parent_score(&s->open, to);
+}
+
+/* The parent refers to the child as much as the child to it: the one that is kept is the child's reference. */
+static bool backwards(const struct schema *s, size_t from, size_t to, double score)
+{
+    double other_inside = 0;
+
+    return join_score(s, to, from, &other_inside) > score ||
+           (join_score(s, to, from, &other_inside) == score && from < to);
+}
+
+static void find_best(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+{
+    struct link_join best = { .from = from };
+
+    for (size_t to = 0; to < s->open.n_columns; to++) {
+        double share = 0, score = join_score(s, from, to, &share);
+        if (score <= best.score || backwards(s, from, to, score))
+            continue;
+        best.score = score;
+        best.inside = share;
+        best.to = to;
+    }
+    if (best.score > 0 && *n < LINK_JOINS) {
+        best.score = fmin(best.score, 1);
+        joins[(*n)++] = best;
+        s->columns[from].traits |= LINK_FOREIGN;
+    }
+}
+
+static int likelier_first(const void *x, const void *y)
+{
+    const struct link_join *a = x, *b = y;
+
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    return a->from != b->from ? (a->from < b->from ? -1 : 1) : 0;
+}
+
+/* A table whose columns are little but references. */
+static void find_bridges(struct schema *s)
+{
+    for (size_t i = 0; i < s->open.n_tables; i++) {
+        struct link_table *t = &s->tables[i];
+        size_t references = 0;
+        for (size_t k = t->first; k < t->first + t->n; k++)
+            references += (s->columns[k].traits & LINK_FOREIGN) != 0;
+        t->bridge = references >= 2 && t->n <= references + 2;
+    }
+}
+
+void schema_joins(struct schema *s)
+{
+    struct link_join *joins = arena_array(s->arena, s->open.n_columns, sizeof *joins);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->open.n_columns; i++)
+        find_best(s, i, joins, &n);
+    qsort(joins, n, sizeof *joins, likelier_first);
+    s->open.joins = joins;
+    s->open.n_joins = n;
+    find_bridges(s);
+}
