@@ -44,9 +44,8 @@ static int tables_of_source(struct source *s,
     return 0;
 }
 
-int tables_of_file(const char *path,
-                   int (*each)(void *arg, const char *name, const struct columns *c, struct err *err), void *arg,
-                   struct err *err)
+int tables_of_file(const char *path, int (*each)(void *arg, const char *name, const struct columns *c, struct err *err),
+                   void *arg, struct err *err)
 {
     struct buf file CLEANUP(buf_done) = BUF(1u << 30);
     struct source_bytes bytes = { .name = file_basename(path), .fd = -1 };

@@ -19,8 +19,9 @@
 #include "read/models.h"
 #include "read/trial.h"
 
-#define RANK_TRIES 24 /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100  \
-                       */
+#define RANK_TRIES                                                                                                     \
+    24 /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100                 \
+        */
 #define RANK_MARGINS 16            /* what the model of confidence sees */
 #define RANK_LEXICAL_FEATURES 1024 /* of a candidate: as many as a question of 30 words has */
 #define RANK_LEXICAL_BEAM .5 /* the share of the beam's score in the lexical one: where its learning starts from */

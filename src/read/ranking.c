@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#define NEARLY .85F        /* of the best fit: as good a mention */
-#define QUESTION_WORD_AT 4 /* tokens before a question word: "Please tell me how many"; one behind that is a relative  \
-                            */
+#define NEARLY .85F /* of the best fit: as good a mention */
+#define QUESTION_WORD_AT                                                                                               \
+    4 /* tokens before a question word: "Please tell me how many"; one behind that is a relative                       \
+       */
 
 bool token_set_touches(const struct token_set *s, size_t first, size_t n)
 {

@@ -22,9 +22,9 @@ struct item {
     size_t db, number; /* of its database, and of all lines */
     const char *text;
     bool is_reworded;
-    bool is_ranked;          /* rankers learn from it */
-    const struct json *line; /* of the file */
-    const char *sql;         /* gold; NULL: there is none */
+    bool is_ranked;           /* rankers learn from it */
+    const struct json *line;  /* of the file */
+    const char *sql;          /* gold; NULL: there is none */
     const struct query *gold; /* NULL: the form cannot say it */
     struct plan plan;
     bool has_plan;

@@ -115,8 +115,11 @@ static enum plan_figure figure_of(const char *aggregate)
     static const struct {
         const char *text;
         enum plan_figure figure;
-    } figures[] = { { "count", FIGURE_ROWS }, { "min", FIGURE_MIN },     { "max", FIGURE_MAX },
-                    { "avg", FIGURE_AVERAGE }, { "sum", FIGURE_SUM } };
+    } figures[] = { { "count", FIGURE_ROWS },
+                    { "min", FIGURE_MIN },
+                    { "max", FIGURE_MAX },
+                    { "avg", FIGURE_AVERAGE },
+                    { "sum", FIGURE_SUM } };
 
     for (size_t i = 0; aggregate && i < sizeof figures / sizeof *figures; i++)
         if (strcmp(aggregate, figures[i].text) == 0)

@@ -170,8 +170,8 @@ static int run_measure(const struct options *o, struct engine *parser, struct er
     int rc;
 
     buf_init(&u.bytes, BUNDLE_BYTES_MOST);
-    rc = file_read(o->measure, "the bundle", &u.bytes, err) || use(&u, err) ||
-         measure_folder(o, parser, &u.models, err);
+    rc =
+        file_read(o->measure, "the bundle", &u.bytes, err) || use(&u, err) || measure_folder(o, parser, &u.models, err);
     used_done(&u);
     return rc ? -1 : 0;
 }
@@ -264,9 +264,10 @@ int main(int argc, char **argv)
     int rc;
 
     if (!read_options(argc, argv, &o)) {
-        fprintf(stderr, "usage: learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER]\n"
-                        "                    [--dump FILE] [--threads 1 or 2]\n"
-                        "       learn_reader --measure BUNDLE --eval FOLDER [--threads 1 or 2]\n");
+        fprintf(stderr,
+                "usage: learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER]\n"
+                "                    [--dump FILE] [--threads 1 or 2]\n"
+                "       learn_reader --measure BUNDLE --eval FOLDER [--threads 1 or 2]\n");
         return 2;
     }
     rc = engine_open(1, &parser, &err);

@@ -2,9 +2,9 @@
  */
 #include "train/reader/measure.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/buf.h"
 #include "query/query.h"
 #include "query/say/restate.h"
 #include "read/beam.h"
@@ -79,7 +79,7 @@ static bool is_right(struct database *d, const struct item *item, const struct q
 
 /* ---- kinds and causes ---- */
 
-static const char *const kind_names[KINDS] = { "set operation", "nested",    "join", "group",
+static const char *const kind_names[KINDS] = { "set operation",  "nested",    "join", "group",
                                                "order or limit", "aggregate", "plain" };
 
 /* As scripts/eval/spider.py has them: what is hardest comes first. */
@@ -127,8 +127,8 @@ static void find_cause(const struct measuring *m, struct arena *a, const struct 
     if (o->place == 0)
         return;
     if (o->place != SIZE_MAX) {
-        say_cause(o, "ranked wrong: ",
-                  item->has_plan ? difference(&ranked[0].candidate->plan, &item->plan) : "no gold plan");
+        say_cause(
+            o, "ranked wrong: ", item->has_plan ? difference(&ranked[0].candidate->plan, &item->plan) : "no gold plan");
         return;
     }
     for (size_t i = 0; i < r->n && !o->in_beam; i++)

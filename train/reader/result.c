@@ -207,7 +207,7 @@ static bool try_orders(struct view *got, struct view *gold, bool fits[COLUMNS_MO
 {
     if (j == gold->n)
         return *left > 0 && ((*left)--, views_same(got, gold, ordered));
-    for (size_t i = 0; i < gold->n && *left > 0; i++)
+    for (size_t i = 0; i<gold->n && * left> 0; i++)
         if (fits[j][i] && !(used >> i & 1)) {
             got->columns[j] = i;
             if (try_orders(got, gold, fits, ordered, j + 1, used | 1u << i, left))

@@ -1,8 +1,8 @@
 /* slots.c - gold plans become labels.
  *
  * Of databases with many columns only some are learned from: those that are wanted, and as many others as a small
- * database has, chosen by their features' hash. Conditions that are not meant are many and alike: of those, too, a share
- * is taken, and counts for more. */
+ * database has, chosen by their features' hash. Conditions that are not meant are many and alike: of those, too, a
+ * share is taken, and counts for more. */
 #include "train/reader/slots.h"
 #include "base/arena.h"
 #include "base/err.h"
@@ -19,7 +19,7 @@
 
 #define COLUMNS_ENOUGH 40    /* of a question, besides those that are wanted */
 #define CONDITIONS_ENOUGH 40 /* likewise */
-#define SKETCH_LEAST 2         /* questions with a whole sketch */
+#define SKETCH_LEAST 2       /* questions with a whole sketch */
 #define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
 
 static const struct linear_fit fit_sketch = { .bits = 19, .passes = 8, .rate = .1, .l2 = 1, .seed = 1 };
@@ -99,7 +99,7 @@ struct item_examples {
 
 struct making {
     const struct corpus *corpus;
-    size_t first;                      /* item */
+    size_t first;                       /* item */
     const struct linear_weights *where; /* NULL: no conditions are made */
     struct item_examples *each;
 };
@@ -405,7 +405,7 @@ static void write_priors(const struct job *jobs, struct parts *ret)
         for (unsigned p = 0; p < SKETCH_PARTS; p++) {
             size_t class = class_of(&jobs[p].classes, jobs[0].sketches[i].part[p]);
             is_class &= class < jobs[p].classes.n;
-            seen[all].class[p] = (uint8_t)class;
+            seen[all].class[p] = (uint8_t) class;
         }
         all += is_class;
     }
