@@ -19,9 +19,7 @@
 #include "read/models.h"
 #include "read/trial.h"
 
-#define RANK_TRIES                                                                                                     \
-    24 /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100                 \
-        */
+#define RANK_TRIES 24              /* what the first trees put behind these is right 1 time in 100 */
 #define RANK_WORK 200000           /* rows of all tables and of what joins make of them: some 3 ms of an engine */
 #define RANK_MARGINS 16            /* what the model of confidence sees */
 #define RANK_LEXICAL_FEATURES 1024 /* of a candidate: as many as a question of 30 words has */

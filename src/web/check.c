@@ -58,7 +58,7 @@ static int check_host(struct exchange *x)
         return malformed(x, "The request does not say which host it is for.");
     if (!host_is_ours(x->w, x->conn, host))
         return web_refuse(x, 403, ERR_POLICY_VIOLATION, "This server does not go by that name.",
-                            "Use the address that it printed when it started.");
+                          "Use the address that it printed when it started.");
     if (origin && !host_is_our_origin(x->w, x->conn, origin))
         return web_refuse(x, 403, ERR_POLICY_VIOLATION, "Pages from elsewhere may not ask this server.", NULL);
     return 0;
@@ -106,7 +106,7 @@ static int check_peer(struct exchange *x)
     if (!shows_token(x)) {
         web_set(x, "WWW-Authenticate", "Bearer");
         return web_refuse(x, 401, ERR_POLICY_VIOLATION, "This server serves its own user only.",
-                            "Send its token as Authorization: Bearer.");
+                          "Send its token as Authorization: Bearer.");
     }
     if (x->route && x->route->flags & WEB_UNLIMITED)
         return 0;
@@ -170,7 +170,7 @@ static int check_length(struct exchange *x, const char *length)
     if (n <= x->max_body)
         return 0;
     return web_refuse(x, 413, x->upload ? ERR_FILE_TOO_LARGE : ERR_TOO_LARGE, "The request is too large.",
-                        "Send less, or upload a file.");
+                      "Send less, or upload a file.");
 }
 
 static int check_body(struct exchange *x)
@@ -205,8 +205,7 @@ static int check_size(struct exchange *x)
 
     if (!info || info->header_size <= WEB_HEAD_BYTES)
         return 0;
-    return web_refuse(x, 431, ERR_TOO_LARGE, "The head of the request is too large.",
-                        "Send fewer or shorter headers.");
+    return web_refuse(x, 431, ERR_TOO_LARGE, "The head of the request is too large.", "Send fewer or shorter headers.");
 }
 
 int check_head(struct exchange *x)
