@@ -116,7 +116,7 @@ static const char *difference(const struct plan *got, const struct plan *gold)
 
 static void say_cause(struct outcome *o, const char *what, const char *detail)
 {
-    snprintf(o->cause, sizeof o->cause, "%s%s", what, detail ? detail : "");
+    snprintf(o->cause, sizeof o->cause, "%.30s%.60s", what, detail ? detail : "");
 }
 
 static void find_cause(const struct measuring *m, struct arena *a, const struct item *item, const struct link *l,
@@ -134,7 +134,7 @@ static void find_cause(const struct measuring *m, struct arena *a, const struct 
     for (size_t i = 0; i < r->n && !o->in_beam; i++)
         o->in_beam = is_right(d, item, r->candidates[i].query);
     if (o->in_beam)
-        say_cause(o, "ranked wrong: not among those kept", NULL);
+        say_cause(o, "ranked wrong: ", "not among those kept");
     else if (!item->gold)
         say_cause(o, "no query: ", item->why);
     else if (!item->has_plan)
