@@ -210,6 +210,7 @@ static void put_tables(struct beam *b, const struct plan_nest *nest, const struc
         break;
     case NEST_NONE:
     case NEST_EXISTS:
+    case NEST_COUNTED:
     case NESTINGS:
         put_alone(b, *t, ret);
     }

@@ -21,12 +21,19 @@ static size_t lowest(uint64_t tables)
 
 /* ---- tables ---- */
 
-/* No relation around it has the name, and no table. */
-static bool is_free(const struct build *b, const struct place *around, const char *name)
+bool build_name_is_free(const struct build *b, const char *name)
 {
     for (size_t i = 0; i < b->schema->n_tables; i++)
         if (str_same(b->schema->tables[i].name.text, name))
             return false;
+    return true;
+}
+
+/* No relation around it has the name, and no table. */
+static bool is_free(const struct build *b, const struct place *around, const char *name)
+{
+    if (!build_name_is_free(b, name))
+        return false;
     for (; around; around = around->around)
         for (size_t i = 0; i < PLAN_TABLES; i++)
             if ((around->tables & bit(i)) != 0 && str_same(around->names[i], name))
@@ -221,7 +228,7 @@ static bool group(const struct build *b, const struct place *p, struct parts *to
     const struct plan *plan = b->plan;
 
     for (size_t i = 0; i < plan->n_outputs; i++)
-        if (plan->outputs[i].figure == FIGURE_NONE && !add_group(to, build_column(b, p, plan->outputs[i].column)))
+        if (plan->outputs[i].figure == FIGURE_NONE && !add_group(to, build_term(b, p, &plan->outputs[i])))
             return false;
     if (plan->grouping != GROUP_HIDDEN && to->query.n_groups == 0)
         return false;
@@ -247,6 +254,20 @@ static bool is_ungrouped(const struct plan *plan)
 
 /* ---- order ---- */
 
+/* The limit holds for each value of a column, which is shown too if it is grouped by. */
+static bool limit_each(const struct build *b, const struct place *p, struct parts *to)
+{
+    const struct expr **per = arena_array(b->arena, 1, sizeof *per);
+    bool grouped = to->query.n_groups == 0;
+
+    *per = build_column(b, p, b->plan->each);
+    for (size_t i = 0; *per && i < to->query.n_groups; i++)
+        grouped |= expr_same(*per, to->groups[i]);
+    to->query.per = per;
+    to->query.n_per = 1;
+    return *per && grouped && b->plan->limit_kind != LIMIT_NONE && !b->plan->distinct;
+}
+
 static bool order(const struct build *b, const struct place *p, struct parts *to)
 {
     const struct plan *plan = b->plan;
@@ -263,6 +284,8 @@ static bool order(const struct build *b, const struct place *p, struct parts *to
             return false;
         to->order[to->query.n_order++] = (struct ordering){ .by = by, .descending = plan->descending };
     }
+    if (plan->has_each && !limit_each(b, p, to))
+        return false;
     to->query.limit = plan->limit_kind == LIMIT_ONE ? 1 : plan->limit_kind == LIMIT_SOME ? plan->limit : 0;
     return plan->limit_kind != LIMIT_SOME || plan->limit > 0;
 }

@@ -55,6 +55,8 @@ bool build_having(const struct build *b, const struct place *p, const struct pla
 bool build_from(const struct build *b, const struct place *around, uint64_t tables, const size_t *joins, size_t n_joins,
                 size_t first, struct place *ret, struct parts *to);
 const struct query *build_block(const struct build *b, const struct parts *parts);
+/* No table is called so. */
+bool build_name_is_free(const struct build *b, const char *name);
 void build_add_where(struct parts *to, const struct expr *condition);
 
 /* ---- build_nest.c ---- */

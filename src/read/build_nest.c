@@ -67,7 +67,7 @@ static bool nest_than(const struct build *b, const struct place *p, struct parts
 
 static bool nest_in(const struct build *b, const struct place *p, struct parts *outer, size_t inner, bool negated)
 {
-    const struct plan_term t = { FIGURE_NONE, inner };
+    const struct plan_term t = { .column = inner };
     const struct expr *x = build_column(b, p, b->plan->nest.column);
     const struct query *q = x && inner != PLAN_PLACE ? one_value(b, p, &t) : NULL;
     const enum column_type type = q ? build_type(b, b->plan->nest.column) : COLUMN_TEXT;
@@ -86,7 +86,7 @@ static bool nest_in(const struct build *b, const struct place *p, struct parts *
 /* The first row behind, or the last row before, the one that meets the inner conditions. */
 static bool nest_beside(const struct build *b, const struct place *p, struct parts *outer, bool next)
 {
-    const struct plan_term t = { FIGURE_NONE, PLAN_PLACE };
+    const struct plan_term t = { .column = PLAN_PLACE };
     struct place place;
     struct parts parts = { 0 };
     const struct expr *mine = build_column(b, p, PLAN_PLACE), *theirs;
@@ -141,6 +141,30 @@ static bool nest_exists(const struct build *b, struct parts *outer)
         return false;
     show_one(b, outer,
              expr_call2(b->arena, FUNCTION_GT, expr_aggregate(b->arena, AGGREGATE_COUNT, NULL), expr_int(b->arena, 0)));
+    return true;
+}
+
+/* How many rows the outer query has. Its outputs need names, for it is a table then. */
+static bool nest_counted(const struct build *b, const struct parts *outer, const struct query **ret)
+{
+    struct output *outputs = arena_array(b->arena, outer->query.n_outputs, sizeof *outputs);
+    struct query *inner = arena_alloc(b->arena, sizeof *inner), *q = arena_alloc(b->arena, sizeof *q);
+    struct relation *from = arena_alloc(b->arena, sizeof *from);
+    struct parts parts = { .query = { .n_from = 1 } };
+
+    *inner = *build_block(b, outer);
+    if ((query_groups(inner) && inner->n_groups == 0) || inner->n_order > 0 || inner->limit > 0)
+        return false; /* one row, or a number that was given */
+    for (size_t i = 0; i < inner->n_outputs; i++)
+        outputs[i] = (struct output){ inner->outputs[i].expr, query_output_name(b->arena, inner, i) };
+    inner->outputs = outputs;
+    *from = (struct relation){ .kind = RELATION_QUERY, .name = "rows", .query = inner };
+    for (int i = 2; !build_name_is_free(b, from->name); i++)
+        from->name = arena_printf(b->arena, "rows_%d", i);
+    parts.query.from = from;
+    show_one(b, &parts, expr_aggregate(b->arena, AGGREGATE_COUNT, NULL));
+    *q = *build_block(b, &parts);
+    *ret = q;
     return true;
 }
 
@@ -251,6 +275,7 @@ static bool inside(const struct build *b, const struct place *p, struct parts *o
     case NEST_INTERSECT:
     case NEST_UNION:
     case NEST_EXCEPT:
+    case NEST_COUNTED:
     case NESTINGS:
         break;
     }
@@ -263,6 +288,8 @@ bool build_nest(const struct build *b, const struct place *p, struct parts *oute
 
     if (kind == NEST_INTERSECT || kind == NEST_UNION || kind == NEST_EXCEPT)
         return nest_set(b, outer, ret);
+    if (kind == NEST_COUNTED)
+        return nest_counted(b, outer, ret);
     if (!inside(b, p, outer))
         return false;
     *ret = build_block(b, outer);

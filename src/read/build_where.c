@@ -69,10 +69,51 @@ enum column_type build_term_type(const struct build *b, const struct plan_term *
 {
     const bool is_value = t->figure == FIGURE_NONE || t->figure == FIGURE_MIN || t->figure == FIGURE_MAX;
 
+    if (is_value && t->with)
+        return COLUMN_DECIMAL;
+    if (is_value && t->unit != UNIT_NONE)
+        return t->unit == UNIT_YEAR || t->unit > UNIT_DAY ? COLUMN_INTEGER : COLUMN_DATE;
     if (is_value)
         return build_type(b, t->column);
     return t->figure == FIGURE_ROWS || t->figure == FIGURE_COUNT || t->figure == FIGURE_DISTINCT ? COLUMN_INTEGER
                                                                                                  : COLUMN_DECIMAL;
+}
+
+/* A date's first day of a unit, or a part of it. */
+static const struct expr *in_unit(const struct build *b, const struct place *p, const struct plan_term *t)
+{
+    static const struct {
+        enum query_function function;
+        const char *start_of;
+    } units[UNITS] = {
+        [UNIT_YEAR] = { FUNCTION_YEAR, NULL },         [UNIT_QUARTER] = { FUNCTION_START_OF, "quarter" },
+        [UNIT_MONTH] = { FUNCTION_START_OF, "month" }, [UNIT_WEEK] = { FUNCTION_START_OF, "week" },
+        [UNIT_DAY] = { FUNCTION_START_OF, "day" },     [UNIT_MONTH_NUMBER] = { FUNCTION_MONTH, NULL },
+        [UNIT_WEEKDAY] = { FUNCTION_WEEKDAY, NULL },   [UNIT_HOUR] = { FUNCTION_HOUR, NULL },
+    };
+    const struct expr *x = as_day(b, build_column(b, p, t->column), build_type(b, t->column));
+
+    if (!x || (t->unit == UNIT_HOUR && build_type(b, t->column) != COLUMN_TIMESTAMP))
+        return NULL;
+    return units[t->unit].start_of
+               ? expr_call2(b->arena, FUNCTION_START_OF, expr_text(b->arena, units[t->unit].start_of), x)
+               : expr_call1(b->arena, units[t->unit].function, x);
+}
+
+/* The values of a row that the figure is of. */
+static const struct expr *term_values(const struct build *b, const struct place *p, const struct plan_term *t,
+                                      bool as_numbers)
+{
+    const char *const signs = "+-*/";
+    static const enum query_function functions[] = { FUNCTION_ADD, FUNCTION_SUBTRACT, FUNCTION_MULTIPLY,
+                                                     FUNCTION_DIVIDE };
+    const char *sign = t->with ? strchr(signs, t->with) : NULL;
+    const struct expr *x = as_numbers || t->with ? build_number_column(b, p, t->column) : build_column(b, p, t->column);
+    const struct expr *y = t->with && column_of(b, t->other) ? build_number_column(b, p, t->other) : NULL;
+
+    if (!t->with)
+        return x;
+    return sign && x && y && t->unit == UNIT_NONE ? expr_call2(b->arena, functions[sign - signs], x, y) : NULL;
 }
 
 static const struct expr *aggregate_of(const struct build *b, enum query_aggregate f, const struct expr *x)
@@ -80,10 +121,10 @@ static const struct expr *aggregate_of(const struct build *b, enum query_aggrega
     return x ? expr_aggregate(b->arena, f, x) : NULL;
 }
 
-static const struct expr *build_range(const struct build *b, const struct place *p, size_t column)
+static const struct expr *build_range(const struct build *b, const struct place *p, const struct plan_term *t)
 {
-    const struct expr *x =
-        is_day(build_type(b, column)) ? build_column(b, p, column) : build_number_column(b, p, column);
+    const bool days = !t->with && is_day(build_type(b, t->column));
+    const struct expr *x = term_values(b, p, t, !days);
 
     if (!x)
         return NULL;
@@ -91,40 +132,37 @@ static const struct expr *build_range(const struct build *b, const struct place 
                       expr_aggregate(b->arena, AGGREGATE_MIN, x));
 }
 
+static const struct expr *count_different(const struct build *b, const struct expr *x)
+{
+    const struct expr_aggregate g = { .function = AGGREGATE_COUNT, .arg = x, .distinct = true };
+
+    return x ? expr_new(b->arena, &(struct expr){ .kind = EXPR_AGGREGATE, .aggregate = g }) : NULL;
+}
+
 const struct expr *build_term(const struct build *b, const struct place *p, const struct plan_term *t)
 {
-    struct expr different = { .kind = EXPR_AGGREGATE, .aggregate = { .function = AGGREGATE_COUNT, .distinct = true } };
+    static const enum query_aggregate aggregates[FIGURES] = {
+        [FIGURE_COUNT] = AGGREGATE_COUNT,      [FIGURE_SUM] = AGGREGATE_SUM, [FIGURE_AVERAGE] = AGGREGATE_AVERAGE,
+        [FIGURE_MEDIAN] = AGGREGATE_MEDIAN,    [FIGURE_MIN] = AGGREGATE_MIN, [FIGURE_MAX] = AGGREGATE_MAX,
+        [FIGURE_SPREAD] = AGGREGATE_DEVIATION,
+    };
+    const bool is_place = t->column == PLAN_PLACE && t->figure == FIGURE_NONE && !t->with && t->unit == UNIT_NONE;
 
-    if (t->figure != FIGURE_ROWS && !column_of(b, t->column) && (t->figure != FIGURE_NONE || t->column != PLAN_PLACE))
-        return NULL;
-    switch (t->figure) {
-    case FIGURE_NONE:
-        return build_column(b, p, t->column);
-    case FIGURE_ROWS:
+    if (t->figure == FIGURE_ROWS)
         return expr_aggregate(b->arena, AGGREGATE_COUNT, NULL);
-    case FIGURE_COUNT:
-        return aggregate_of(b, AGGREGATE_COUNT, build_column(b, p, t->column));
-    case FIGURE_DISTINCT:
-        different.aggregate.arg = build_column(b, p, t->column);
-        return different.aggregate.arg ? expr_new(b->arena, &different) : NULL;
-    case FIGURE_SUM:
-        return aggregate_of(b, AGGREGATE_SUM, build_number_column(b, p, t->column));
-    case FIGURE_AVERAGE:
-        return aggregate_of(b, AGGREGATE_AVERAGE, build_number_column(b, p, t->column));
-    case FIGURE_MEDIAN:
-        return aggregate_of(b, AGGREGATE_MEDIAN, build_number_column(b, p, t->column));
-    case FIGURE_SPREAD:
-        return aggregate_of(b, AGGREGATE_DEVIATION, build_number_column(b, p, t->column));
-    case FIGURE_MIN:
-        return aggregate_of(b, AGGREGATE_MIN, build_column(b, p, t->column));
-    case FIGURE_MAX:
-        return aggregate_of(b, AGGREGATE_MAX, build_column(b, p, t->column));
-    case FIGURE_RANGE:
-        return build_range(b, p, t->column);
-    case FIGURES:
-        break;
-    }
-    return NULL;
+    if ((!is_place && !column_of(b, t->column)) || t->figure >= FIGURES || t->unit >= UNITS)
+        return NULL;
+    if (t->unit != UNIT_NONE)
+        return t->figure == FIGURE_NONE && !t->with ? in_unit(b, p, t) : NULL;
+    if (t->figure == FIGURE_NONE)
+        return term_values(b, p, t, false);
+    if (t->figure == FIGURE_RANGE)
+        return build_range(b, p, t);
+    if (t->figure == FIGURE_DISTINCT)
+        return count_different(b, term_values(b, p, t, false));
+    return aggregate_of(
+        b, aggregates[t->figure],
+        term_values(b, p, t, t->figure != FIGURE_COUNT && t->figure != FIGURE_MIN && t->figure != FIGURE_MAX));
 }
 
 /* ---- conditions ---- */

@@ -21,6 +21,13 @@ static void add_column(struct list *l, size_t column)
     l->at[l->n++] = column;
 }
 
+static void add_term(struct list *l, const struct plan_term *t)
+{
+    add_column(l, t->column);
+    if (t->with)
+        add_column(l, t->other);
+}
+
 static void add_conditions(struct list *l, const struct plan_condition *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -40,14 +47,16 @@ static void add_outer(struct list *l, const struct plan *p)
     const enum plan_nesting kind = p->nest.kind;
 
     for (size_t i = 0; i < p->n_outputs; i++)
-        add_column(l, p->outputs[i].column);
+        add_term(l, &p->outputs[i]);
     add_conditions(l, p->conditions, p->n_conditions);
     for (size_t i = 0; p->grouping == GROUP_HIDDEN && i < p->n_groups; i++)
         add_column(l, p->groups[i]);
     if (p->has_having)
-        add_column(l, p->having.term.column);
+        add_term(l, &p->having.term);
     if (p->ordered)
-        add_column(l, p->order.column);
+        add_term(l, &p->order);
+    if (p->has_each)
+        add_column(l, p->each);
     if (kind == NEST_THAN || kind == NEST_SAME || kind == NEST_IN || kind == NEST_NOT_IN)
         add_column(l, p->nest.column);
 }
@@ -58,26 +67,30 @@ static void add_inner_shown(struct list *l, const struct plan *p)
     const struct plan_nest *n = &p->nest;
 
     if (n->kind == NEST_THAN)
-        add_column(l, n->term.column);
+        add_term(l, &n->term);
     else if (n->kind == NEST_IN || n->kind == NEST_NOT_IN)
         add_column(l, n->inner);
     else if (n->kind == NEST_SAME)
         add_column(l, n->column);
     else if (n->kind == NEST_DIFFERENCE || n->kind == NEST_SHARE || n->kind == NEST_COMPARE || is_set(n->kind))
-        for (size_t i = 0; i < p->n_outputs; i++)
-            add_column(l, is_set(n->kind) && n->outputs[i] != LINK_NONE ? n->outputs[i] : p->outputs[i].column);
+        for (size_t i = 0; i < p->n_outputs; i++) {
+            struct plan_term t = p->outputs[i];
+            if (is_set(n->kind) && n->outputs[i] != LINK_NONE)
+                t.column = n->outputs[i];
+            add_term(l, &t);
+        }
 }
 
 static void add_inner(struct list *l, const struct plan *p)
 {
     const struct plan_nest *n = &p->nest;
 
-    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS)
+    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS || n->kind == NEST_COUNTED)
         return;
     add_inner_shown(l, p);
     add_conditions(l, n->conditions, n->n_conditions);
     if (n->has_having)
-        add_column(l, n->having.term.column);
+        add_term(l, &n->having.term);
 }
 
 size_t plan_columns(const struct plan *p, size_t *ret, size_t max)
@@ -158,7 +171,15 @@ static uint64_t mix_value(uint64_t h, enum column_type type, const char *text)
 
 static uint64_t term_hash(const struct plan_term *t)
 {
-    return mix(mix(7, (uint64_t)t->figure), t->column);
+    const uint64_t h = mix(mix(mix(7, (uint64_t)t->figure), t->column), (uint64_t)t->unit);
+
+    return t->with ? mix(mix(h, (uint64_t)t->with), t->other) : h;
+}
+
+bool plan_term_same(const struct plan_term *t, const struct plan_term *u)
+{
+    return t->figure == u->figure && t->column == u->column && t->unit == u->unit && t->with == u->with &&
+           (!t->with || t->other == u->other);
 }
 
 static uint64_t condition_hash(const struct plan_condition *c)
@@ -227,7 +248,7 @@ static uint64_t order_hash(const struct plan *p)
 {
     uint64_t h = p->ordered ? mix(term_hash(&p->order), p->descending) : 31;
 
-    h = mix(h, (uint64_t)p->limit_kind);
+    h = mix(mix(h, (uint64_t)p->limit_kind), p->has_each ? p->each : LINK_NONE);
     return p->limit_kind == LIMIT_SOME ? mix(h, p->limit) : h;
 }
 
@@ -235,7 +256,7 @@ static uint64_t nest_hash(const struct plan_nest *n)
 {
     uint64_t h = mix(37, (uint64_t)n->kind);
 
-    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS)
+    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS || n->kind == NEST_COUNTED)
         return h;
     if (n->kind == NEST_THAN || n->kind == NEST_COMPARE)
         h = mix(h, (uint64_t)n->op);

@@ -82,11 +82,34 @@ const char *plan_op_name(enum plan_op o);
 
 #define PLAN_PLACE ((size_t)-2) /* in place of a column: the place of the row in the file of plan.main */
 
+/* In what steps a date is taken. X(name, text) */
+#define PLAN_UNITS(X)                                                                                                  \
+    X(NONE, "none") /* as it is */                                                                                     \
+    X(YEAR, "year")                                                                                                    \
+    X(QUARTER, "quarter") /* its first day; so for month, week and day */                                              \
+    X(MONTH, "month")                                                                                                  \
+    X(WEEK, "week")                                                                                                    \
+    X(DAY, "day")                                                                                                      \
+    X(MONTH_NUMBER, "month-number") /* of any year: 1 to 12 */                                                         \
+    X(WEEKDAY, "weekday")           /* 1 for Monday to 7 */                                                            \
+    X(HOUR, "hour")
+
+enum plan_unit {
+#define X(name, text) UNIT_##name,
+    PLAN_UNITS(X)
+#undef X
+        UNITS /* how many */
+};
+
 /* A column, or a figure of one. */
 struct plan_term {
     enum plan_figure figure;
-    size_t column; /* LINK_NONE for FIGURE_ROWS */
+    size_t column;       /* LINK_NONE for FIGURE_ROWS */
+    enum plan_unit unit; /* of a date without a figure */
+    char with;           /* '+', '-', '*' or '/': reckoned with the column `other` in each row; 0: not */
+    size_t other;
 };
+bool plan_term_same(const struct plan_term *t, const struct plan_term *u);
 
 /* Tokens of the question that a part was read from; n is 0 for none. */
 struct plan_span {
@@ -143,6 +166,7 @@ enum plan_limit { LIMIT_NONE, LIMIT_ONE, LIMIT_SOME };
     X(DIFFERENCE, "difference") /* the one figure for the outer conditions less that for the inner ones */             \
     X(SHARE, "share")           /* that figure divided by that of all rows */                                          \
     X(EXISTS, "exists")         /* yes or no: are there such rows */                                                   \
+    X(COUNTED, "counted")       /* how many rows the query would have: of groups with a condition, say */              \
     X(COMPARE, "compare")       /* yes or no: is the figure for the outer conditions larger (op) than the inner one */
 
 enum plan_nesting {
@@ -199,7 +223,9 @@ struct plan {
     struct plan_term order;
     bool descending;
     enum plan_limit limit_kind;
-    size_t limit; /* of LIMIT_SOME */
+    size_t limit;  /* of LIMIT_SOME */
+    bool has_each; /* the limit holds for each value of a column: the highest of each */
+    size_t each;
     struct plan_span limit_span;
     /* another query */
     struct plan_nest nest;

@@ -107,6 +107,33 @@ void rank_features(const struct ranking *g, const struct trial *trials, const do
 
 /* ---- the order ---- */
 
+/* The rows that tables have and that joins make of them, as engines estimate them: the tables' rows multiplied, and
+ * divided for each join by the different values that its rows are told apart by. */
+static double rows_looked_at(const struct link_schema *s, uint64_t tables, const size_t *joins, size_t n)
+{
+    double all = 0, joined = 1;
+
+    for (size_t t = 0; t < s->n_tables && t < PLAN_TABLES; t++)
+        if (tables_have(tables, t)) {
+            all += (double)s->tables[t].rows;
+            joined *= fmax(1, (double)s->tables[t].rows);
+        }
+    for (size_t i = 0; i < n; i++) {
+        const struct link_join *j = &s->joins[joins[i]];
+        joined /= fmax(1, fmax((double)s->columns[j->from].distinct, (double)s->columns[j->to].distinct));
+    }
+    return all + (tables ? joined : 0);
+}
+
+bool rank_is_cheap(const struct ranking *g, size_t i)
+{
+    const struct plan *p = &g->r->candidates[i].plan;
+    double rows = rows_looked_at(g->s, p->tables, p->joins, p->n_joins) +
+                  rows_looked_at(g->s, p->nest.tables, p->nest.joins, p->nest.n_joins);
+
+    return rows <= RANK_WORK;
+}
+
 size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES])
 {
     size_t found = 0;

@@ -4,15 +4,15 @@
  * of the question it covers, which words and mentions it leaves unexplained, what its shape is, which tables it joins,
  * what the schema is and, where it was tried, what came out. Lexical ones are hashed: words of the question beside the
  * parts of the sketch and the roles of columns; a linear model over the lists of candidates turns them into two more
- * dense features. Trees put the candidates in order, first all of them without trials, then those that were tried. A
+ * dense features. Trees put the candidates in order, first all of them without trials, then the best with them. A
  * last model, of margins, says how likely the first one is right.
  *
  * Trainers do the same in the same order:
  *     g = ranking_new(a, question, reading);
  *     rank_lexical(g, i, &features)              for each candidate: a score by the lexical model
  *     rank_features(g, NULL, lexical, rows)      scored by the first trees
- *     rank_tries(first, n, tries)                the few that are tried: trials
- *     rank_features(g, trials, lexical, rows)    of those that were tried: scored by the second trees
+ *     rank_tries(first, n, tries)                the few that are tried, where rank_is_cheap(): trials
+ *     rank_features(g, trials, lexical, rows)    of these few: scored by the second trees
  *     rank_margins(g, scores, lexical, trials, rows, margins)
  */
 #pragma once
@@ -47,11 +47,15 @@ void rank_lexical(const struct ranking *g, size_t candidate, struct features *re
 /* Their scores: the model's and RANK_LEXICAL_BEAM of the beam's. */
 void rank_lexical_scores(const struct ranking *g, const struct linear *m, double *ret);
 
-/* The candidates that are to be tried, by their scores without a trial: at most RANK_TRIES, the best first. */
+/* The candidates that get second scores, by their first ones: at most RANK_TRIES, the best first. */
 size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES]);
 
-/* Candidates by their scores after the trials, -INFINITY where there was none; those by their first scores (NULL: as
- * they come). The best first; those that failed come last. */
+/* Whether the candidate may be tried: it looks at no more than RANK_WORK rows. That is known from the schema; no clock
+ * decides. What may not be is ranked by its other features. */
+bool rank_is_cheap(const struct ranking *g, size_t candidate);
+
+/* Candidates by their second scores, -INFINITY where there is none; those by their first ones (NULL: as they come). The
+ * best first; those that failed come last. */
 void rank_order(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret);
 
 /* What the model of confidence sees of a list that is ranked, by rank_order() and what that was given, with the rows of

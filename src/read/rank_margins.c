@@ -66,10 +66,12 @@ static void find_ahead(const struct ranking *g, const size_t *order, const doubl
     ret->share = all > 0 ? mine / all : 0;
 }
 
-/* A number that is one: trees take all others for unknown. */
-static float or_unknown(double v)
+#define FAR_AHEAD 20.0 /* of nothing, too */
+
+/* How far one is ahead of another. */
+static float ahead_by(double score, double other)
 {
-    return isfinite(v) ? (float)v : NAN;
+    return (float)fmin(FAR_AHEAD, score - other);
 }
 
 void rank_margins(const struct ranking *g, const size_t *order, const double *scores, const double *lexical,
@@ -79,10 +81,10 @@ void rank_margins(const struct ranking *g, const size_t *order, const double *sc
     struct ahead ahead;
 
     find_ahead(g, order, scores, lexical, trials, &ahead);
-    ret[MARGIN_SCORE] = or_unknown(scores[order[0]]);
-    ret[MARGIN_SECOND] = or_unknown(scores[order[0]] - ahead.second);
-    ret[MARGIN_SHARE] = or_unknown(ahead.share);
-    ret[MARGIN_LEXICAL] = or_unknown(lexical ? lexical[order[0]] - ahead.lexical : NAN);
+    ret[MARGIN_SCORE] = (float)scores[order[0]];
+    ret[MARGIN_SECOND] = ahead_by(scores[order[0]], ahead.second);
+    ret[MARGIN_SHARE] = (float)ahead.share;
+    ret[MARGIN_LEXICAL] = lexical ? ahead_by(lexical[order[0]], ahead.lexical) : NAN;
     ret[MARGIN_BEAM] = row[DENSE_BEAM];
     ret[MARGIN_BEAM_RANK] = row[DENSE_BEAM_RANK];
     ret[MARGIN_VOTES] = row[DENSE_TRIAL_VOTES];

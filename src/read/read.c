@@ -40,21 +40,29 @@ static void score_all(struct list *l)
     trees_scores(&l->models->first, l->rows, n, rank_features_count(), l->scores);
 }
 
-static void try_best(struct list *l, const struct trier *trier, const size_t *tries, size_t n)
+/* False: there is nothing that may be tried. */
+static bool try_best(struct list *l, const struct trier *trier, const size_t *best, size_t n)
 {
     const struct query *queries[RANK_TRIES];
     struct trial got[RANK_TRIES] = { { 0 } };
+    size_t tries[RANK_TRIES], n_tries = 0;
 
+    for (size_t i = 0; i < n; i++)
+        if (rank_is_cheap(l->ranking, best[i])) {
+            queries[n_tries] = l->reading->candidates[best[i]].query;
+            tries[n_tries++] = best[i];
+        }
+    if (n_tries == 0)
+        return false;
     l->trials = arena_array(l->arena, l->reading->n, sizeof *l->trials);
-    for (size_t i = 0; i < n; i++)
-        queries[i] = l->reading->candidates[tries[i]].query;
-    trier->run(trier->arg, queries, n, got);
-    for (size_t i = 0; i < n; i++)
+    trier->run(trier->arg, queries, n_tries, got);
+    for (size_t i = 0; i < n_tries; i++)
         l->trials[tries[i]] = got[i];
+    return true;
 }
 
-/* Those that were tried get their second scores. */
-static void score_tried(struct list *l, const size_t *tries, size_t n)
+/* The best get their second scores. */
+static void score_again(struct list *l, const size_t *best, size_t n)
 {
     size_t width = rank_features_count();
     double *scores = arena_array(l->arena, l->reading->n, sizeof *scores);
@@ -63,7 +71,7 @@ static void score_tried(struct list *l, const size_t *tries, size_t n)
     for (size_t i = 0; i < l->reading->n; i++)
         scores[i] = -INFINITY;
     for (size_t i = 0; i < n; i++)
-        trees_scores(&l->models->tried, l->rows + tries[i] * width, 1, width, &scores[tries[i]]);
+        trees_scores(&l->models->tried, l->rows + best[i] * width, 1, width, &scores[best[i]]);
     l->first = l->scores;
     l->scores = scores;
 }
@@ -124,15 +132,12 @@ static size_t make_list(const struct list *l, struct ranked **ret)
 
 static void rank_list(struct list *l, const struct trier *trier)
 {
-    size_t tries[RANK_TRIES], n;
+    size_t best[RANK_TRIES], n;
 
     score_all(l);
-    if (trier) {
-        n = rank_tries(l->scores, l->reading->n, tries);
-        try_best(l, trier, tries, n);
-        if (l->models->has_rank)
-            score_tried(l, tries, n);
-    }
+    n = rank_tries(l->scores, l->reading->n, best);
+    if (trier && try_best(l, trier, best, n) && l->models->has_rank)
+        score_again(l, best, n);
     l->order = arena_array(l->arena, l->reading->n, sizeof *l->order);
     rank_order(l->scores, l->first, l->trials, l->reading->n, l->order);
 }

@@ -81,18 +81,19 @@ static void write_order(struct buf *b, const struct plan *p)
     if (p->ordered)
         buf_addc(b, p->descending ? '>' : '<');
     buf_adds(b, p->limit_kind == LIMIT_ONE ? "1" : p->limit_kind == LIMIT_SOME ? "n" : "");
+    buf_adds(b, p->has_each ? "/each" : "");
 }
 
 static void write_nest(struct buf *b, const struct plan_nest *n)
 {
     buf_adds(b, nests[n->kind]);
-    if (n->kind == NEST_NONE)
+    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS || n->kind == NEST_COUNTED)
         return;
     if (n->kind == NEST_THAN || n->kind == NEST_COMPARE)
         buf_adds(b, ops[n->op]);
     if (n->kind == NEST_THAN)
         buf_adds(b, figures[n->term.figure]);
-    if (n->kind != NEST_EXISTS && (n->kind != NEST_THAN || n->n_conditions > 0))
+    if (n->kind != NEST_THAN || n->n_conditions > 0)
         add_conditions(b, n->n_conditions, n->connective);
     add_having(b, n->has_having, &n->having);
 }
@@ -211,9 +212,9 @@ static bool read_shown(const char *text, struct plan *p)
     if (!p->all && !take_count(&text, PLAN_OUTPUTS, &n))
         return false;
     while (p->n_outputs < n)
-        p->outputs[p->n_outputs++] = (struct plan_term){ FIGURE_NONE, LINK_NONE };
+        p->outputs[p->n_outputs++] = (struct plan_term){ .column = LINK_NONE };
     while (take_char(&text, '+')) {
-        struct plan_term term = { FIGURE_NONE, LINK_NONE };
+        struct plan_term term = { .column = LINK_NONE };
         if (p->all || !take_figure(&text, &term.figure) || p->n_outputs == PLAN_OUTPUTS)
             return false;
         p->outputs[p->n_outputs++] = term;
@@ -240,9 +241,9 @@ static bool read_group(const char *text, struct plan *p)
 
 static bool read_order(const char *text, struct plan *p)
 {
-    static const char *const place = "place";
+    static const char *const place = "place", *const each = "/each";
 
-    p->order = (struct plan_term){ FIGURE_NONE, LINK_NONE };
+    p->order = (struct plan_term){ .column = LINK_NONE };
     p->ordered = !take_char(&text, '-');
     if (p->ordered) {
         if (take(&text, &place, 1) == 0)
@@ -254,6 +255,8 @@ static bool read_order(const char *text, struct plan *p)
             return false;
     }
     p->limit_kind = take_char(&text, '1') ? LIMIT_ONE : take_char(&text, 'n') ? LIMIT_SOME : LIMIT_NONE;
+    p->has_each = p->limit_kind != LIMIT_NONE && take(&text, &each, 1) == 0;
+    p->each = LINK_NONE;
     return !*text;
 }
 
@@ -266,7 +269,7 @@ static bool read_nest(const char *text, struct plan_nest *n)
     n->kind = (enum plan_nesting)take(&text, nests, NESTINGS);
     if (n->kind == NESTINGS)
         return false;
-    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS)
+    if (n->kind == NEST_NONE || n->kind == NEST_EXISTS || n->kind == NEST_COUNTED)
         return !*text;
     if ((n->kind == NEST_THAN || n->kind == NEST_COMPARE) && !take_op(&text, &n->op))
         return false;

@@ -6,7 +6,8 @@
  *   distinct  "all", "distinct"
  *   where     "0", "1", "2", "2|", "3&|"                         conditions and their connective
  *   group     "-", "shown", "key", "hidden", "shown/rows>="      and a condition on groups: figure and operator
- *   order     "-", "none<", "none>1", "rows>1", "max<n"          figure, direction (< ascending), limit: 1, n or none
+ *   order     "-", "none<", "none>1", "rows>1", "max<n"          figure, direction (< ascending), limit: 1, n or none;
+ *             "place<1", "none>1/each"                         the place in the file; a limit for each of something
  *   nest      "-", "than>average", "not-in0", "except1"          kind; operator and figure, or the number of inner
  *                                                                conditions with their connective; "/rows>" a having
  *

@@ -141,6 +141,47 @@ static bool is_range(const struct expr *e)
            expr_same(e->call.args[0]->aggregate.arg, e->call.args[1]->aggregate.arg);
 }
 
+/* A date in steps. */
+static bool unbuild_unit(struct unbuild *u, const struct named *names, const struct expr_call *c, struct plan_term *ret)
+{
+    static const char *const units[UNITS] = {
+#define X(name, text) text,
+        PLAN_UNITS(X)
+#undef X
+    };
+    const struct expr *date = c->args[c->n - 1];
+
+    ret->unit = c->function == FUNCTION_YEAR      ? UNIT_YEAR
+                : c->function == FUNCTION_MONTH   ? UNIT_MONTH_NUMBER
+                : c->function == FUNCTION_WEEKDAY ? UNIT_WEEKDAY
+                : c->function == FUNCTION_HOUR    ? UNIT_HOUR
+                                                  : UNIT_NONE;
+    if (c->function == FUNCTION_START_OF && c->args[0]->kind == EXPR_LITERAL && c->args[0]->literal.text)
+        for (int i = UNIT_QUARTER; i <= UNIT_DAY; i++)
+            if (strcmp(units[i], c->args[0]->literal.text) == 0)
+                ret->unit = (enum plan_unit)i;
+    if (ret->unit == UNIT_NONE)
+        return unbuild_fail(u, "reckoning with columns");
+    if (date->kind == EXPR_CALL && date->call.function == FUNCTION_DATE)
+        date = date->call.args[0];
+    return unbuild_column(u, names, date, &ret->column);
+}
+
+/* The values of a row that are shown, or that a figure is of. */
+static bool unbuild_values(struct unbuild *u, const struct named *names, const struct expr *e, struct plan_term *ret)
+{
+    const enum query_function f = e->kind == EXPR_CALL ? e->call.function : FUNCTION_AND;
+
+    ret->with = f == FUNCTION_ADD ? '+' : f == FUNCTION_SUBTRACT ? '-' : f == FUNCTION_MULTIPLY ? '*' : '/';
+    if (f == FUNCTION_ADD || f == FUNCTION_SUBTRACT || f == FUNCTION_MULTIPLY || f == FUNCTION_DIVIDE)
+        return unbuild_column(u, names, bare(e->call.args[0]), &ret->column) &&
+               unbuild_column(u, names, bare(e->call.args[1]), &ret->other);
+    ret->with = 0;
+    if (ret->figure == FIGURE_NONE && e->kind == EXPR_CALL)
+        return unbuild_unit(u, names, &e->call, ret);
+    return unbuild_column(u, names, bare(e), &ret->column);
+}
+
 static bool figure_of(const struct expr_aggregate *g, enum plan_figure *ret)
 {
     static const enum plan_figure figures[AGGREGATES_END] = {
@@ -168,13 +209,13 @@ bool unbuild_term(struct unbuild *u, const struct named *names, const struct exp
 {
     const bool range = is_range(e);
 
-    *ret = (struct plan_term){ FIGURE_NONE, LINK_NONE };
-    if (e->kind == EXPR_COLUMN || e->kind == EXPR_PLACE)
-        return unbuild_column(u, names, e, &ret->column);
+    *ret = (struct plan_term){ .column = LINK_NONE };
     if (range)
         e = e->call.args[0];
+    if (e->kind == EXPR_COLUMN || e->kind == EXPR_PLACE || e->kind == EXPR_CALL)
+        return unbuild_values(u, names, e, ret);
     if (e->kind != EXPR_AGGREGATE)
-        return unbuild_fail(u, e->kind == EXPR_CALL ? "reckoning with columns" : "a window or a query that is shown");
+        return unbuild_fail(u, "a window or a query that is shown");
     if (e->aggregate.where)
         return unbuild_fail(u, "an aggregate with a filter");
     if (!e->aggregate.arg) {
@@ -185,10 +226,10 @@ bool unbuild_term(struct unbuild *u, const struct named *names, const struct exp
         return unbuild_fail(u, "an aggregate that plans have not");
     if (range)
         ret->figure = FIGURE_RANGE;
-    if (!unbuild_column(u, names, bare(e->aggregate.arg), &ret->column))
+    if (!unbuild_values(u, names, e->aggregate.arg, ret))
         return false;
-    if (ret->column < u->schema->n_columns && counts_rows(u, names, ret))
-        *ret = (struct plan_term){ FIGURE_ROWS, LINK_NONE };
+    if (!ret->with && ret->column < u->schema->n_columns && counts_rows(u, names, ret))
+        *ret = (struct plan_term){ .figure = FIGURE_ROWS, .column = LINK_NONE };
     return true;
 }
 
@@ -226,7 +267,7 @@ static bool unbuild_shown(struct unbuild *u, const struct named *names, const st
         if (!unbuild_term(u, names, q->outputs[i].expr, &p->outputs[i]))
             return false;
         for (size_t k = 0; k < i; k++)
-            if (memcmp(&p->outputs[i], &p->outputs[k], sizeof p->outputs[i]) == 0)
+            if (plan_term_same(&p->outputs[i], &p->outputs[k]))
                 return unbuild_fail(u, "an output twice");
     }
     p->n_outputs = q->n_outputs;
@@ -235,10 +276,10 @@ static bool unbuild_shown(struct unbuild *u, const struct named *names, const st
 
 /* ---- groups ---- */
 
-static bool is_shown(const struct plan *p, size_t column)
+static bool is_shown(const struct plan *p, const struct plan_term *t)
 {
     for (size_t i = 0; i < p->n_outputs; i++)
-        if (p->outputs[i].figure == FIGURE_NONE && p->outputs[i].column == column)
+        if (plan_term_same(&p->outputs[i], t))
             return true;
     return false;
 }
@@ -284,14 +325,14 @@ static bool unbuild_groups(struct unbuild *u, const struct named *names, const s
     if (q->n_groups == 0)
         return !p->has_having || unbuild_fail(u, "a condition on all rows as one group");
     for (size_t i = 0; i < q->n_groups; i++) {
-        size_t column;
-        if (!unbuild_column(u, names, q->groups[i], &column))
+        struct plan_term t;
+        if (!unbuild_term(u, names, q->groups[i], &t))
             return false;
-        if (is_shown(p, column))
+        if (is_shown(p, &t))
             continue;
-        if (n == PLAN_GROUPS)
-            return unbuild_fail(u, "too many groups");
-        hidden[n++] = column;
+        if (n == PLAN_GROUPS || t.unit != UNIT_NONE || t.with)
+            return unbuild_fail(u, n == PLAN_GROUPS ? "too many groups" : "a group by an expression that is not shown");
+        hidden[n++] = t.column;
     }
     p->grouping = n == 0 ? GROUP_SHOWN : n == 1 && is_key(u, p, hidden[0]) ? GROUP_KEY : GROUP_HIDDEN;
     for (size_t i = 0; p->grouping == GROUP_HIDDEN && i < n; i++)
@@ -305,13 +346,16 @@ static bool unbuild_groups(struct unbuild *u, const struct named *names, const s
 
 static bool unbuild_order(struct unbuild *u, const struct named *names, const struct query *q, struct plan *p)
 {
-    if (q->n_order > 1 || q->offset > 0 || q->n_per > 0)
-        return unbuild_fail(u, q->n_order > 1 ? "ordered by several" : "rows of each, or from the middle");
+    if (q->n_order > 1 || q->offset > 0 || q->n_per > 1)
+        return unbuild_fail(u, q->n_order > 1 ? "ordered by several" : "rows from the middle, or of each of several");
+    p->has_each = q->n_per == 1;
+    if (p->has_each && !unbuild_column(u, names, q->per[0], &p->each))
+        return false;
     p->limit_kind = q->limit == 0 ? LIMIT_NONE : q->limit == 1 ? LIMIT_ONE : LIMIT_SOME;
     p->limit = q->limit;
     p->ordered = q->n_order == 1;
     p->descending = p->ordered && q->order[0].descending;
-    p->order = (struct plan_term){ FIGURE_NONE, LINK_NONE };
+    p->order = (struct plan_term){ .column = LINK_NONE };
     return !p->ordered || unbuild_term(u, names, q->order[0].by, &p->order);
 }
 
@@ -362,14 +406,32 @@ static bool unbuild_set_order(struct unbuild *u, const struct query *q, struct p
     return unbuild_fail(u, "a set operation in another order");
 }
 
+/* The query whose rows are counted, where that is all; NULL. */
+static const struct query *counted_rows(const struct query *q)
+{
+    const struct query *inner = q->kind == QUERY_BLOCK && q->n_from == 1 ? q->from[0].query : NULL;
+    const struct expr *e = q->n_outputs == 1 ? q->outputs[0].expr : NULL;
+
+    if (!inner || inner->kind != QUERY_BLOCK || !e || e->kind != EXPR_AGGREGATE ||
+        e->aggregate.function != AGGREGATE_COUNT || e->aggregate.arg || e->aggregate.where || q->n_where > 0 ||
+        q->n_groups > 0 || q->n_having > 0 || q->limit > 0)
+        return NULL;
+    return inner;
+}
+
 bool plan_of_query(struct arena *a, const struct link_schema *s, const struct query *q, struct plan *ret,
                    const char **ret_why)
 {
     struct unbuild u = { .arena = a, .schema = s };
+    const struct query *counted = counted_rows(q);
     struct plan p = { 0 };
     bool is_plan;
 
-    if (q->kind == QUERY_BLOCK) {
+    if (counted) {
+        is_plan = unbuild_block(&u, counted, &p) &&
+                  (p.nest.kind == NEST_NONE || unbuild_fail(&u, "a count of the rows of a nested query"));
+        p.nest.kind = NEST_COUNTED;
+    } else if (q->kind == QUERY_BLOCK) {
         is_plan = unbuild_block(&u, q, &p);
     } else {
         is_plan = unbuild_block(&u, q->left, &p) && unbuild_set(&u, q, &p) && unbuild_set_order(&u, q, &p);
