@@ -28,7 +28,7 @@ static bool ends(const struct word *w, const char *end)
 {
     size_t n = strlen(end);
 
-    return w->n >= n && memcmp(w->p + w->n - n, end, n) == 0;
+    return w->n >= n && w->p[w->n - 1] == end[n - 1] && memcmp(w->p + w->n - n, end, n) == 0;
 }
 
 /* The longest of the suffixes that the word has: the tables have the longer ones first. */
