@@ -366,7 +366,7 @@ static void margins_make(const struct stage *stage, struct margins *ret)
         rows = room_for(n * width, sizeof *rows);
         order = room_for(n, sizeof *order);
         rank_features(s->list->ranking, s->trials, s->lexical, rows);
-        rank_order(s->tried, s->first, s->trials, n, order);
+        rank_sort(s->tried, s->first, s->trials, n, order);
         rank_margins(s->list->ranking, order, s->tried, s->lexical, s->trials, rows, ret->rows + ret->n * RANK_MARGINS);
         ret->right[ret->n] = s->list->right[order[0]];
         ret->part[ret->n++] = dbs % PARTS_OF_CONFIDENCE; /* a database's questions stay together */
