@@ -45,6 +45,17 @@ static const struct {
 #include "link_units.inc"
 };
 
+static const struct pair related[] = {
+#include "link_related.inc"
+};
+static const struct pair demonyms[] = {
+#include "link_demonyms.inc"
+};
+
+static const struct pair periods[] = {
+#include "link_periods.inc"
+};
+
 #define WORDS_COUNTED 240000.0 /* the sum of all counts of data/link/words.tsv, roughly */
 #define TERM_COUNT 30.0        /* as common as "employee" is among them */
 
@@ -91,24 +102,54 @@ double lexicon_word(const char *p, size_t n)
     return count > 0 ? log(count / WORDS_COUNTED) : 0;
 }
 
-size_t lexicon_long(const char *folded, const char **ret, size_t max)
+/* What stands beside the word in a list of n pairs: at most max. */
+static size_t others(const struct pair *list, size_t n_list, const char *folded, const char **ret, size_t max)
 {
     size_t n = strlen(folded), found = 0;
-    size_t i = first_row(abbreviations, COUNT_OF(abbreviations), sizeof *abbreviations, folded, n);
+    size_t i = first_row(list, n_list, sizeof *list, folded, n);
 
-    for (; i < COUNT_OF(abbreviations) && found < max && is_word(abbreviations[i].word, folded, n); i++)
-        ret[found++] = abbreviations[i].other;
+    for (; i < n_list && found < max && is_word(list[i].word, folded, n); i++)
+        ret[found++] = list[i].other;
     return found;
+}
+
+size_t lexicon_long(const char *folded, const char **ret, size_t max)
+{
+    return others(abbreviations, COUNT_OF(abbreviations), folded, ret, max);
+}
+
+size_t lexicon_places(const char *folded, const char **ret, size_t max)
+{
+    return others(demonyms, COUNT_OF(demonyms), folded, ret, max);
+}
+
+const char *lexicon_related(const char *folded)
+{
+    const char *found = NULL;
+
+    others(related, COUNT_OF(related), folded, &found, 1);
+    return found;
+}
+
+/* A list has the word beside the other. */
+static bool has_pair(const struct pair *list, size_t n_list, const char *folded, const char *other)
+{
+    size_t n = strlen(folded), i = first_row(list, n_list, sizeof *list, folded, n);
+
+    for (; i < n_list && is_word(list[i].word, folded, n); i++)
+        if (strcmp(list[i].other, other) == 0)
+            return true;
+    return false;
 }
 
 bool lexicon_heading(const char *folded, const char *says)
 {
-    size_t n = strlen(folded), i = first_row(headings, COUNT_OF(headings), sizeof *headings, folded, n);
+    return has_pair(headings, COUNT_OF(headings), folded, says);
+}
 
-    for (; i < COUNT_OF(headings) && is_word(headings[i].word, folded, n); i++)
-        if (strcmp(headings[i].other, says) == 0)
-            return true;
-    return false;
+bool lexicon_period(const char *folded, const char *says)
+{
+    return has_pair(periods, COUNT_OF(periods), folded, says);
 }
 
 bool lexicon_means(const char *folded, bool asked, const char *meaning)

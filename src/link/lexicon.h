@@ -38,3 +38,12 @@ struct lexicon_unit {
     double factor;
 };
 bool lexicon_unit(const char *text, struct lexicon_unit *ret);
+
+/* Words of columns that a word of a question may mean, by data/link/related.tsv: with ", " between them; NULL: none. */
+const char *lexicon_related(const char *folded);
+
+/* Names of the place that an adjective is about, by data/link/demonyms.tsv: at most max. */
+size_t lexicon_places(const char *folded, const char **ret, size_t max);
+
+/* A word of data/link/periods.tsv that says that: "last", "month", ... */
+bool lexicon_period(const char *folded, const char *says);

@@ -103,7 +103,12 @@ static size_t match_stem(struct matching *m, const char *stem, const char *folde
 
     for (size_t i = from; i < from + n; i++) {
         const struct lookup_entry *e = &m->lookup->entries[i];
-        add_match(m, e, token, tokens, how == HOW_STEM && strcmp(e->folded, folded) == 0 ? HOW_EXACT : how);
+        if (e->broader && how > HOW_ABBREVIATED)
+            continue; /* a guess about a guess */
+        add_match(m, e, token, tokens,
+                  e->broader                                          ? HOW_BROADER
+                  : how == HOW_STEM && strcmp(e->folded, folded) == 0 ? HOW_EXACT
+                                                                      : how);
     }
     return n;
 }
@@ -128,6 +133,20 @@ static void match_long_forms(struct matching *m, size_t token)
     for (size_t i = 0; i < n; i++)
         if (!strchr(forms[i], ' '))
             match_stem(m, token_stem(m->l->tokenizer, m->l->arena, forms[i]), "", token, 1, HOW_ABBREVIATED);
+}
+
+/* Words that our own list relates to the token's. */
+static void match_listed(struct matching *m, size_t token)
+{
+    const char *list = lexicon_related(m->l->tokens[token].folded);
+
+    while (list && *list) {
+        size_t n = strcspn(list, ",");
+        const char *word = arena_dup(m->l->arena, list, n);
+        match_stem(m, token_stem(m->l->tokenizer, m->l->arena, word), "", token, 1, HOW_DERIVED);
+        list += n;
+        list += strspn(list, ", ");
+    }
 }
 
 static void match_related(struct matching *m, size_t token)
@@ -161,14 +180,15 @@ static void match_beginnings(struct matching *m, size_t token)
         stem[n] = 0;
         from = lookup_find(l, stem, &count);
         for (size_t i = from; i < from + count; i++)
-            if (strncmp(l->entries[i].folded, word, n) == 0 && l->entries[i].folded[n] == 0 && !wordnet_has(stem))
+            if (!l->entries[i].broader && strncmp(l->entries[i].folded, word, n) == 0 && l->entries[i].folded[n] == 0 &&
+                !wordnet_has(stem))
                 add_match(m, &l->entries[i], token, 1, HOW_ABBREVIATED);
     }
     if (bytes < BEGINNING || wordnet_has(m->l->tokens[token].stem))
         return;
     for (size_t i = lookup_from(l, word, bytes); i < l->n_entries && str_starts(l->entries[i].stem, word); i++)
-        if (strlen(l->entries[i].folded) >= WHOLE_LEAST && strcmp(l->entries[i].folded, word) != 0 &&
-            l->entries[i].n == 1)
+        if (!l->entries[i].broader && strlen(l->entries[i].folded) >= WHOLE_LEAST &&
+            strcmp(l->entries[i].folded, word) != 0 && l->entries[i].n == 1)
             add_match(m, &l->entries[i], token, 1, HOW_ABBREVIATED);
 }
 
@@ -180,7 +200,8 @@ static void match_slips(struct matching *m, size_t token)
     if (strlen(t->folded) < SLIP_LEAST)
         return;
     for (size_t i = lookup_from(l, t->folded, 1); i < l->n_entries && l->entries[i].stem[0] == t->folded[0]; i++)
-        if (slip_of(t->folded, l->entries[i].folded) || slip_of(t->stem, l->entries[i].stem))
+        if (!l->entries[i].broader &&
+            (slip_of(t->folded, l->entries[i].folded) || slip_of(t->stem, l->entries[i].stem)))
             add_match(m, &l->entries[i], token, 1, HOW_SLIP);
 }
 
@@ -193,6 +214,7 @@ static void match_token(struct matching *m, size_t token)
         return;
     known = match_stem(m, t->stem, t->folded, token, 1, HOW_STEM);
     match_together(m, token);
+    match_listed(m, token);
     if (t->stop || t->kind != TOKEN_WORD)
         return;
     match_long_forms(m, token);

@@ -31,7 +31,7 @@ static bool is_word(const struct token *t, const char *word, size_t n)
 
     if (strlen(t->folded) == n && memcmp(t->folded, word, n) == 0)
         return true;
-    if (t->kind != TOKEN_WORD || n < STEM_LEAST || n >= STEM_BYTES)
+    if (t->kind != TOKEN_WORD || n < STEM_LEAST || n >= STEM_BYTES || strncmp(t->folded, word, STEM_LEAST - 1) != 0)
         return false;
     memcpy(stem, word, n);
     stem[text_stem(stem, n)] = 0;

@@ -6,11 +6,13 @@
 #include "link/schema_node.h"
 #include "link/stem.h"
 #include "link/text.h"
+#include "link/wordnet.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMS 3 /* long forms of a short one that are tried */
+#define FORMS 3    /* long forms of a short one that are tried */
+#define RELATED 24 /* words that WordNet gives for one */
 
 struct making {
     struct arena *arena;
@@ -127,14 +129,30 @@ static void add_name(struct making *m, size_t number, const struct link_name *na
 
 /* ---- entries ---- */
 
-static void add_entry(struct making *m, size_t reading, size_t word, size_t n, const char *folded)
+static struct lookup_entry *add_entry(struct making *m, size_t reading, size_t word, size_t n, const char *folded)
 {
     struct link_lookup *l = m->l;
 
     l->entries = more(m->arena, l->entries, l->n_entries, &m->room_entries, sizeof *l->entries);
-    l->entries[l->n_entries++] = (struct lookup_entry){
+    l->entries[l->n_entries] = (struct lookup_entry){
         .stem = stem_of(m->arena, folded), .folded = folded, .reading = reading, .word = word, .n = n
     };
+    return &l->entries[l->n_entries++];
+}
+
+/* What the word is a kind of: "vehicle" finds the column "car". */
+static void add_broader(struct making *m, size_t reading, size_t word)
+{
+    const struct lookup_reading *r = &m->l->readings[reading];
+    struct related related[RELATED];
+    size_t n = r->written_out[word] ? 0 : wordnet_related(r->stems[word], related, RELATED);
+
+    for (size_t i = 0; i < n; i++)
+        if (related[i].relation == RELATION_BROADER) {
+            struct lookup_entry *e = add_entry(m, reading, word, 1, r->words[word]);
+            e->stem = related[i].stem;
+            e->broader = true;
+        }
 }
 
 static const char *together(struct making *m, const struct lookup_reading *r, size_t from, size_t n)
@@ -156,8 +174,10 @@ static void add_entries(struct making *m)
 {
     for (size_t k = 0; k < m->l->n_readings; k++) {
         const struct lookup_reading *r = &m->l->readings[k];
-        for (size_t i = 0; i < r->n; i++)
+        for (size_t i = 0; i < r->n; i++) {
             add_entry(m, k, i, 1, r->words[i]);
+            add_broader(m, k, i);
+        }
         for (size_t i = 0; i + 1 < r->n; i++)
             add_entry(m, k, i, 2, together(m, r, i, 2));
         if (r->n > 2)
@@ -177,6 +197,21 @@ static int by_stem(const void *x, const void *y)
     return a->word != b->word ? (a->word < b->word ? -1 : 1) : a->n < b->n ? -1 : a->n > b->n;
 }
 
+/* How many names have a word of the stem. */
+static size_t names_with(const struct link_lookup *l, const char *stem)
+{
+    size_t n, from = lookup_find(l, stem, &n), having = 0, last = LINK_NONE;
+
+    for (size_t e = from; e < from + n; e++) {
+        size_t name = l->readings[l->entries[e].reading].name;
+        if (l->entries[e].broader || name == last)
+            continue;
+        having++;
+        last = name;
+    }
+    return having ? having : 1;
+}
+
 /* A word's weight: the logarithm of one by the share of names that have it. */
 static void weigh(struct making *m)
 {
@@ -187,11 +222,7 @@ static void weigh(struct making *m)
         struct lookup_reading *r = &l->readings[k];
         float *weights = arena_array(m->arena, r->n, sizeof *weights);
         for (size_t i = 0; i < r->n; i++) {
-            size_t n, from = lookup_find(l, r->stems[i], &n), having = 0;
-            for (size_t e = from; e < from + n; e++)
-                having +=
-                    e == from || l->readings[l->entries[e].reading].name != l->readings[l->entries[e - 1].reading].name;
-            weights[i] = (float)log(1.5 + (double)names / (double)(having ? having : 1));
+            weights[i] = (float)log(1.5 + (double)names / (double)names_with(l, r->stems[i]));
             if (lexicon_stop(r->words[i]))
                 weights[i] *= 0.2F;
             r->weight += weights[i];

@@ -23,6 +23,7 @@ struct lookup_entry {
     const char *folded; /* the word itself */
     size_t reading;
     size_t word, n;
+    bool broader; /* the stem is of what the word is a kind of */
 };
 
 struct link_lookup {

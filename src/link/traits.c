@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "grid/types/moments.h"
+#include "link/calendar.h"
 #include "link/lexicon.h"
 #include "link/schema_node.h"
 #include "link/text.h"
@@ -192,20 +193,17 @@ static unsigned traits_of(struct schema *s, struct arena *a, size_t column)
            (is_prose(s, column) ? LINK_PROSE : 0);
 }
 
-/* ---- crosstabs ---- */
-
-static int month_of(const char *word)
+/* The unit that a number's name ends in: "weight_kg". A name that is nothing else says what is counted, not in what. */
+static const char *unit_of(const struct link_column *c)
 {
-    static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun",
-                                          "jul", "aug", "sep", "oct", "nov", "dec" };
-    static const char *const rest[] = { "january", "february", "march",     "april",   "may",      "june",
-                                        "july",    "august",   "september", "october", "november", "december" };
+    struct lexicon_unit unit;
 
-    for (int i = 0; i < 12; i++)
-        if (strcmp(word, months[i]) == 0 || strcmp(word, rest[i]) == 0)
-            return i + 1;
-    return 0;
+    if (c->unit || c->name.n < 2 || !(c->traits & LINK_NUMBER))
+        return c->unit;
+    return lexicon_unit(c->name.words[c->name.n - 1], &unit) ? unit.base : NULL;
 }
+
+/* ---- crosstabs ---- */
 
 static int number_of(const char *word)
 {
@@ -224,8 +222,8 @@ static bool heading_period(struct link_column *c)
         int n = number_of(word);
         if (n >= YEAR_PLAIN && n <= YEAR_PLAIN_MOST && !year)
             year = n;
-        else if (month_of(word) && !month)
-            month = month_of(word);
+        else if (calendar_month(word) && !month)
+            month = calendar_month(word);
         else if ((strcmp(word, "q") == 0 || strcmp(word, "qtr") == 0 || strcmp(word, "quarter") == 0) &&
                  i + 1 < c->name.n && number_of(c->name.words[i + 1]) <= 4 && !quarter)
             quarter = number_of(c->name.words[++i]);
@@ -365,6 +363,8 @@ void schema_traits(struct schema *s)
 
     for (size_t i = 0; i < s->open.n_columns; i++)
         s->columns[i].traits = traits_of(s, a, i);
+    for (size_t i = 0; i < s->open.n_columns; i++)
+        s->columns[i].unit = unit_of(&s->columns[i]);
     for (size_t i = 0; i < s->open.n_tables; i++) {
         find_crosstab(s, &s->tables[i]);
         find_key_and_names(s, &s->tables[i]);
