@@ -68,13 +68,13 @@ static void try_all(void *arg, const struct query *const *queries, size_t n, str
     t->ms += now_ms() - before;
 }
 
-static bool is_right(struct database *d, const struct item *item, const struct query *q)
+static bool is_right(const struct measuring *m, struct database *d, const struct item *item, const struct query *q)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct run run;
 
     database_run(d, a, q, &run);
-    return item_is_strictly_right(item, &run);
+    return m->options->strict ? item_is_strictly_right(item, &run) : item_is_right(item, &run);
 }
 
 /* ---- kinds and causes ---- */
@@ -132,7 +132,7 @@ static void find_cause(const struct measuring *m, struct arena *a, const struct 
         return;
     }
     for (size_t i = 0; i < r->n && !o->in_beam; i++)
-        o->in_beam = is_right(d, item, r->candidates[i].query);
+        o->in_beam = is_right(m, d, item, r->candidates[i].query);
     if (o->in_beam)
         say_cause(o, "ranked wrong: ", "not among those kept");
     else if (!item->gold)
@@ -217,7 +217,7 @@ static void read_item(const struct measuring *m, size_t number, struct arena *ke
     o->trial_ms = trying.ms;
     o->confidence = n > 0 ? ranked[0].confidence : 0;
     for (size_t i = 0; i < n && o->place == SIZE_MAX; i++)
-        if (is_right(db->database, item, ranked[i].candidate->query))
+        if (is_right(m, db->database, item, ranked[i].candidate->query))
             o->place = i;
     if (m->options->causes)
         find_cause(m, a, item, &l, &reading, ranked, n, o);
