@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/mix.h"
+#include "base/str.h"
 #include "link/lexicon.h"
 #include "link/schema_node.h"
 #include <math.h>
@@ -16,13 +17,17 @@
 
 #define LOOKED 1024      /* values of a column that are looked for in another */
 #define BEGINNING 3      /* letters of a word that may stand for it: "stu" for student */
-#define INSIDE_NAMED 0.5 /* share of values that must be inside where the name says so; data have holes */
+#define INSIDE_SAID 0.1  /* share of values that must be inside where the name says all; data have holes */
+#define INSIDE_NAMED 0.5 /* where it says most of it */
 #define INSIDE 0.97      /* and where it does not */
 #define SECOND 0.5       /* of a score, where the column rather refers to another table */
 #define BY_VALUES 0.3    /* the best score that values give without a name */
 #define BY_VALUES_MOST 3 /* keys that values may fit */
 #define LEAST_VALUES 2   /* of a column without a name that refers to something */
 #define WHOLE_BYTES 32   /* of a whole number */
+#define FEW 3            /* different values: fewer are inside anything */
+#define LARGE 1000       /* numbers from here on name something, where they are inside a key */
+#define NAMED 0.75       /* of a name that says it */
 #define DENSE 0.6        /* numbers that fill so much of their range are counted through */
 
 static bool same_words(const char *const *a, const char *const *b, size_t n)
@@ -66,36 +71,74 @@ static size_t table_words(const struct link_name *table, const struct link_name 
     return found;
 }
 
-static bool generic(const struct link_column *c)
+/* The words of a name before what says that it is an identifier: "start station" of start_station_id and "club" of
+ * club_id_2. */
+static size_t core(const struct link_name *name)
 {
-    return c->name.n == 1 && (c->traits & (LINK_ID | LINK_NAMELIKE));
+    size_t n = name->n;
+
+    while (n > 0 && (lexicon_heading(name->words[n - 1], "id") || str_is_digit(name->words[n - 1][0])))
+        n--;
+    return n;
+}
+
+/* The last word of the core, the one that says what is meant, is the last of the table's name. */
+static bool core_is_table(const struct link_name *name, const struct link_name *table)
+{
+    struct link_name last = *name;
+    size_t n = core(name);
+
+    if (n == 0 || table->n == 0)
+        return false;
+    last.words += n - 1;
+    last.stems += n - 1;
+    return has_word(&last, 1, table->words[table->n - 1], table->stems[table->n - 1]);
+}
+
+/* One core ends as the other. */
+static bool core_ends(const struct link_name *name, const struct link_name *with)
+{
+    size_t n = core(name), m = core(with);
+
+    return m > 0 && n >= m && same_words(name->stems + (n - m), with->stems, m);
+}
+
+/* The key of its own table by its name: it refers to another one only where that is said plainly. */
+static bool own_key(const struct link_schema *s, const struct link_column *c)
+{
+    return c->traits & LINK_UNIQUE && core(&c->name) > 0 && core_is_table(&c->name, &s->tables[c->table].name);
+}
+
+/* "number_of_hosts" and "home_games" count them, they name none. */
+static bool counted(const struct link_column *c)
+{
+    const char *last = c->name.n > 0 ? c->name.words[c->name.n - 1] : "";
+
+    return c->traits & LINK_NUMBER && !(c->traits & LINK_ID) && str_ends(last, "s");
 }
 
 /* How much the names say that `from` refers to `to`: 1 all, 0 nothing. */
 static double name_score(const struct link_schema *s, const struct link_column *from, const struct link_column *to)
 {
     const struct link_name *f = &from->name, *t = &to->name, *table = &s->tables[to->table].name;
-    bool same_end = f->n > 0 && t->n > 0 && strcmp(f->stems[f->n - 1], t->stems[t->n - 1]) == 0;
     bool same = f->n == t->n && f->n > 0 && same_words(f->stems, t->stems, f->n);
-    bool ends = f->n > t->n && t->n > 0 && same_words(f->stems + (f->n - t->n), t->stems, t->n);
-    bool head = table->n > 0 && f->n > 0 && has_word(f, f->n, table->words[table->n - 1], table->stems[table->n - 1]);
-    size_t words = table_words(table, f, f->n);
+    bool is_id = (from->traits & LINK_ID) != 0, key = (to->traits & LINK_KEY) != 0;
 
-    if (same && !generic(to))
-        return head || to->traits & LINK_ID ? 1 : 0.8;
-    if (table->n > 0 && words == table->n && (ends || same_end || f->n == words))
-        return 1;
-    if (ends && !generic(to))
+    if (same && core(f) > 0)
+        return is_id || core_is_table(t, table) ? 1 : key ? NAMED : to->traits & LINK_NAMELIKE ? 0.3 : 0.1;
+    if (core_is_table(f, table) && !counted(from)) {
+        if (table_words(table, f, f->n) == table->n && (key || core(t) == 0))
+            return 1;
+        if (core(t) == 0 || core_is_table(t, table))
+            return own_key(s, from) ? 0.1 : 0.85;
+    }
+    if (core_ends(f, t) && (is_id || key))
         return 0.9;
-    if (words == table->n && table->n > 0)
-        return 0.8;
-    if (head && (from->traits & LINK_ID || same_end))
-        return 0.75;
-    if (head || (words > 0 && from->traits & LINK_ID))
-        return 0.6;
-    if (from->traits & LINK_ID && to->traits & LINK_ID && !same)
+    if (core(f) > 0 && table_words(table, f, core(f)) > 0)
+        return is_id ? 0.5 : 0.2;
+    if (core(f) == 0 && is_id && to->traits & LINK_ID)
         return 0.3;
-    return same ? 0.2 : 0;
+    return is_id ? 0.1 : 0;
 }
 
 /* Whether the column has the value; of numbers, also where one of the two writes 1 as 1.0. */
@@ -129,10 +172,10 @@ static double inside(const struct schema *s, size_t from, size_t to)
     return looked > 0 ? (double)found / (double)looked : 1;
 }
 
-/* The values of a key are counted through: 1, 2, 3, ... */
+/* The values of a key are counted through: 1, 2, 3, ... Large ones are not what else is counted. */
 static bool dense(const struct link_column *c)
 {
-    if (!column_is_number(c->type))
+    if (!column_is_number(c->type) || (c->least >= LARGE && c->most >= c->least))
         return false;
     return c->most < c->least || (double)c->distinct >= DENSE * (c->most - c->least + 1);
 }
@@ -178,13 +221,13 @@ static double join_score(const struct schema *s, size_t i, size_t k, double *ret
     if (!comparable(from, to) || !can_be_key(s, k))
         return 0;
     name = name_score(&s->open, from, to);
-    if (name < 0.5 && (!known || dense(to) || from->distinct < 3))
+    if (name < NAMED && (!known || dense(to) || from->distinct < FEW))
         return 0;
-    if (name == 0 && !(to->traits & LINK_KEY))
+    if (name < 0.2 && !(to->traits & LINK_KEY))
         return 0;
     share = inside(s, i, k);
     *ret_inside = share;
-    if (known && share < (name >= 0.75 ? INSIDE_NAMED : INSIDE))
+    if (known && share < (name == 1 ? INSIDE_SAID : name >= NAMED ? INSIDE_NAMED : INSIDE))
         return 0;
     values = !known ? 0.3 : dense(to) ? 0.5 * share : share;
     return 0.6 * name + 0.25 * values + parent_score(&s->open, to);

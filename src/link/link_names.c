@@ -106,9 +106,9 @@ static size_t match_stem(struct matching *m, const char *stem, const char *folde
         if (e->broader && how > HOW_ABBREVIATED)
             continue; /* a guess about a guess */
         add_match(m, e, token, tokens,
-                  e->broader                                             ? HOW_BROADER :
-                  how == HOW_STEM && strcmp(e->folded, folded) == 0 ? HOW_EXACT :
-                                                                           how);
+                  e->broader                                          ? HOW_BROADER
+                  : how == HOW_STEM && strcmp(e->folded, folded) == 0 ? HOW_EXACT
+                                                                      : how);
     }
     return n;
 }
@@ -180,15 +180,15 @@ static void match_beginnings(struct matching *m, size_t token)
         stem[n] = 0;
         from = lookup_find(l, stem, &count);
         for (size_t i = from; i < from + count; i++)
-            if (!l->entries[i].broader && strncmp(l->entries[i].folded, word, n) == 0 &&
-                l->entries[i].folded[n] == 0 && !wordnet_has(stem))
+            if (!l->entries[i].broader && strncmp(l->entries[i].folded, word, n) == 0 && l->entries[i].folded[n] == 0 &&
+                !wordnet_has(stem))
                 add_match(m, &l->entries[i], token, 1, HOW_ABBREVIATED);
     }
     if (bytes < BEGINNING || wordnet_has(m->l->tokens[token].stem))
         return;
     for (size_t i = lookup_from(l, word, bytes); i < l->n_entries && str_starts(l->entries[i].stem, word); i++)
-        if (!l->entries[i].broader && strlen(l->entries[i].folded) >= WHOLE_LEAST && strcmp(l->entries[i].folded, word) != 0 &&
-            l->entries[i].n == 1)
+        if (!l->entries[i].broader && strlen(l->entries[i].folded) >= WHOLE_LEAST &&
+            strcmp(l->entries[i].folded, word) != 0 && l->entries[i].n == 1)
             add_match(m, &l->entries[i], token, 1, HOW_ABBREVIATED);
 }
 

@@ -317,7 +317,7 @@ static void add_named(struct linking *l, size_t i)
         enum period_unit unit;
         int days;
         bool so_far;
-    } names[] = { { "today", PERIOD_DAY, 0, false },   { "yesterday", PERIOD_DAY, -1, false },
+    } names[] = { { "today", PERIOD_DAY, 0, false },    { "yesterday", PERIOD_DAY, -1, false },
                   { "tomorrow", PERIOD_DAY, 1, false }, { "ytd", PERIOD_YEAR, 0, true },
                   { "mtd", PERIOD_MONTH, 0, true },     { "qtd", PERIOD_QUARTER, 0, true } };
     enum period_unit unit;

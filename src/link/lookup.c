@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMS 3   /* long forms of a short one that are tried */
+#define FORMS 3    /* long forms of a short one that are tried */
 #define RELATED 24 /* words that WordNet gives for one */
 
 struct making {
