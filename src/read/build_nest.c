@@ -144,33 +144,27 @@ static bool nest_exists(const struct build *b, struct parts *outer)
     return true;
 }
 
-/* How many rows the outer query has. Its outputs need names, for it is a table then. */
+/* How many rows the outer query has. */
 static bool nest_counted(const struct build *b, const struct parts *outer, const struct query **ret)
 {
-    struct output *outputs = arena_array(b->arena, outer->query.n_outputs, sizeof *outputs);
-    struct query *inner = arena_alloc(b->arena, sizeof *inner), *q = arena_alloc(b->arena, sizeof *q);
+    const struct query *inner = build_block(b, outer);
     struct relation *from = arena_alloc(b->arena, sizeof *from);
     struct parts parts = { .query = { .n_from = 1 } };
 
-    *inner = *build_block(b, outer);
     if ((query_groups(inner) && inner->n_groups == 0) || inner->n_order > 0 || inner->limit > 0)
         return false; /* one row, or a number that was given */
-    for (size_t i = 0; i < inner->n_outputs; i++)
-        outputs[i] = (struct output){ inner->outputs[i].expr, query_output_name(b->arena, inner, i) };
-    inner->outputs = outputs;
     *from = (struct relation){ .kind = RELATION_QUERY, .name = "rows", .query = inner };
     for (int i = 2; !build_name_is_free(b, from->name); i++)
         from->name = arena_printf(b->arena, "rows_%d", i);
     parts.query.from = from;
     show_one(b, &parts, expr_aggregate(b->arena, AGGREGATE_COUNT, NULL));
-    *q = *build_block(b, &parts);
-    *ret = q;
+    *ret = build_block(b, &parts);
     return true;
 }
 
 /* ---- set operations ---- */
 
-/* The other side shows the columns beside the plan's own; its figures are of the same kinds. */
+/* The other side shows the columns beside the plan's own; its figures are of the same kinds, for the same groups. */
 static const struct query *other_side(const struct build *b)
 {
     const struct plan *plan = b->plan;
@@ -188,7 +182,7 @@ static const struct query *other_side(const struct build *b)
         outputs[i].expr = build_term(b, &place, &t);
         if (!outputs[i].expr || (n->has_having && t.figure != FIGURE_NONE))
             return NULL;
-        if (n->has_having)
+        if (t.figure == FIGURE_NONE && (n->has_having || plan->grouping != GROUP_NONE))
             parts.groups[parts.query.n_groups++] = outputs[i].expr;
     }
     parts.query.outputs = outputs;
@@ -202,12 +196,14 @@ static bool sides_are_alike(const struct build *b)
     const struct plan *plan = b->plan;
 
     for (size_t i = 0; i < plan->n_outputs; i++) {
-        const size_t other = plan->nest.outputs[i];
-        if (plan->outputs[i].figure == FIGURE_NONE && other != LINK_NONE) {
-            const enum column_type x = build_type(b, plan->outputs[i].column), y = build_type(b, other);
-            if (x != y && !(column_is_number(x) && column_is_number(y)))
-                return false;
-        }
+        struct plan_term other = plan->outputs[i];
+        enum column_type x = build_term_type(b, &other), y;
+        if (plan->nest.outputs[i] == LINK_NONE)
+            continue;
+        other.column = plan->nest.outputs[i];
+        y = build_term_type(b, &other);
+        if (x != y && !(column_is_number(x) && column_is_number(y)))
+            return false;
     }
     return true;
 }
@@ -244,7 +240,7 @@ static bool nest_set(const struct build *b, struct parts *outer, const struct qu
     *left = *build_block(b, &side);
     *q = (struct query){ .kind = kinds[b->plan->nest.kind], .left = left, .right = other_side(b) };
     *ret = q;
-    return q->right && sides_are_alike(b) && set_order(b, outer, left, q);
+    return outer->query.n_per == 0 && q->right && sides_are_alike(b) && set_order(b, outer, left, q);
 }
 
 /* ---- all ---- */

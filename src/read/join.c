@@ -158,15 +158,16 @@ static bool same_tree(const struct join_tree *a, const struct join_tree *b)
     return a->n_joins == b->n_joins && memcmp(a->joins, b->joins, a->n_joins * sizeof *a->joins) == 0;
 }
 
-/* Grown from each of the tables. */
-static void grow_all(struct search *s, const struct without *w)
+/* Grown from the first of the tables, and then from so many others. */
+static void grow_from(struct search *s, const struct without *w, size_t others)
 {
-    for (size_t root = 0; root < s->graph.n_tables && s->grown < TREES && s->n < FOUND; root++) {
+    for (size_t root = 0, n = 0; root < s->graph.n_tables && n <= others && s->grown < TREES && s->n < FOUND; root++) {
         struct found *next = &s->found[s->n];
         bool is_new = true;
         if ((s->wanted & bit(root)) == 0)
             continue;
         s->grown++;
+        n++;
         if (!grow(&s->graph, w, s->wanted, root, &next->tree))
             return; /* from the others it cannot be done either */
         for (size_t i = 0; i < s->n; i++)
@@ -196,13 +197,13 @@ static void grow_others(struct search *s, struct found *f)
     for (size_t i = 0; i < f->tree.n_joins && f->without.n < PLAN_JOINS; i++) {
         struct without w = f->without;
         w.joins[w.n++] = f->tree.joins[i];
-        grow_all(s, &w);
+        grow_from(s, &w, 0);
     }
     for (size_t t = 0; t < s->graph.n_tables; t++)
         if ((on_the_way & bit(t)) != 0) {
             struct without w = f->without;
             w.tables |= bit(t);
-            grow_all(s, &w);
+            grow_from(s, &w, 0);
         }
 }
 
@@ -216,7 +217,7 @@ size_t join_trees(const struct link_schema *schema, uint64_t tables, struct join
     graph_make(schema, &s.graph);
     if (tables == 0 || max == 0 || (s.graph.n_tables < PLAN_TABLES && tables >> s.graph.n_tables != 0))
         return 0;
-    grow_all(&s, &nothing);
+    grow_from(&s, &nothing, PLAN_JOINS);
     while (max > 1 && s.grown < TREES && s.n < FOUND && (f = cheapest(&s)))
         grow_others(&s, f);
     for (size_t i = 0; i < s.n; i++)
