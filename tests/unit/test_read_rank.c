@@ -138,9 +138,9 @@ static void facts_of_a_plan(void **state)
     struct plan p = { .n_outputs = 2, .ordered = true, .descending = true, .limit_kind = LIMIT_ONE };
 
     (void)state;
-    p.outputs[0] = (struct plan_term){ FIGURE_NONE, 1 };
-    p.outputs[1] = (struct plan_term){ FIGURE_ROWS, LINK_NONE };
-    p.order = (struct plan_term){ FIGURE_ROWS, LINK_NONE };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_NONE, .column = 1 };
+    p.outputs[1] = (struct plan_term){ .figure = FIGURE_ROWS, .column = LINK_NONE };
+    p.order = (struct plan_term){ .figure = FIGURE_ROWS, .column = LINK_NONE };
     p.grouping = GROUP_SHOWN;
     p.n_conditions = 1;
     p.conditions[0] = (struct plan_condition){ .column = 2, .op = PLAN_GE };
@@ -310,7 +310,7 @@ static struct plan right_plan(struct scene *s)
 {
     struct plan p = { .n_outputs = 1, .main = LINK_NONE, .tables = 1 << SINGER };
 
-    p.outputs[0] = (struct plan_term){ FIGURE_NONE, NAME };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_NONE, .column = NAME };
     p.conditions[p.n_conditions++] = older(s);
     return p;
 }
@@ -411,7 +411,7 @@ static void a_number_without_a_place_is_left(void **state)
     (void)state;
     set_scene(&s, 1);
     older(&s);
-    p.outputs[0] = (struct plan_term){ FIGURE_AVERAGE, AGE };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_AVERAGE, .column = AGE };
     set_candidate(&s, 0, &p, 0);
     row = features_of(&s, NULL);
     assert_true(row[DENSE_LEFT_NUMBER] >= 1 && row[DENSE_LEFT_NAMED] >= 1);
