@@ -2,10 +2,12 @@
  *
  * A reference is believed by its name where values do not speak against it ("singer_id", singer.id), and by its values
  * where these can hardly be inside the key by chance: numbers that are spread out, or texts. Numbers from 1 upwards are
- * inside any key of that kind, so they need a name. Each column refers to one table: the best.
+ * inside any key of that kind, so they need a name, or are believed little. A column may refer to several tables: the
+ * best is what it refers to, and the others are less likely.
  */
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/mix.h"
 #include "base/str.h"
 #include "link/lexicon.h"
 #include "link/schema_node.h"
@@ -21,6 +23,11 @@
 #define FEW 3            /* different values: fewer are inside anything */
 #define LARGE 1000       /* numbers from here on name something, where they are inside a key */
 #define NAMED 0.75       /* of a name that says it */
+#define SECOND 0.5       /* of a score, where the column rather refers to another table */
+#define BY_VALUES 0.3    /* the best score that values give without a name */
+#define BY_VALUES_MOST 3 /* keys that values may fit */
+#define LEAST_VALUES 2   /* of a column without a name that refers to something */
+#define WHOLE_BYTES 32   /* of a whole number */
 #define DENSE 0.6        /* numbers that fill so much of their range are counted through */
 
 static bool same_words(const char *const *a, const char *const *b, size_t n)
@@ -134,6 +141,23 @@ static double name_score(const struct link_schema *s, const struct link_column *
     return is_id ? 0.1 : 0;
 }
 
+/* Whether the column has the value; of numbers, also where one of the two writes 1 as 1.0. */
+static bool has_value(const struct schema *s, size_t column, const struct value *v, bool number)
+{
+    const char *p = value_text(s, v), *point = number ? memchr(p, '.', v->n) : NULL;
+    char other[WHOLE_BYTES + 2];
+    size_t n = point ? (size_t)(point - p) : v->n;
+
+    if (value_of_column(s, column, p, v->n, v->hash))
+        return true;
+    if (!number || n > WHOLE_BYTES || (point && strspn(point + 1, "0") < v->n - n - 1))
+        return false;
+    memcpy(other, p, n);
+    memcpy(other + n, ".0", 2);
+    n += point ? 0 : 2;
+    return value_of_column(s, column, other, n, mix_hash(other, n)) != NULL;
+}
+
 /* The share of from's values that `to` has, of those looked at; 1 where there are none. */
 static double inside(const struct schema *s, size_t from, size_t to)
 {
@@ -143,7 +167,7 @@ static double inside(const struct schema *s, size_t from, size_t to)
     for (size_t i = 0; i < c->n; i += step) {
         const struct value *v = &c->values[i];
         looked++;
-        found += value_of_column(s, to, value_text(s, v), v->n, v->hash) != NULL;
+        found += has_value(s, to, v, (s->columns[from].traits & LINK_NUMBER) != 0);
     }
     return looked > 0 ? (double)found / (double)looked : 1;
 }
@@ -218,22 +242,64 @@ static bool backwards(const struct schema *s, size_t from, size_t to, double sco
            (join_score(s, to, from, &other_inside) == score && from < to);
 }
 
-static void find_best(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+/* One for each table it may refer to. The best is what it refers to; the others are kept as less likely: the key of
+ * one table is often that of another, too. */
+static void find_named(struct schema *s, size_t from, struct link_join *joins, size_t *n)
 {
-    struct link_join best = { .from = from };
+    const size_t first = *n;
+    struct link_join *best = NULL;
 
     for (size_t to = 0; to < s->open.n_columns; to++) {
         double share = 0, score = join_score(s, from, to, &share);
-        if (score <= best.score || backwards(s, from, to, score))
+        struct link_join *last = *n > first ? &joins[*n - 1] : NULL;
+        const bool same_table = last && s->columns[last->to].table == s->columns[to].table;
+        if (score <= 0 || backwards(s, from, to, score) || (same_table && last->score >= score))
             continue;
-        best.score = score;
-        best.inside = share;
-        best.to = to;
+        if (!same_table && *n == LINK_JOINS)
+            break;
+        last = same_table ? last : &joins[(*n)++];
+        *last = (struct link_join){ .from = from, .to = to, .score = fmin(score, 1), .inside = share };
     }
-    if (best.score > 0 && *n < LINK_JOINS) {
-        best.score = fmin(best.score, 1);
-        joins[(*n)++] = best;
+    for (size_t i = first; i < *n; i++)
+        if (!best || joins[i].score > best->score)
+            best = &joins[i];
+    for (size_t i = first; i < *n; i++)
+        if (&joins[i] != best)
+            joins[i].score *= SECOND;
+    if (best)
         s->columns[from].traits |= LINK_FOREIGN;
+}
+
+/* How well the values alone fit a key: the share of the key's values that come up; 0 where one of them is no key. */
+static double values_fit(const struct schema *s, size_t from, size_t to)
+{
+    const struct link_column *f = &s->columns[from], *t = &s->columns[to];
+    const unsigned no = LINK_DATE | LINK_YEAR | LINK_RATING;
+
+    if (!comparable(f, t) || (f->traits & no) || f->type == COLUMN_DECIMAL || s->tables[t->table].key != to ||
+        s->load[from].n < LEAST_VALUES || s->load[to].n < s->load[from].n || inside(s, from, to) < 1)
+        return 0;
+    return (double)s->load[from].n / (double)s->load[to].n;
+}
+
+/* What no name says, values may: the smallest keys that have all of them. Numbers from 1 upwards are in many a key, so
+ * they are believed little: where tables are tied by nothing else. */
+static void find_by_values(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+{
+    struct link_join found[BY_VALUES_MOST] = { 0 };
+
+    for (size_t to = 0; to < s->open.n_columns; to++) {
+        struct link_join next = { .from = from, .to = to, .score = values_fit(s, from, to), .inside = 1 };
+        for (size_t i = 0; i < BY_VALUES_MOST; i++)
+            if (next.score > found[i].score) {
+                const struct link_join worse = found[i];
+                found[i] = next;
+                next = worse;
+            }
+    }
+    for (size_t i = 0; i < BY_VALUES_MOST && found[i].score > 0 && *n < LINK_JOINS; i++) {
+        found[i].score *= i == 0 ? BY_VALUES : BY_VALUES * SECOND;
+        joins[(*n)++] = found[i];
     }
 }
 
@@ -260,11 +326,14 @@ static void find_bridges(struct schema *s)
 
 void schema_joins(struct schema *s)
 {
-    struct link_join *joins = arena_array(s->arena, s->open.n_columns, sizeof *joins);
+    struct link_join *joins = arena_array(s->arena, LINK_JOINS, sizeof *joins);
     size_t n = 0;
 
     for (size_t i = 0; i < s->open.n_columns; i++)
-        find_best(s, i, joins, &n);
+        find_named(s, i, joins, &n);
+    for (size_t i = 0; i < s->open.n_columns; i++)
+        if (!(s->columns[i].traits & LINK_FOREIGN))
+            find_by_values(s, i, joins, &n);
     qsort(joins, n, sizeof *joins, likelier_first);
     s->open.joins = joins;
     s->open.n_joins = n;
