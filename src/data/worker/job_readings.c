@@ -1,4 +1,4 @@
-/* job_read.c - the worker's job that reads a question: linked with its tables, read, tried on its rows.
+/* job_readings.c - the worker's job that reads a question: linked with its tables, read, tried on its rows.
  *
  * All of it is here, where the data is: the values that words are linked with, and the rows of the trials, do not leave
  * the process. What leaves it are queries, which the parent checks as it checks anybody's.
@@ -123,6 +123,7 @@ static struct json *readings_of(struct arena *a, const struct link *l, const str
 static int read_linked(struct tries *tries, const char *question, size_t most, struct job_io *io, struct json **ret,
                        struct err *err)
 {
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct trier trier = { run_tries, tries };
     const struct read_models *models;
     const struct link_schema *schema;
@@ -132,21 +133,21 @@ static int read_linked(struct tries *tries, const char *question, size_t most, s
     size_t n;
 
     if (read_models_builtin(&models, err) || workset_schema(tries->workset, io->cancel, &schema, err) ||
-        link_question(io->arena, schema, question, &link, err) ||
-        read_question(io->arena, models, &link, &trier, &reading, &ranked, &n, err) || cancel_check(io->cancel, err))
+        link_question(a, schema, question, &link, err) ||
+        read_question(a, models, &link, &trier, &reading, &ranked, &n, err) || cancel_check(io->cancel, err))
         return -1;
     *ret = json_set(io->arena, json_object(io->arena), "readings", readings_of(io->arena, &link, ranked, n, most));
     return 0;
 }
 
-int job_read(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+int job_readings(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     const char *question = json_get_text(args, "question");
     int64_t most = json_get_int(args, "most", 1);
     struct tries tries = { .workset = state, .cancel = io->cancel };
 
     if (!question || most < 1)
-        return err_set(err, ERR_INVALID_INPUT, "There is no question to read.", "read without a question");
+        return err_set(err, ERR_INVALID_INPUT, "There is no question to read.", "readings of no question");
     if (workset_tables(state, io->cancel, &tries.tables, &tries.n_tables, err))
         return -1;
     return read_linked(&tries, question, (size_t)most, io, ret, err);
