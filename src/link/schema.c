@@ -18,6 +18,7 @@
 #define TABLES_ROOM 16
 #define COLUMNS_ROOM 64
 #define VALUES_ROOM 16
+#define FETCHED 8192 /* slots: fewer are near anyhow */
 #define TEXTS_ROOM 4096
 
 static void *grow(void *p, size_t *room, size_t first, size_t size)
@@ -166,20 +167,31 @@ const char *value_text(const struct schema *s, const struct value *v)
     return s->texts.p + v->at;
 }
 
-static bool same(const struct schema *s, const struct value *v, const char *p, size_t n, uint32_t hash)
+static bool same(const struct schema *s, const struct value *v, const char *p, size_t n)
 {
     bool cut = n > LINK_VALUE_TEXT;
 
-    if (v->hash != hash || v->cut != cut || (!cut && v->n != n))
+    if (v->cut != cut || (!cut && v->n != n))
         return false;
     return memcmp(value_text(s, v), p, v->n) == 0;
+}
+
+/* A slot has the hash above the number of a value and 1, so that most others are told apart without looking. */
+static uint64_t slot_for(uint32_t hash, size_t value)
+{
+    return (uint64_t)hash << 32 | (uint32_t)(value + 1);
+}
+
+static size_t slot_value(uint64_t slot)
+{
+    return (uint32_t)slot - 1;
 }
 
 static size_t slot_of(const struct schema *s, const struct column_values *c, const char *p, size_t n, uint32_t hash)
 {
     size_t i = hash & (c->n_slots - 1);
 
-    while (c->slots[i] && !same(s, &c->values[c->slots[i] - 1], p, n, hash))
+    while (c->slots[i] && (c->slots[i] >> 32 != hash || !same(s, &c->values[slot_value(c->slots[i])], p, n)))
         i = (i + 1) & (c->n_slots - 1);
     return i;
 }
@@ -192,7 +204,7 @@ const struct value *value_of_column(const struct schema *s, size_t column, const
     if (c->n_slots == 0)
         return NULL;
     slot = slot_of(s, c, p, n, hash);
-    return c->slots[slot] ? &c->values[c->slots[slot] - 1] : NULL;
+    return c->slots[slot] ? &c->values[slot_value(c->slots[slot])] : NULL;
 }
 
 static void more_slots(struct column_values *c)
@@ -206,16 +218,16 @@ static void more_slots(struct column_values *c)
         size_t i = c->values[v].hash & (c->n_slots - 1);
         while (c->slots[i])
             i = (i + 1) & (c->n_slots - 1);
-        c->slots[i] = (uint32_t)v + 1;
+        c->slots[i] = slot_for(c->values[v].hash, v);
     }
 }
 
 /* A value that is new to its column; false where there is no place for it. */
-static bool add_value(struct schema *s, struct column_values *c, const char *p, size_t n, uint32_t hash)
+static bool add_value(struct schema *s, struct column_values *c, size_t most, const char *p, size_t n, uint32_t hash)
 {
     size_t kept = n > LINK_VALUE_TEXT ? str_fit_bytes(p, n, LINK_VALUE_TEXT) : n;
 
-    if (s->n_values == LINK_VALUES || c->n == LINK_COLUMN_VALUES || s->texts.n + kept + 1 > LINK_VALUE_BYTES)
+    if (s->n_values == LINK_VALUES || c->n == most || s->texts.n + kept + 1 > LINK_VALUE_BYTES)
         return false;
     while (s->texts.n + kept + 1 > s->texts.room)
         s->texts.p = grow(s->texts.p, &s->texts.room, TEXTS_ROOM, 1);
@@ -245,11 +257,10 @@ static void measure(struct column_values *c, enum column_type type, const char *
     c->last = v;
 }
 
-static void take(struct schema *s, size_t column, const char *p, size_t n)
+static void take(struct schema *s, size_t column, const char *p, size_t n, uint32_t hash)
 {
     struct column_values *c = &s->load[column];
     enum column_type type = s->columns[column].type;
-    uint32_t hash;
     size_t slot;
 
     c->seen++;
@@ -259,30 +270,63 @@ static void take(struct schema *s, size_t column, const char *p, size_t n)
         return;
     if (c->n * 2 >= c->n_slots)
         more_slots(c);
-    hash = mix_hash(p, n);
     slot = slot_of(s, c, p, n, hash);
     if (c->slots[slot]) {
-        c->values[c->slots[slot] - 1].rows++;
+        c->values[slot_value(c->slots[slot])].rows++;
         return;
     }
-    if (!add_value(s, c, p, n, hash)) {
+    if (!add_value(s, c, column_is_number(type) ? LINK_COLUMN_NUMBERS : LINK_COLUMN_VALUES, p, n, hash)) {
         c->cut = true;
         return;
     }
-    c->slots[slot] = (uint32_t)c->n;
+    c->slots[slot] = slot_for(hash, c->n - 1);
     if (!c->rising)
         measure(c, type, p, n);
+}
+
+/* Memory that the cells of a row will be looked up in is fetched for all of them at once, in three steps: columns of
+ * many values are otherwise a row of waits, one behind another. */
+static void fetch(const struct column_values *c, uint32_t hash, int step)
+{
+    uint64_t slot;
+
+    if (c->n_slots < FETCHED || c->cut)
+        return;
+    if (step == 0) {
+        __builtin_prefetch(&c->slots[hash & (c->n_slots - 1)]);
+        return;
+    }
+    slot = c->slots[hash & (c->n_slots - 1)];
+    if (slot >> 32 == hash && slot)
+        __builtin_prefetch(&c->values[slot_value(slot)]);
+}
+
+static void fetch_text(const struct schema *s, const struct column_values *c, uint32_t hash)
+{
+    uint64_t slot = c->n_slots < FETCHED || c->cut ? 0 : c->slots[hash & (c->n_slots - 1)];
+
+    if (slot && slot >> 32 == hash)
+        __builtin_prefetch(s->texts.p + c->values[slot_value(slot)].at);
 }
 
 void link_schema_row(struct link_schema *open, const struct link_cell *cells)
 {
     struct schema *s = whole(open);
     struct link_table *t = &s->tables[s->open.n_tables - 1];
+    struct column_values *c = s->load + t->first;
 
     t->rows++;
+    for (size_t i = 0; i < t->n; i++) {
+        c[i].hash = cells[i].p && !c[i].cut ? mix_hash(cells[i].p, cells[i].n) : 0;
+        fetch(&c[i], c[i].hash, 0);
+    }
+    for (size_t i = 0; i < t->n; i++)
+        fetch(&c[i], c[i].hash, 1);
+    for (size_t i = 0; i < t->n; i++)
+        fetch_text(s, &c[i], c[i].hash);
     for (size_t i = 0; i < t->n; i++)
         if (cells[i].p)
-            take(s, t->first + i, cells[i].p, cells[i].n);
+            take(s, t->first + i, cells[i].p, cells[i].n, c[i].hash);
 }
 
 /* ---- the end ---- */

@@ -22,12 +22,13 @@ struct value_texts {
 struct column_values {
     struct value *values; /* in the order of the first row */
     size_t n, room;
-    uint32_t *slots; /* open addressing: number of a value and 1 */
+    uint64_t *slots; /* open addressing: a value's hash, its number and 1 */
     size_t n_slots;  /* a power of two, or 0 */
     uint64_t seen;   /* rows with a value */
     bool cut;        /* values are missing */
     bool rising;     /* a number or date that was above the one before it in each row so far */
     double last;
+    uint32_t hash; /* of the cell at hand */
     double least, most;
 };
 

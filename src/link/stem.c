@@ -17,25 +17,29 @@ struct word {
 
 struct suffix {
     const char *end, *put;
+    size_t n; /* bytes of the end */
 };
+#define S(end, put)                                                                                                    \
+    {                                                                                                                  \
+        end, put, sizeof(end) - 1                                                                                      \
+    }
 
 static bool vowel(char c)
 {
     return c != 0 && strchr("aeiouy", c) != NULL;
 }
 
-static bool ends(const struct word *w, const char *end)
+static bool ends_in(const struct word *w, const char *end, size_t n)
 {
-    size_t n = strlen(end);
-
     return w->n >= n && w->p[w->n - 1] == end[n - 1] && memcmp(w->p + w->n - n, end, n) == 0;
 }
+#define ENDS(w, end) ends_in(w, end, sizeof(end) - 1)
 
 /* The longest of the suffixes that the word has: the tables have the longer ones first. */
 static const struct suffix *suffix_of(const struct word *w, const struct suffix *table, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (ends(w, table[i].end))
+        if (ends_in(w, table[i].end, table[i].n))
             return &table[i];
     return NULL;
 }
@@ -44,14 +48,14 @@ static void replace(struct word *w, const struct suffix *s)
 {
     size_t put = strlen(s->put);
 
-    w->n -= strlen(s->end);
+    w->n -= s->n;
     memcpy(w->p + w->n, s->put, put);
     w->n += put;
 }
 
-static bool in_region(const struct word *w, const char *end, size_t region)
+static bool in_region(const struct word *w, const struct suffix *s, size_t region)
 {
-    return w->n - strlen(end) >= region;
+    return w->n - s->n >= region;
 }
 
 static bool has_vowel(const struct word *w, size_t until)
@@ -103,11 +107,11 @@ static void find_regions(struct word *w)
 /* The plural. */
 static void step_1a(struct word *w)
 {
-    if (ends(w, "sses"))
+    if (ENDS(w, "sses"))
         w->n -= 2;
-    else if (ends(w, "ied") || ends(w, "ies"))
+    else if (ENDS(w, "ied") || ENDS(w, "ies"))
         w->n -= w->n > 4 ? 2 : 1;
-    else if (ends(w, "s") && !ends(w, "us") && !ends(w, "ss") && w->n > 2 && has_vowel(w, w->n - 2))
+    else if (ENDS(w, "s") && !ENDS(w, "us") && !ENDS(w, "ss") && w->n > 2 && has_vowel(w, w->n - 2))
         w->n--;
 }
 
@@ -116,12 +120,12 @@ static void mend_verb(struct word *w)
 {
     static const char *const doubles[] = { "bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt" };
 
-    if (ends(w, "at") || ends(w, "bl") || ends(w, "iz")) {
+    if (ENDS(w, "at") || ENDS(w, "bl") || ENDS(w, "iz")) {
         w->p[w->n++] = 'e';
         return;
     }
     for (size_t i = 0; i < COUNT_OF(doubles); i++)
-        if (ends(w, doubles[i])) {
+        if (ends_in(w, doubles[i], 2)) {
             w->n -= w->n == 3 && strchr("aeo", w->p[0]) ? 0 : 1; /* "add", "egg", "odd" */
             return;
         }
@@ -131,16 +135,16 @@ static void mend_verb(struct word *w)
 
 static void step_1b(struct word *w)
 {
-    static const struct suffix table[] = { { "eedly", "ee" }, { "ingly", "" }, { "edly", "" },
-                                           { "eed", "ee" },   { "ing", "" },   { "ed", "" } };
+    static const struct suffix table[] = { S("eedly", "ee"), S("ingly", ""), S("edly", ""),
+                                           S("eed", "ee"),   S("ing", ""),   S("ed", "") };
     const struct suffix *s = suffix_of(w, table, COUNT_OF(table));
 
     if (!s)
         return;
     if (*s->put) {
-        if (in_region(w, s->end, w->r1))
+        if (in_region(w, s, w->r1))
             replace(w, s);
-    } else if (has_vowel(w, w->n - strlen(s->end))) {
+    } else if (has_vowel(w, w->n - s->n)) {
         replace(w, s);
         mend_verb(w);
     }
@@ -155,18 +159,18 @@ static void step_1c(struct word *w)
 static void step_2(struct word *w)
 {
     static const struct suffix table[] = {
-        { "ization", "ize" }, { "ational", "ate" }, { "fulness", "ful" }, { "ousness", "ous" }, { "iveness", "ive" },
-        { "tional", "tion" }, { "biliti", "ble" },  { "lessli", "less" }, { "entli", "ent" },   { "ation", "ate" },
-        { "alism", "al" },    { "aliti", "al" },    { "ousli", "ous" },   { "iviti", "ive" },   { "fulli", "ful" },
-        { "ogist", "og" },    { "enci", "ence" },   { "anci", "ance" },   { "abli", "able" },   { "izer", "ize" },
-        { "ator", "ate" },    { "alli", "al" },     { "bli", "ble" },     { "ogi", "og" },      { "li", "" },
+        S("ization", "ize"), S("ational", "ate"), S("fulness", "ful"), S("ousness", "ous"), S("iveness", "ive"),
+        S("tional", "tion"), S("biliti", "ble"),  S("lessli", "less"), S("entli", "ent"),   S("ation", "ate"),
+        S("alism", "al"),    S("aliti", "al"),    S("ousli", "ous"),   S("iviti", "ive"),   S("fulli", "ful"),
+        S("ogist", "og"),    S("enci", "ence"),   S("anci", "ance"),   S("abli", "able"),   S("izer", "ize"),
+        S("ator", "ate"),    S("alli", "al"),     S("bli", "ble"),     S("ogi", "og"),      S("li", ""),
     };
     const struct suffix *s = suffix_of(w, table, COUNT_OF(table));
     char before;
 
-    if (!s || !in_region(w, s->end, w->r1))
+    if (!s || !in_region(w, s, w->r1))
         return;
-    before = w->n > strlen(s->end) ? w->p[w->n - strlen(s->end) - 1] : 'x';
+    before = w->n > s->n ? w->p[w->n - s->n - 1] : 'x';
     if (strcmp(s->end, "ogi") == 0 && before != 'l')
         return;
     if (strcmp(s->end, "li") == 0 && !strchr("cdeghkmnrt", before))
@@ -177,25 +181,25 @@ static void step_2(struct word *w)
 static void step_3(struct word *w)
 {
     static const struct suffix table[] = {
-        { "ational", "ate" }, { "tional", "tion" }, { "alize", "al" }, { "icate", "ic" }, { "iciti", "ic" },
-        { "ative", "" },      { "ical", "ic" },     { "ness", "" },    { "ful", "" },
+        S("ational", "ate"), S("tional", "tion"), S("alize", "al"), S("icate", "ic"), S("iciti", "ic"),
+        S("ative", ""),      S("ical", "ic"),     S("ness", ""),    S("ful", ""),
     };
     const struct suffix *s = suffix_of(w, table, COUNT_OF(table));
 
-    if (s && in_region(w, s->end, strcmp(s->end, "ative") == 0 ? w->r2 : w->r1))
+    if (s && in_region(w, s, strcmp(s->end, "ative") == 0 ? w->r2 : w->r1))
         replace(w, s);
 }
 
 static void step_4(struct word *w)
 {
     static const struct suffix table[] = {
-        { "ement", "" }, { "ance", "" }, { "ence", "" }, { "able", "" }, { "ible", "" }, { "ment", "" },
-        { "ant", "" },   { "ent", "" },  { "ism", "" },  { "ate", "" },  { "iti", "" },  { "ous", "" },
-        { "ive", "" },   { "ize", "" },  { "ion", "" },  { "al", "" },   { "er", "" },   { "ic", "" },
+        S("ement", ""), S("ance", ""), S("ence", ""), S("able", ""), S("ible", ""), S("ment", ""),
+        S("ant", ""),   S("ent", ""),  S("ism", ""),  S("ate", ""),  S("iti", ""),  S("ous", ""),
+        S("ive", ""),   S("ize", ""),  S("ion", ""),  S("al", ""),   S("er", ""),   S("ic", ""),
     };
     const struct suffix *s = suffix_of(w, table, COUNT_OF(table));
 
-    if (!s || !in_region(w, s->end, w->r2))
+    if (!s || !in_region(w, s, w->r2))
         return;
     if (strcmp(s->end, "ion") == 0 && (w->n < 4 || !strchr("st", w->p[w->n - 4])))
         return;
@@ -220,14 +224,14 @@ static void step_5(struct word *w)
 static bool irregular(struct word *w)
 {
     static const struct suffix table[] = {
-        { "skis", "ski" },      { "skies", "sky" },    { "dying", "die" },   { "lying", "lie" },   { "tying", "tie" },
-        { "idly", "idl" },      { "gently", "gentl" }, { "ugly", "ugli" },   { "early", "earli" }, { "only", "onli" },
-        { "singly", "singl" },  { "sky", "sky" },      { "news", "news" },   { "howe", "howe" },   { "atlas", "atlas" },
-        { "cosmos", "cosmos" }, { "bias", "bias" },    { "andes", "andes" },
+        S("skis", "ski"),      S("skies", "sky"),    S("dying", "die"),   S("lying", "lie"),   S("tying", "tie"),
+        S("idly", "idl"),      S("gently", "gentl"), S("ugly", "ugli"),   S("early", "earli"), S("only", "onli"),
+        S("singly", "singl"),  S("sky", "sky"),      S("news", "news"),   S("howe", "howe"),   S("atlas", "atlas"),
+        S("cosmos", "cosmos"), S("bias", "bias"),    S("andes", "andes"),
     };
 
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        if (w->n == strlen(table[i].end) && ends(w, table[i].end)) {
+        if (w->n == table[i].n && ends_in(w, table[i].end, table[i].n)) {
             replace(w, &table[i]);
             return true;
         }
@@ -240,7 +244,7 @@ static bool finished_plural(const struct word *w)
                                          "evening", "proceed", "exceed",  "succeed" };
 
     for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (w->n == strlen(words[i]) && ends(w, words[i]))
+        if (ends_in(w, words[i], strlen(words[i])) && w->n == strlen(words[i]))
             return true;
     return false;
 }
