@@ -272,7 +272,7 @@ static bool order(const struct build *b, const struct place *p, struct parts *to
 {
     const struct plan *plan = b->plan;
     const struct expr *by = plan->ordered ? build_term(b, p, &plan->order) : NULL;
-    bool shown = plan->all && (plan->order.figure == FIGURE_NONE), grouped = false;
+    bool shown = to->query.n_outputs == 0 && by && by->kind == EXPR_COLUMN, grouped = false;
 
     for (size_t i = 0; by && i < to->query.n_outputs; i++)
         shown |= expr_same(by, to->query.outputs[i].expr);

@@ -4,9 +4,12 @@
  * read as one, what is compared with a date as a date; a plan that asks for what cannot be has no query.
  */
 #include "base/arena.h"
+#include "base/timefmt.h"
 #include "read/build.h"
 #include <stdlib.h>
 #include <string.h>
+
+#define DAY_CHARS 10 /* of 2024-01-31 */
 
 enum column_type build_type(const struct build *b, size_t column)
 {
@@ -58,6 +61,16 @@ static const struct expr *as_day(const struct build *b, const struct expr *e, en
     return type == COLUMN_TEXT ? expr_call1(b->arena, FUNCTION_DATE, e) : NULL;
 }
 
+/* A column whose values are dates, also as texts. */
+static const struct expr *day_column(const struct build *b, const struct place *p, size_t column)
+{
+    const struct link_column *c = column_of(b, column);
+
+    if (!c || (c->type == COLUMN_TEXT && !(c->traits & LINK_DATE)))
+        return NULL;
+    return as_day(b, build_column(b, p, column), c->type);
+}
+
 static const struct expr *as_text(const struct build *b, const struct expr *e, enum column_type type)
 {
     return !e || type == COLUMN_TEXT ? e : expr_call1(b->arena, FUNCTION_TEXT, e);
@@ -91,7 +104,7 @@ static const struct expr *in_unit(const struct build *b, const struct place *p, 
         [UNIT_DAY] = { FUNCTION_START_OF, "day" },     [UNIT_MONTH_NUMBER] = { FUNCTION_MONTH, NULL },
         [UNIT_WEEKDAY] = { FUNCTION_WEEKDAY, NULL },   [UNIT_HOUR] = { FUNCTION_HOUR, NULL },
     };
-    const struct expr *x = as_day(b, build_column(b, p, t->column), build_type(b, t->column));
+    const struct expr *x = day_column(b, p, t->column);
 
     if (!x || (t->unit == UNIT_HOUR && build_type(b, t->column) != COLUMN_TIMESTAMP))
         return NULL;
@@ -207,11 +220,19 @@ static enum column_type number_type(const char *text)
     return text[strcspn(text, "eE")] ? COLUMN_FLOAT : strchr(text, '.') ? COLUMN_DECIMAL : COLUMN_INTEGER;
 }
 
+static bool reads_as_day(const char *text)
+{
+    int64_t day;
+
+    return strlen(text) >= DAY_CHARS && date_read(text, DAY_CHARS, &day) &&
+           (text[DAY_CHARS] == '\0' || text[DAY_CHARS] == ' ' || text[DAY_CHARS] == 'T');
+}
+
 /* The value as a literal that can stand beside values of the column's type; NULL where it cannot. */
 static const struct expr *literal_for(const struct build *b, const char *text, enum column_type type,
                                       enum column_type wanted)
 {
-    if (!text)
+    if (!text || ((is_day(type) || is_day(wanted)) && !reads_as_day(text)))
         return NULL;
     if (wanted == COLUMN_BOOLEAN && type != COLUMN_BOOLEAN) {
         if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0 && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
@@ -259,20 +280,18 @@ static const struct expr *worded(const struct build *b, const struct plan_condit
     return c->op == PLAN_LACKS ? expr_call1(b->arena, FUNCTION_NOT, found) : found;
 }
 
-static const struct expr *within(const struct build *b, const struct plan_condition *c, const struct expr *x,
-                                 enum column_type own)
+static const struct expr *within(const struct build *b, const struct place *p, const struct plan_condition *c)
 {
-    const struct expr *day = as_day(b, x, own);
+    const struct expr *day = day_column(b, p, c->column);
 
-    if (!day || !c->value || !c->until)
+    if (!day || !c->value || !c->until || !reads_as_day(c->value) || !reads_as_day(c->until))
         return NULL;
     return expr_call2(b->arena, FUNCTION_AND,
                       expr_call2(b->arena, FUNCTION_GE, day, expr_literal(b->arena, COLUMN_DATE, c->value)),
                       expr_call2(b->arena, FUNCTION_LT, day, expr_literal(b->arena, COLUMN_DATE, c->until)));
 }
 
-static const struct expr *recurs(const struct build *b, const struct plan_condition *c, const struct expr *x,
-                                 enum column_type own)
+static const struct expr *recurs(const struct build *b, const struct place *p, const struct plan_condition *c)
 {
     static const struct {
         const char *name;
@@ -282,7 +301,7 @@ static const struct expr *recurs(const struct build *b, const struct plan_condit
         PLAN_PARTS(X)
 #undef X
     };
-    const struct expr *day = as_day(b, x, own);
+    const struct expr *day = day_column(b, p, c->column);
     const char *space = c->value ? strchr(c->value, ' ') : NULL;
 
     for (size_t i = 0; day && space && i < sizeof parts / sizeof *parts; i++)
@@ -309,9 +328,9 @@ static const struct expr *condition(const struct build *b, const struct place *p
     if (c->op <= PLAN_LACKS)
         return worded(b, c, x, own);
     if (c->op == PLAN_WITHIN)
-        return within(b, c, x, own);
+        return within(b, p, c);
     if (c->op == PLAN_RECURS)
-        return recurs(b, c, x, own);
+        return recurs(b, p, c);
     x = expr_call1(b->arena, FUNCTION_IS_EMPTY, x);
     return c->op == PLAN_EMPTY ? x : expr_call1(b->arena, FUNCTION_NOT, x);
 }

@@ -284,17 +284,25 @@ static bool is_shown(const struct plan *p, const struct plan_term *t)
     return false;
 }
 
-/* The key of the first plain output's table, or the many side of the join with it, which has the same values here. */
+/* The key of the first plain output's table; LINK_NONE. */
+static size_t shown_key(const struct unbuild *u, const struct plan *p)
+{
+    for (size_t i = 0; i < p->n_outputs; i++)
+        if (p->outputs[i].figure == FIGURE_NONE && p->outputs[i].column < u->schema->n_columns)
+            return u->schema->tables[u->schema->columns[p->outputs[i].column].table].key;
+    return LINK_NONE;
+}
+
+/* That key, or the many side of a join with it, which has the same values here. */
 static bool is_key(const struct unbuild *u, const struct plan *p, size_t column)
 {
-    size_t first = LINK_NONE, key;
+    const size_t key = shown_key(u, p);
 
-    for (size_t i = p->n_outputs; i-- > 0;)
-        if (p->outputs[i].figure == FIGURE_NONE && p->outputs[i].column < u->schema->n_columns)
-            first = p->outputs[i].column;
-    key = first == LINK_NONE ? LINK_NONE : u->schema->tables[u->schema->columns[first].table].key;
     if (key == LINK_NONE || key == column)
         return key == column && key != LINK_NONE;
+    if ((p->ordered && p->order.figure == FIGURE_NONE && p->order.column == column) ||
+        (p->has_each && p->each == column))
+        return false; /* which has to be a group of its own, then */
     for (size_t i = 0; i < p->n_joins; i++) {
         const struct link_join *j = &u->schema->joins[p->joins[i]];
         if ((j->from == column && j->to == key) || (j->from == key && j->to == column))
@@ -334,10 +342,12 @@ static bool unbuild_groups(struct unbuild *u, const struct named *names, const s
             return unbuild_fail(u, n == PLAN_GROUPS ? "too many groups" : "a group by an expression that is not shown");
         hidden[n++] = t.column;
     }
+    if (n == 1 && is_key(u, p, hidden[0]) && is_shown(p, &(struct plan_term){ .column = shown_key(u, p) }))
+        n = 0;
     p->grouping = n == 0 ? GROUP_SHOWN : n == 1 && is_key(u, p, hidden[0]) ? GROUP_KEY : GROUP_HIDDEN;
     for (size_t i = 0; p->grouping == GROUP_HIDDEN && i < n; i++)
         p->groups[p->n_groups++] = hidden[i];
-    if (p->grouping == GROUP_SHOWN && !has_figure(p)) {
+    if (p->grouping == GROUP_SHOWN && !has_figure(p) && !p->has_each) {
         p->grouping = GROUP_NONE;
         p->distinct = true;
     }

@@ -5,9 +5,10 @@
  * Each line {"id":..,"db":"a folder of FOLDER","sql":".."} gives one line: {"id":..,"error":".."} where the form cannot
  * say the SQL, {"id":..,"why":"..","form":ROWS} where the query has no plan, or
  * {"id":..,"sketch":["1","all",..],"plan":ROWS,"form":ROWS,"again":true}. ROWS are those of the query made of the plan
- * and of the query itself; {"error":".."} in place of rows where there are none. "again" says that the plan of the
- * plan's query is the same plan, and that the sketch gives a plan of that sketch. Lines of one database belong
- * together.
+ * and of the query itself; {"error":".."} in place of rows where there are none. "tree" and "needs":
+ * which of the join trees of its tables, and of the tables that its columns need, it has; 8: none of the first eight.
+ * "again" says that the plan of the plan's query is the same plan, and that the sketch gives a plan of that sketch.
+ * Lines of one database belong together.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -96,6 +97,18 @@ static bool comes_again(struct plans *p, struct arena *a, const struct plan *pla
     return sketch_plan(&sketch, &again) && sketch_of(&again, &other) && memcmp(&sketch, &other, sizeof sketch) == 0;
 }
 
+/* Which of the trees that connect these tables it is, from 0; 8: none of the first. */
+static int place_of_tree(const struct plans *p, uint64_t tables, const size_t *joins, size_t n)
+{
+    struct join_tree trees[8];
+    const size_t found = join_trees(p->schema, tables, trees, 8);
+
+    for (size_t i = 0; i < found; i++)
+        if (trees[i].n_joins == n && memcmp(trees[i].joins, joins, n * sizeof *joins) == 0)
+            return (int)i;
+    return 8;
+}
+
 static void add_plan(struct plans *p, struct arena *a, const struct plan *plan, struct json *v)
 {
     struct json *parts = json_array(a), *refused;
@@ -110,6 +123,8 @@ static void add_plan(struct plans *p, struct arena *a, const struct plan *plan, 
     for (int i = 0; i < SKETCH_PARTS; i++)
         json_push(a, parts, json_str(a, sketch.part[i]));
     json_set(a, v, "sketch", parts);
+    json_set(a, v, "tree", json_int(a, place_of_tree(p, plan->tables, plan->joins, plan->n_joins)));
+    json_set(a, v, "needs", json_int(a, place_of_tree(p, plan_needs(p->schema, plan), plan->joins, plan->n_joins)));
     if (!plan_query(a, p->schema, plan, &q)) {
         json_set(a, v, "plan", json_set(a, json_object(a), "error", json_str(a, "no query of the plan")));
         return;
