@@ -392,7 +392,8 @@ static void put_where(const struct beam *b, struct option o, size_t outer, enum 
     if (connective == CONNECT_ALL && !is_all(b, &o, 0, outer))
         return;
     for (size_t i = 0; i < o.n; i++) {
-        uint64_t t = table_of(b, (uint32_t)b->scores->conditions[o.items[i]].condition.column);
+        const struct plan_condition *c = &b->scores->conditions[o.items[i]].condition;
+        uint64_t t = table_of(b, (uint32_t)c->column) | (c->is_column ? table_of(b, (uint32_t)c->other) : 0);
         if (i < outer)
             o.tables |= t;
         else
