@@ -64,11 +64,15 @@ static size_t table_words(const struct link_name *table, const struct link_name 
     return found;
 }
 
-/* The words of a name before what says that it is an identifier: "start station" of start_station_id and "club" of
- * club_id_2. */
+/* The words of a name before what says that it is an identifier, and before what qualifies them: "start station" of
+ * start_station_id, "club" of club_id_2, "member" of member_in_charge_id. */
 static size_t core(const struct link_name *name)
 {
     size_t n = name->n;
+
+    for (size_t i = 1; i < name->n && n == name->n; i++)
+        if (lexicon_stop(name->words[i]))
+            n = i;
 
     while (n > 0 && (lexicon_heading(name->words[n - 1], "id") || str_is_digit(name->words[n - 1][0])))
         n--;
@@ -107,7 +111,7 @@ static bool counted(const struct link_column *c)
 {
     const char *last = c->name.n > 0 ? c->name.words[c->name.n - 1] : "";
 
-    return c->traits & LINK_NUMBER && !(c->traits & LINK_ID) && str_ends(last, "s");
+    return c->name.n > 1 && c->traits & LINK_NUMBER && !(c->traits & LINK_ID) && str_ends(last, "s");
 }
 
 /* How much the names say that `from` refers to `to`: 1 all, 0 nothing. */
@@ -130,7 +134,7 @@ static double name_score(const struct link_schema *s, const struct link_column *
     if (core(f) > 0 && table_words(table, f, core(f)) > 0)
         return is_id ? 0.5 : 0.2;
     if (core(f) == 0 && is_id && to->traits & LINK_ID)
-        return 0.3;
+        return core(t) == 0 || core_is_table(t, table) ? 0.3 : 0.2;
     return is_id ? 0.1 : 0;
 }
 
@@ -197,7 +201,7 @@ static double join_score(const struct schema *s, size_t i, size_t k, double *ret
     if (!comparable(from, to) || !can_be_key(s, k))
         return 0;
     name = name_score(&s->open, from, to);
-    if (name < NAMED && (!known || dense(to) || from->distinct < FEW))
+    if (name < NAMED && (!known || dense(to) || from->distinct < (to->least >= LARGE ? 2 : FEW)))
         return 0;
     if (name < 0.2 && !(to->traits & LINK_KEY))
         return 0;
