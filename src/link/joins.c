@@ -222,11 +222,24 @@ static bool backwards(const struct schema *s, size_t from, size_t to, double sco
            (join_score(s, to, from, &other_inside) == score && from < to);
 }
 
-static void find_best(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+/* Columns that others may refer to, at most LINK_JOIN_KEYS of them, those of the first tables. */
+static size_t find_keys(const struct schema *s, size_t *keys)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->open.n_columns && n < LINK_JOIN_KEYS; i++)
+        if (can_be_key(s, i) && !(s->columns[i].traits & (LINK_PROSE | LINK_CROSSTAB)))
+            keys[n++] = i;
+    return n;
+}
+
+static void find_best(struct schema *s, size_t from, const size_t *keys, size_t n_keys, struct link_join *joins,
+                      size_t *n)
 {
     struct link_join best = { .from = from };
 
-    for (size_t to = 0; to < s->open.n_columns; to++) {
+    for (size_t i = 0; i < n_keys; i++) {
+        size_t to = keys[i];
         double share = 0, score = join_score(s, from, to, &share);
         if (score <= best.score || backwards(s, from, to, score))
             continue;
@@ -265,10 +278,11 @@ static void find_bridges(struct schema *s)
 void schema_joins(struct schema *s)
 {
     struct link_join *joins = arena_array(s->arena, s->open.n_columns, sizeof *joins);
-    size_t n = 0;
+    size_t *keys = arena_array(s->arena, LINK_JOIN_KEYS, sizeof *keys);
+    size_t n = 0, n_keys = find_keys(s, keys);
 
-    for (size_t i = 0; i < s->open.n_columns; i++)
-        find_best(s, i, joins, &n);
+    for (size_t i = 0; i < s->open.n_columns && i < LINK_JOIN_COLUMNS; i++)
+        find_best(s, i, keys, n_keys, joins, &n);
     qsort(joins, n, sizeof *joins, likelier_first);
     s->open.joins = joins;
     s->open.n_joins = n;
