@@ -41,6 +41,7 @@
 #include "ops/data/exporter.h"
 #include "ops/data/profiler.h"
 #include "ops/data/query.h"
+#include "ops/data/reader.h"
 #include "ops/data/table.h"
 #include "ops/files/files.h"
 #include "store/audit/key_check.h"
@@ -531,10 +532,10 @@ static int fill_tables(struct program *p, struct err *err)
         analyst_add(p->table, &p->analyst, err) < 0 || admin_add(p->table, &p->admin, err) < 0 ||
         query_add(p->table, p->datasets, err) < 0 || files_add(p->table, &p->files, err) < 0 ||
         table_add(p->table, p->datasets, err) < 0 || exporter_add(p->table, p->datasets, err) < 0 ||
-        profiler_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0 ||
-        tasks_add(p->table, &p->tasks, err) < 0 || metrics_add(p->table, &p->metrics, err) < 0 ||
-        localize_add(p->table, err) < 0 || docs_add(p->table, &p->docs, err) < 0 ||
-        router_add(p->table, &p->router, err) < 0)
+        profiler_add(p->table, p->datasets, err) < 0 || reader_add(p->table, p->datasets, err) < 0 ||
+        workbook_add(p->table, &p->workbook, err) < 0 || tasks_add(p->table, &p->tasks, err) < 0 ||
+        metrics_add(p->table, &p->metrics, err) < 0 || localize_add(p->table, err) < 0 ||
+        docs_add(p->table, &p->docs, err) < 0 || router_add(p->table, &p->router, err) < 0)
         return -1;
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }

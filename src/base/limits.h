@@ -237,6 +237,7 @@
                                 */
 #define FOLLOW_CHAIN 32        /* a question and the follow-ups to it: past that nobody knows what is meant any more */
 #define QUESTION_LIMIT 1000000 /* "top N": more is the whole table */
+#define QUESTION_READINGS 50   /* of one question that are told: more than a list of buttons, and all a ranker has */
 #define LINK_TOKENS QUESTION_WORDS
 #define LINK_SPAN 6            /* words of a question held against names at once: longer names are found by less */
 #define LINK_VALUE_SPAN 12     /* ... and against values, which may be titles */

@@ -20,14 +20,14 @@
 #define INSIDE_SAID 0.1  /* share of values that must be inside where the name says all; data have holes */
 #define INSIDE_NAMED 0.5 /* where it says most of it */
 #define INSIDE 0.97      /* and where it does not */
+#define FEW 3            /* different values: fewer are inside anything */
+#define LARGE 1000       /* numbers from here on name something, where they are inside a key */
+#define NAMED 0.75       /* of a name that says it */
 #define SECOND 0.5       /* of a score, where the column rather refers to another table */
 #define BY_VALUES 0.3    /* the best score that values give without a name */
 #define BY_VALUES_MOST 3 /* keys that values may fit */
 #define LEAST_VALUES 2   /* of a column without a name that refers to something */
 #define WHOLE_BYTES 32   /* of a whole number */
-#define FEW 3            /* different values: fewer are inside anything */
-#define LARGE 1000       /* numbers from here on name something, where they are inside a key */
-#define NAMED 0.75       /* of a name that says it */
 #define DENSE 0.6        /* numbers that fill so much of their range are counted through */
 
 static bool same_words(const char *const *a, const char *const *b, size_t n)

@@ -12,7 +12,6 @@
 #define LOOKED 4000   /* fillings that are looked at */
 #define LOOKED_ONE 90 /* ... of one sketch, so that others have their turn */
 #define KEPT 700      /* fillings with tables: some are no plans, or the same */
-#define CONDITIONS_PROPOSED 900
 #define CONDITIONS_KEPT 60
 
 /* ---- scores of all parts ---- */
@@ -100,9 +99,9 @@ static bool is_known(const struct read_condition *list, size_t n, const struct p
 
 static void score_conditions(struct beam *b)
 {
-    struct read_condition *all = arena_array(b->arena, CONDITIONS_PROPOSED, sizeof *all);
+    struct read_condition *all = arena_array(b->scratch, READ_PROPOSED, sizeof *all);
     uint32_t room[READ_FEATURES];
-    size_t n = conditions_propose(b->arena, b->q, b->scores->column[ROLE_WHERE], all, CONDITIONS_PROPOSED), kept = 0;
+    size_t n = conditions_propose(b->arena, b->q, b->scores->column[ROLE_WHERE], all, READ_PROPOSED), kept = 0;
 
     for (size_t i = 0; i < n; i++) {
         struct features f = { .id = room, .room = READ_FEATURES };
@@ -113,7 +112,8 @@ static void score_conditions(struct beam *b)
     for (size_t i = 0; i < n && kept < CONDITIONS_KEPT; i++)
         if (!is_known(all, kept, &all[i].condition))
             all[kept++] = all[i];
-    b->scores->conditions = all;
+    b->scores->conditions = arena_array(b->arena, kept + 1, sizeof *all);
+    memcpy(b->scores->conditions, all, kept * sizeof *all);
     b->scores->n_conditions = kept;
 }
 
@@ -258,10 +258,10 @@ static void look_at(struct beam *b, const struct node *n, struct best *best)
 static void find_fillings(struct beam *b, struct best *ret)
 {
     struct heap h = { .room = LOOKED * SLOTS };
-    unsigned *looked = arena_array(b->arena, b->n_shapes + 1, sizeof *looked);
+    unsigned *looked = arena_array(b->scratch, b->n_shapes + 1, sizeof *looked);
 
-    h.node = arena_array(b->arena, h.room, sizeof *h.node);
-    ret->f = arena_array(b->arena, 2 * KEPT + 1, sizeof *ret->f);
+    h.node = arena_array(b->scratch, h.room, sizeof *h.node);
+    ret->f = arena_array(b->scratch, 2 * KEPT + 1, sizeof *ret->f);
     ret->n = 0;
     push_first(b, &h);
     for (size_t i = 0; i < LOOKED && h.n > 0; i++) {
@@ -303,12 +303,15 @@ static void make_candidates(const struct beam *b, const struct best *best, struc
     }
 }
 
-struct beam *beam_begin(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret)
+struct beam *beam_begin(struct arena *a, struct arena *scratch, const struct read_models *m, const struct link *l,
+                        struct reading *ret)
 {
     struct beam *b = arena_alloc(a, sizeof *b);
 
     *ret = (struct reading){ .link = l };
-    *b = (struct beam){ .arena = a, .models = m, .link = l, .schema = l->schema, .scores = &ret->scores };
+    *b = (struct beam){
+        .arena = a, .scratch = scratch, .models = m, .link = l, .schema = l->schema, .scores = &ret->scores
+    };
     b->q = question_new(a, l);
     score_columns(b);
     score_tables(b);
@@ -319,8 +322,9 @@ struct beam *beam_begin(struct arena *a, const struct read_models *m, const stru
 
 void beam_read(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret)
 {
+    struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
     struct best best = { 0 };
-    struct beam *b = beam_begin(a, m, l, ret);
+    struct beam *b = beam_begin(a, scratch, m, l, ret);
 
     find_fillings(b, &best);
     make_candidates(b, &best, ret);

@@ -48,6 +48,7 @@ struct scored {
 
 struct beam {
     struct arena *arena;
+    struct arena *scratch; /* for what is not needed any more when the beam is read */
     const struct read_models *models;
     const struct link *link;
     const struct link_schema *schema;
@@ -109,4 +110,5 @@ bool beam_build(const struct beam *b, const struct filling *f, struct candidate 
 /* ---- beam.c ---- */
 
 /* Everything before the fillings: all scores, the sketches and their options. */
-struct beam *beam_begin(struct arena *a, const struct read_models *m, const struct link *l, struct reading *ret);
+struct beam *beam_begin(struct arena *a, struct arena *scratch, const struct read_models *m, const struct link *l,
+                        struct reading *ret);

@@ -198,14 +198,14 @@ static bool make_shape(const struct beam *b, const struct parts *parts, const st
 
 void beam_sketches(struct beam *b)
 {
-    struct picks *picks = arena_alloc(b->arena, sizeof *picks);
-    struct parts *parts = arena_alloc(b->arena, sizeof *parts);
+    struct picks *picks = arena_alloc(b->scratch, sizeof *picks);
+    struct parts *parts = arena_alloc(b->scratch, sizeof *parts);
 
     score_parts(b, parts);
     pick_seen(b, parts, picks);
     pick_new(b, parts, (struct pick){ 0 }, 0, picks);
     qsort(picks->pick, picks->n, sizeof *picks->pick, compare_picks);
-    b->shapes = arena_array(b->arena, SHAPES, sizeof *b->shapes);
+    b->shapes = arena_array(b->scratch, SHAPES, sizeof *b->shapes);
     for (size_t i = 0; i < picks->n && b->n_shapes < SHAPES; i++) {
         struct shape *s = &b->shapes[b->n_shapes];
         if (make_shape(b, parts, &picks->pick[i], s) && beam_slots(b, s))

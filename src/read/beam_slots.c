@@ -31,7 +31,7 @@ struct making {
 static struct making *start(struct beam *b, size_t list)
 {
     if (!b->making)
-        b->making = arena_array(b->arena, 2, sizeof *b->making);
+        b->making = arena_array(b->scratch, 2, sizeof *b->making);
     b->making[list].n = 0;
     return &b->making[list];
 }
@@ -63,7 +63,7 @@ static struct options keep(struct beam *b, struct making *m, size_t most)
     qsort(m->o, m->n, sizeof *m->o, compare_options);
     if (m->n > most)
         m->n = most;
-    o = arena_array(b->arena, m->n + 1, sizeof *o);
+    o = arena_array(b->scratch, m->n + 1, sizeof *o);
     memcpy(o, m->o, m->n * sizeof *o);
     return (struct options){ o, m->n };
 }

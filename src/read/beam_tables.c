@@ -42,11 +42,11 @@ size_t beam_trees(struct beam *b, uint64_t tables, const struct join_tree **ret)
     struct memo_entry *e;
 
     if (!b->memo)
-        b->memo = arena_alloc(b->arena, sizeof *b->memo);
+        b->memo = arena_alloc(b->scratch, sizeof *b->memo);
     at = memo_place(b->memo, tables);
     e = b->memo->entry[at];
     if (!e || e->tables != tables) {
-        e = arena_alloc(b->arena, sizeof *e);
+        e = arena_alloc(b->scratch, sizeof *e);
         e->tables = tables;
         e->n = join_trees(b->schema, tables, e->trees, TREES);
         b->memo->entry[at] = e;

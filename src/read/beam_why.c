@@ -187,7 +187,7 @@ const char *beam_why_not(struct arena *a, const struct read_models *m, const str
 {
     struct reading again;
     const struct shape *s = NULL;
-    struct beam *b = beam_begin(a, m, l, &again);
+    struct beam *b = beam_begin(a, a, m, l, &again);
     const char *why = why_sketch(b, wanted, &s);
 
     if (!why)

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "learn/bundle.h"
+#include "read/rank.h"
 #include <math.h>
 
 const char *const read_role_names[ROLES] = { "shown", "figure", "group", "order", "where" };
@@ -129,6 +130,9 @@ static int open_rank(const struct bundle *b, struct read_models *ret, struct err
     if (open_linear(b, "lexical", &ret->lexical, err) != 0 || open_trees(b, "rank.first", &ret->first, err) != 0 ||
         open_trees(b, "rank.tried", &ret->tried, err) != 0 || open_trees(b, "confidence", &ret->confidence, err) != 0)
         return -1;
+    if (ret->first.features != rank_features_count() || ret->tried.features != rank_features_count() ||
+        ret->confidence.features != RANK_MARGINS)
+        return bundle_damaged(err, "rank", "it was learned with other features");
     if (bundle_part(b, "confidence.table", &p, &n, err) != 0)
         return -1;
     return calibration_open(p, n, &ret->calibration, err);

@@ -72,6 +72,7 @@ static uint64_t nest_facts(const struct plan_nest *n)
         [NEST_SHARE] = FACT(SHARE),
         [NEST_EXISTS] = FACT(YES_NO),
         [NEST_COMPARE] = FACT(YES_NO),
+        [NEST_COUNTED] = FACT(COUNT),
     };
     uint64_t ret = facts[n->kind] | conditions_facts(n->conditions, n->n_conditions);
 
@@ -94,7 +95,7 @@ uint64_t plan_facts(const struct plan *p)
         ret |= FACT(DISTINCT);
     if (p->connective != CONNECT_ALL || p->nest.connective != CONNECT_ALL)
         ret |= FACT(EITHER);
-    if (p->grouping != GROUP_NONE)
+    if (p->grouping != GROUP_NONE || p->has_each)
         ret |= FACT(GROUP);
     if (p->has_having)
         ret |= having_facts(&p->having);

@@ -165,7 +165,7 @@ static bool is_before(const double *scores, const double *first, const struct tr
     return first && first[a] > first[b];
 }
 
-void rank_order(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret)
+void rank_sort(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret)
 {
     for (size_t i = 0; i < n; i++) {
         size_t k = i;

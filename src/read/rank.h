@@ -19,9 +19,7 @@
 #include "read/models.h"
 #include "read/trial.h"
 
-#define RANK_TRIES                                                                                                     \
-    24 /* a trial is a query on the data: what the first trees put behind these is right 1 time in 100                 \
-        */
+#define RANK_TRIES 24              /* what the first trees put behind these is right 1 time in 100 */
 #define RANK_WORK 200000           /* rows of all tables and of what joins make of them: some 3 ms of an engine */
 #define RANK_MARGINS 16            /* what the model of confidence sees */
 #define RANK_LEXICAL_FEATURES 1024 /* of a candidate: as many as a question of 30 words has */
@@ -57,13 +55,16 @@ bool rank_is_cheap(const struct ranking *g, size_t candidate);
 
 /* Candidates by their second scores, -INFINITY where there is none; those by their first ones (NULL: as they come). The
  * best first; those that failed come last. */
-void rank_order(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret);
+void rank_sort(const double *scores, const double *first, const struct trial *trials, size_t n, size_t *ret);
 
-/* What the model of confidence sees of a list that is ranked, by rank_order() and what that was given, with the rows of
+/* What the model of confidence sees of a list that is ranked, by rank_sort() and what that was given, with the rows of
  * dense features: RANK_MARGINS floats. */
 void rank_margins(const struct ranking *g, const size_t *order, const double *scores, const double *lexical,
                   const struct trial *trials, const float *rows, float *ret);
 const char *rank_margin_name(size_t i);
+
+/* The words that mean something and that nothing in the candidate explains: tokens, in order, at most max. */
+size_t rank_left(const struct ranking *g, size_t candidate, size_t *ret, size_t max);
 
 /* A ranked candidate. */
 struct ranked {
@@ -72,6 +73,8 @@ struct ranked {
     double score;              /* by the ranker */
     double confidence;         /* how likely it is right; those of a list sum to at most 1 */
     bool is_alike;             /* gives the same rows as one before it: not worth offering */
+    const size_t *left;        /* tokens that nothing in it explains */
+    size_t n_left;
 };
 
 /* Beam, rank, trial, rank again: the READ_BEST, best first. */

@@ -139,3 +139,14 @@ void ranking_uses(struct ranking *g)
         use_of(g, &g->r->candidates[i], &g->uses[i]);
     find_rivals(g);
 }
+
+size_t rank_left(const struct ranking *g, size_t candidate, size_t *ret, size_t max)
+{
+    const struct plan_use *u = &g->uses[candidate];
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->l->n_tokens && n < max; i++)
+        if (token_set_has(&g->content, i) && !token_set_has(&u->explained, i))
+            ret[n++] = i;
+    return n;
+}

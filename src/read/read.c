@@ -112,6 +112,14 @@ static bool gives_the_same(const struct list *l, const size_t *order, size_t i)
     return false;
 }
 
+static void find_left(const struct list *l, size_t candidate, struct ranked *ret)
+{
+    size_t *left = arena_array(l->arena, l->reading->link->n_tokens, sizeof *left);
+
+    ret->n_left = rank_left(l->ranking, candidate, left, l->reading->link->n_tokens);
+    ret->left = left;
+}
+
 static size_t make_list(const struct list *l, struct ranked **ret)
 {
     size_t n = l->reading->n < READ_BEST ? l->reading->n : READ_BEST;
@@ -123,6 +131,7 @@ static size_t make_list(const struct list *l, struct ranked **ret)
         ranked[i].trial = l->trials && l->trials[at].tried ? &l->trials[at] : NULL;
         ranked[i].score = l->scores[at];
         ranked[i].is_alike = gives_the_same(l, l->order, i);
+        find_left(l, at, &ranked[i]);
     }
     if (n > 0 && l->models->has_rank)
         share_confidence(l, ranked, n);
@@ -139,7 +148,7 @@ static void rank_list(struct list *l, const struct trier *trier)
     if (trier && try_best(l, trier, best, n) && l->models->has_rank)
         score_again(l, best, n);
     l->order = arena_array(l->arena, l->reading->n, sizeof *l->order);
-    rank_order(l->scores, l->first, l->trials, l->reading->n, l->order);
+    rank_sort(l->scores, l->first, l->trials, l->reading->n, l->order);
 }
 
 int read_question(struct arena *a, const struct read_models *m, const struct link *l, const struct trier *trier,

@@ -20,7 +20,7 @@ struct arena;
 struct err;
 
 #define READ_TRIED 150    /* plans that leave the beam */
-#define READ_PROPOSED 400 /* conditions that are looked at */
+#define READ_PROPOSED 900 /* conditions that are looked at */
 #define READ_BEST 50      /* candidates that are kept, distinct by query (and by result, where they were tried) */
 
 /* What columns and tables are wanted for. Each has a linear model over (question, column) features. */

@@ -13,7 +13,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-int check_refuse(struct exchange *x, int status, enum err_code code, const char *message, const char *action)
+int web_refuse(struct exchange *x, int status, enum err_code code, const char *message, const char *action)
 {
     x->is_refused = true;
     x->refusal_status = status;
@@ -26,7 +26,7 @@ int check_refuse(struct exchange *x, int status, enum err_code code, const char 
 
 static int malformed(struct exchange *x, const char *message)
 {
-    return check_refuse(x, 400, ERR_INVALID_INPUT, message, NULL);
+    return web_refuse(x, 400, ERR_INVALID_INPUT, message, NULL);
 }
 
 /* Where the body ends must be beyond doubt, whatever the answer: a proxy that sees another end would take what follows
@@ -57,10 +57,10 @@ static int check_host(struct exchange *x)
     if (!host)
         return malformed(x, "The request does not say which host it is for.");
     if (!host_is_ours(x->w, x->conn, host))
-        return check_refuse(x, 403, ERR_POLICY_VIOLATION, "This server does not go by that name.",
-                            "Use the address that it printed when it started.");
+        return web_refuse(x, 403, ERR_POLICY_VIOLATION, "This server does not go by that name.",
+                          "Use the address that it printed when it started.");
     if (origin && !host_is_our_origin(x->w, x->conn, origin))
-        return check_refuse(x, 403, ERR_POLICY_VIOLATION, "Pages from elsewhere may not ask this server.", NULL);
+        return web_refuse(x, 403, ERR_POLICY_VIOLATION, "Pages from elsewhere may not ask this server.", NULL);
     return 0;
 }
 
@@ -105,14 +105,14 @@ static int check_peer(struct exchange *x)
         return 0;
     if (!shows_token(x)) {
         web_set(x, "WWW-Authenticate", "Bearer");
-        return check_refuse(x, 401, ERR_POLICY_VIOLATION, "This server serves its own user only.",
-                            "Send its token as Authorization: Bearer.");
+        return web_refuse(x, 401, ERR_POLICY_VIOLATION, "This server serves its own user only.",
+                          "Send its token as Authorization: Bearer.");
     }
     if (x->route && x->route->flags & WEB_UNLIMITED)
         return 0;
     if (limiter_take(x->w->limiter, &x->conn->remote, world_mono_us()))
         return 0;
-    return check_refuse(x, 429, ERR_BUSY, "Too many requests.", "Ask more slowly.");
+    return web_refuse(x, 429, ERR_BUSY, "Too many requests.", "Ask more slowly.");
 }
 
 /* ---- the route ---- */
@@ -122,11 +122,11 @@ static int check_route(struct exchange *x, const char *allow)
     if (x->route)
         return 0;
     if (!allow)
-        return check_refuse(x, 404, ERR_NOT_FOUND, "There is nothing at this address.", NULL);
+        return web_refuse(x, 404, ERR_NOT_FOUND, "There is nothing at this address.", NULL);
     web_set(x, "Allow", allow);
     if (strcmp(x->method, "OPTIONS") == 0)
-        return check_refuse(x, 204, ERR_INVALID_INPUT, "", NULL);
-    return check_refuse(x, 405, ERR_INVALID_INPUT, "This address does not take that method.", NULL);
+        return web_refuse(x, 204, ERR_INVALID_INPUT, "", NULL);
+    return web_refuse(x, 405, ERR_INVALID_INPUT, "This address does not take that method.", NULL);
 }
 
 /* ---- the body ---- */
@@ -142,7 +142,7 @@ static bool is_type(struct exchange *x, const char *type)
 
 static int wrong_type(struct exchange *x, const char *action)
 {
-    return check_refuse(x, 415, ERR_INVALID_INPUT, "This address does not take a body of that type.", action);
+    return web_refuse(x, 415, ERR_INVALID_INPUT, "This address does not take a body of that type.", action);
 }
 
 static int check_type(struct exchange *x)
@@ -169,8 +169,8 @@ static int check_length(struct exchange *x, const char *length)
     }
     if (n <= x->max_body)
         return 0;
-    return check_refuse(x, 413, x->upload ? ERR_FILE_TOO_LARGE : ERR_TOO_LARGE, "The request is too large.",
-                        "Send less, or upload a file.");
+    return web_refuse(x, 413, x->upload ? ERR_FILE_TOO_LARGE : ERR_TOO_LARGE, "The request is too large.",
+                      "Send less, or upload a file.");
 }
 
 static int check_body(struct exchange *x)
@@ -182,7 +182,7 @@ static int check_body(struct exchange *x)
     if (coding && !str_ieq(coding, "chunked"))
         return malformed(x, "The transfer coding is not known here.");
     if (expect && !str_ieq(expect, "100-continue"))
-        return check_refuse(x, 417, ERR_INVALID_INPUT, "That expectation is not known here.", NULL);
+        return web_refuse(x, 417, ERR_INVALID_INPUT, "That expectation is not known here.", NULL);
     if (web_header(x, "Content-Encoding") && has_body && !str_ieq(web_header(x, "Content-Encoding"), "identity"))
         return wrong_type(x, "Send it without compression.");
     if (x->route->body == WEB_NO_BODY)
@@ -205,8 +205,7 @@ static int check_size(struct exchange *x)
 
     if (!info || info->header_size <= WEB_HEAD_BYTES)
         return 0;
-    return check_refuse(x, 431, ERR_TOO_LARGE, "The head of the request is too large.",
-                        "Send fewer or shorter headers.");
+    return web_refuse(x, 431, ERR_TOO_LARGE, "The head of the request is too large.", "Send fewer or shorter headers.");
 }
 
 int check_head(struct exchange *x)
@@ -221,6 +220,6 @@ int check_head(struct exchange *x)
     if (check_host(x) < 0 || check_peer(x) < 0 || check_route(x, allow) < 0)
         return -1;
     if (x->w->is_stopping)
-        return check_refuse(x, 503, ERR_BUSY, "The server is going down.", "Try again in a moment.");
+        return web_refuse(x, 503, ERR_BUSY, "The server is going down.", "Try again in a moment.");
     return check_body(x);
 }

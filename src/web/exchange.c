@@ -249,10 +249,10 @@ static void keep_body(struct exchange *x, const char *p, size_t n)
     struct web *w = x->w;
 
     if (n > x->max_body - x->body.n)
-        check_refuse(x, 413, ERR_TOO_LARGE, "The request is too large.", "Send less, or upload a file.");
+        web_refuse(x, 413, ERR_TOO_LARGE, "The request is too large.", "Send less, or upload a file.");
     else if (atomic_fetch_add(&w->body_bytes, n) + n > WEB_BODIES_BYTES) {
         atomic_fetch_sub(&w->body_bytes, n);
-        check_refuse(x, 503, ERR_BUSY, "The server is busy.", "Try again in a moment.");
+        web_refuse(x, 503, ERR_BUSY, "The server is busy.", "Try again in a moment.");
     } else {
         buf_add(&x->body, p, n);
     }

@@ -172,7 +172,7 @@ void exchange_let_go(struct exchange *x);
 
 /* check.c: may this head be answered? 0, or -1 with refusal_status and refusal set. */
 WARN_UNUSED int check_head(struct exchange *x);
-int check_refuse(struct exchange *x, int status, enum err_code code, const char *message, const char *action);
+int web_refuse(struct exchange *x, int status, enum err_code code, const char *message, const char *action);
 
 /* target.c: the target taken apart. -1: refused. */
 WARN_UNUSED int target_read(struct exchange *x);

@@ -107,7 +107,7 @@ static int end(void *arg, struct err *err)
 
 static void refuse(struct exchange *x, const struct err *e)
 {
-    check_refuse(x, web_status(e), e->code, e->message, *e->action ? e->action : NULL);
+    web_refuse(x, web_status(e), e->code, e->message, *e->action ? e->action : NULL);
 }
 
 int upload_new(struct exchange *x, struct upload **ret)
@@ -116,7 +116,7 @@ int upload_new(struct exchange *x, struct upload **ret)
     struct err e;
 
     if (!x->w->config.spool)
-        return check_refuse(x, 415, ERR_INVALID_INPUT, "This server takes no uploads.", NULL);
+        return web_refuse(x, 415, ERR_INVALID_INPUT, "This server takes no uploads.", NULL);
     u = calloc(1, sizeof *u);
     if (!u)
         abort();

@@ -137,13 +137,3 @@ static inline void names_operator(struct asked *q, size_t first, size_t n, enum 
 {
     mentioned(q, MENTION_OPERATOR, first, n)->op = op;
 }
-#include "link/values.h"
-size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max);
-size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max)
-{
-    (void)v;
-    (void)number;
-    (void)ret_columns;
-    (void)max;
-    return 0;
-}

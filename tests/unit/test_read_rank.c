@@ -124,9 +124,9 @@ static void those_that_failed_come_last(void **state)
     size_t order[5];
 
     (void)state;
-    rank_order(scores, first, trials, 5, order);
+    rank_sort(scores, first, trials, 5, order);
     assert_memory_equal(order, wanted, sizeof wanted);
-    rank_order(first, NULL, NULL, 5, order);
+    rank_sort(first, NULL, NULL, 5, order);
     assert_int_equal(order[0], 1);
     assert_int_equal(order[4], 0);
 }
@@ -138,9 +138,9 @@ static void facts_of_a_plan(void **state)
     struct plan p = { .n_outputs = 2, .ordered = true, .descending = true, .limit_kind = LIMIT_ONE };
 
     (void)state;
-    p.outputs[0] = (struct plan_term){ FIGURE_NONE, 1 };
-    p.outputs[1] = (struct plan_term){ FIGURE_ROWS, LINK_NONE };
-    p.order = (struct plan_term){ FIGURE_ROWS, LINK_NONE };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_NONE, .column = 1 };
+    p.outputs[1] = (struct plan_term){ .figure = FIGURE_ROWS, .column = LINK_NONE };
+    p.order = (struct plan_term){ .figure = FIGURE_ROWS, .column = LINK_NONE };
     p.grouping = GROUP_SHOWN;
     p.n_conditions = 1;
     p.conditions[0] = (struct plan_condition){ .column = 2, .op = PLAN_GE };
@@ -310,7 +310,7 @@ static struct plan right_plan(struct scene *s)
 {
     struct plan p = { .n_outputs = 1, .main = LINK_NONE, .tables = 1 << SINGER };
 
-    p.outputs[0] = (struct plan_term){ FIGURE_NONE, NAME };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_NONE, .column = NAME };
     p.conditions[p.n_conditions++] = older(s);
     return p;
 }
@@ -411,7 +411,7 @@ static void a_number_without_a_place_is_left(void **state)
     (void)state;
     set_scene(&s, 1);
     older(&s);
-    p.outputs[0] = (struct plan_term){ FIGURE_AVERAGE, AGE };
+    p.outputs[0] = (struct plan_term){ .figure = FIGURE_AVERAGE, .column = AGE };
     set_candidate(&s, 0, &p, 0);
     row = features_of(&s, NULL);
     assert_true(row[DENSE_LEFT_NUMBER] >= 1 && row[DENSE_LEFT_NAMED] >= 1);
@@ -503,7 +503,7 @@ static void margins_are_to_the_best_that_gives_other_rows(void **state)
     ranking = ranking_new(s.arena, question_new(s.arena, &s.link), &s.reading);
     rows = arena_array(s.arena, 3 * rank_features_count(), sizeof *rows);
     rank_features(ranking, trials, NULL, rows);
-    rank_order(scores, NULL, trials, 3, order);
+    rank_sort(scores, NULL, trials, 3, order);
     rank_margins(ranking, order, scores, NULL, trials, rows, margins);
     assert_true(fabsf(margins[1] - 2) < 1e-6F);
     assert_true(margins[2] > .9F && margins[2] < 1);
@@ -533,11 +533,4 @@ int main(void)
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
-/* Until the index of values is there. */
-size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max)
-{
-    (void)v, (void)number, (void)ret_columns, (void)max;
-    return 0;
 }

@@ -138,7 +138,7 @@ static int learn(const struct corpus *c, unsigned threads, struct parts *ret, st
 static int measure_folder(const struct options *o, struct engine *parser, const struct read_models *m, struct err *err)
 {
     struct corpus_folder folder = { .path = o->eval, .share = 1, .held = 1 };
-    struct measure_options how = { .name = "eval", .threads = o->threads };
+    struct measure_options how = { .name = "eval", .strict = true, .threads = o->threads };
     struct corpus *c;
 
     stage("eval: %s", o->eval);

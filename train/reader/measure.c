@@ -68,13 +68,13 @@ static void try_all(void *arg, const struct query *const *queries, size_t n, str
     t->ms += now_ms() - before;
 }
 
-static bool is_right(struct database *d, const struct item *item, const struct query *q)
+static bool is_right(const struct measuring *m, struct database *d, const struct item *item, const struct query *q)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct run run;
 
     database_run(d, a, q, &run);
-    return item_is_strictly_right(item, &run);
+    return m->options->strict ? item_is_strictly_right(item, &run) : item_is_right(item, &run);
 }
 
 /* ---- kinds and causes ---- */
@@ -116,7 +116,7 @@ static const char *difference(const struct plan *got, const struct plan *gold)
 
 static void say_cause(struct outcome *o, const char *what, const char *detail)
 {
-    snprintf(o->cause, sizeof o->cause, "%s%s", what, detail ? detail : "");
+    snprintf(o->cause, sizeof o->cause, "%.30s%.60s", what, detail ? detail : "");
 }
 
 static void find_cause(const struct measuring *m, struct arena *a, const struct item *item, const struct link *l,
@@ -132,9 +132,9 @@ static void find_cause(const struct measuring *m, struct arena *a, const struct 
         return;
     }
     for (size_t i = 0; i < r->n && !o->in_beam; i++)
-        o->in_beam = is_right(d, item, r->candidates[i].query);
+        o->in_beam = is_right(m, d, item, r->candidates[i].query);
     if (o->in_beam)
-        say_cause(o, "ranked wrong: not among those kept", NULL);
+        say_cause(o, "ranked wrong: ", "not among those kept");
     else if (!item->gold)
         say_cause(o, "no query: ", item->why);
     else if (!item->has_plan)
@@ -217,7 +217,7 @@ static void read_item(const struct measuring *m, size_t number, struct arena *ke
     o->trial_ms = trying.ms;
     o->confidence = n > 0 ? ranked[0].confidence : 0;
     for (size_t i = 0; i < n && o->place == SIZE_MAX; i++)
-        if (is_right(db->database, item, ranked[i].candidate->query))
+        if (is_right(m, db->database, item, ranked[i].candidate->query))
             o->place = i;
     if (m->options->causes)
         find_cause(m, a, item, &l, &reading, ranked, n, o);

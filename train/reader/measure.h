@@ -8,6 +8,7 @@
 struct measure_options {
     const char *name;
     unsigned threads;
+    bool strict; /* right is what the file says; else also what our own run of the gold query gives */
     bool causes; /* why right queries are not among the candidates */
     FILE *dump;  /* a line of JSON for each question; NULL: none */
 };

@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRONT 50      /* of a beam: what is behind is learned from where it is right, and of the rest a share */
-#define BEHIND 4      /* every how many-th of the rest */
+#define FRONT 40        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
+#define BEHIND 8        /* every how many-th of the rest */
+#define TREES_FIRST 120 /* they only choose what is tried */
+#define TREES_TRIED 250
 #define RIGHT_MOST 20 /* right ones behind the front */
 #define PARTS_OF_CONFIDENCE 5
 #define CALIBRATION_LEAST 60 /* examples for a probability */
@@ -257,8 +259,8 @@ struct forest {
     struct trees trees;
 };
 
-static int learn_trees(const struct dense *d, size_t first, size_t end, unsigned threads, struct forest *ret,
-                       struct err *err)
+static int learn_trees(const struct dense *d, size_t first, size_t end, unsigned trees, unsigned threads,
+                       struct forest *ret, struct err *err)
 {
     struct trees_fit how = trees_fit_usual;
     struct trees_learned *learned;
@@ -267,6 +269,7 @@ static int learn_trees(const struct dense *d, size_t first, size_t end, unsigned
     int rc;
 
     how.threads = threads;
+    how.trees = trees;
     rows.values += d->first[first] * rows.features;
     rows.n = d->first[end] - d->first[first];
     for (size_t i = first; i <= end; i++)
@@ -321,7 +324,8 @@ static int learn_forests(struct stage *s, bool tried, struct parts *ret, struct 
     dense_make(s, tried, &d);
     printf("  %s %zu rows of %zu features\n", tried ? "rank.tried" : "rank.first", d.rows.n, d.rows.features);
     for (size_t i = 0; i < 3 && rc == 0; i++)
-        rc = learn_trees(&d, i == 1 ? s->fold[1] : 0, i == 0 ? s->fold[1] : s->n, s->threads, &forests[i], err);
+        rc = learn_trees(&d, i == 1 ? s->fold[1] : 0, i == 0 ? s->fold[1] : s->n, tried ? TREES_TRIED : TREES_FIRST,
+                         s->threads, &forests[i], err);
     if (rc == 0) {
         struct buf *b = parts_add(ret, tried ? "rank.tried" : "rank.first");
         each_list(s, &forests[0].trees, &forests[1].trees, tried ? score_tried : score_first);
@@ -346,7 +350,7 @@ struct margins {
 
 static void margins_make(const struct stage *stage, struct margins *ret)
 {
-    size_t width = rank_features_count();
+    size_t width = rank_features_count(), dbs = 0;
 
     ret->rows = room_for(stage->n * RANK_MARGINS, sizeof *ret->rows);
     ret->right = room_for(stage->n, sizeof *ret->right);
@@ -356,15 +360,16 @@ static void margins_make(const struct stage *stage, struct margins *ret)
         const struct scored *s = &stage->each[i];
         size_t n = size_of(s), *order;
         float *rows;
+        dbs += i > 0 && s->list->db != stage->each[i - 1].list->db;
         if (n == 0)
             continue;
         rows = room_for(n * width, sizeof *rows);
         order = room_for(n, sizeof *order);
         rank_features(s->list->ranking, s->trials, s->lexical, rows);
-        rank_order(s->tried, s->first, s->trials, n, order);
+        rank_sort(s->tried, s->first, s->trials, n, order);
         rank_margins(s->list->ranking, order, s->tried, s->lexical, s->trials, rows, ret->rows + ret->n * RANK_MARGINS);
         ret->right[ret->n] = s->list->right[order[0]];
-        ret->part[ret->n++] = s->list->db % PARTS_OF_CONFIDENCE; /* a database's questions stay together */
+        ret->part[ret->n++] = dbs % PARTS_OF_CONFIDENCE; /* a database's questions stay together */
         free(rows);
         free(order);
     }

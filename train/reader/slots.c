@@ -22,8 +22,8 @@
 #define SKETCH_LEAST 2       /* questions with a whole sketch */
 #define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
 
-static const struct linear_fit fit_sketch = { .bits = 19, .passes = 8, .rate = .1, .l2 = 1, .seed = 1 };
-static const struct linear_fit fit_role = { .bits = 18, .passes = 6, .rate = .1, .l2 = 4, .seed = 1 };
+static const struct linear_fit fit_sketch = { .bits = 19, .passes = 5, .rate = .2, .l2 = 5, .seed = 1 };
+static const struct linear_fit fit_role = { .bits = 18, .passes = 5, .rate = .2, .l2 = 5, .seed = 1 };
 #define LEAST_WEIGHT .01
 
 /* ---- labels ---- */
@@ -305,8 +305,10 @@ struct job {
     struct class_list classes;
     const bool *is_yes;
     const float *importance;
+    const struct examples *all; /* rows of all items, of which `rows` are from first to end */
+    size_t first, end;
     struct linear_weights weights;
-    double loss;
+    double loss, loss_others; /* on the rows that it was not learned from */
 };
 
 static void fit_classes(struct job *j)
@@ -334,6 +336,34 @@ static void fit_classes(struct job *j)
     free(class);
 }
 
+/* The loss on one row of all, by its number from the first that was learned from. */
+static double loss_on(const struct job *j, ptrdiff_t row)
+{
+    double scores[LINEAR_CLASSES_MOST];
+    size_t n, k = 0;
+    const uint32_t *features = examples_row(j->all, (size_t)((ptrdiff_t)j->first + row), &n);
+
+    linear_weights_scores(&j->weights, features, n, scores);
+    if (!j->sketches)
+        return -log(fmax(1e-9, logistic(j->is_yes[row] ? scores[0] : -scores[0])));
+    k = class_of(&j->classes, j->sketches[row].part[j->part]);
+    log_softmax(scores, j->classes.n, scores);
+    return k < j->classes.n ? -scores[k] : 0;
+}
+
+static void measure_others(struct job *j)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < j->all->n; i++)
+        if (i < j->first || i >= j->end) {
+            j->loss_others += loss_on(j, (ptrdiff_t)i - (ptrdiff_t)j->first);
+            n++;
+        }
+    if (n > 0)
+        j->loss_others /= (double)n;
+}
+
 static void fit(void *state, size_t i)
 {
     struct job *j = (struct job *)state + i;
@@ -342,6 +372,8 @@ static void fit(void *state, size_t i)
         fit_classes(j);
     else
         j->loss = linear_fit_yes_no(&fit_role, &j->rows, j->is_yes, j->importance, &j->weights);
+    if (j->all && j->weights.slots)
+        measure_others(j);
 }
 
 static int write_job(const struct job *j, struct parts *ret, struct err *err)
@@ -364,6 +396,14 @@ static int write_job(const struct job *j, struct parts *ret, struct err *err)
 
 #define JOBS (SKETCH_PARTS + ROLES + 1)
 
+static void of_rows(struct job *j, const struct examples *all, size_t first, size_t end)
+{
+    j->rows = examples_rows(all, first, end);
+    j->all = all;
+    j->first = first;
+    j->end = end;
+}
+
 static void list_jobs(const struct slot_examples *e, size_t first, size_t end, char (*names)[BUNDLE_NAME_BYTES],
                       struct job *jobs)
 {
@@ -373,15 +413,15 @@ static void list_jobs(const struct slot_examples *e, size_t first, size_t end, c
     for (unsigned p = 0; p < SKETCH_PARTS; p++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "sketch.%s", sketch_part_names[p]);
         jobs[n] = (struct job){ .name = names[n], .part = p, .sketches = e->sketch + sketch };
-        jobs[n].rows = examples_rows(&e->sketches, sketch, e->first_sketch[end]);
+        of_rows(&jobs[n], &e->sketches, sketch, e->first_sketch[end]);
     }
     for (unsigned r = 0; r < ROLES; r++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "role.%s", read_role_names[r]);
         jobs[n] = (struct job){ .name = names[n], .is_yes = e->roles[r] + column };
-        jobs[n].rows = examples_rows(&e->columns, column, e->first_column[end]);
+        of_rows(&jobs[n], &e->columns, column, e->first_column[end]);
     }
     jobs[n] = (struct job){ .name = "table", .is_yes = e->table + table };
-    jobs[n].rows = examples_rows(&e->tables, table, e->first_table[end]);
+    of_rows(&jobs[n], &e->tables, table, e->first_table[end]);
 }
 
 /* ---- whole sketches ---- */
@@ -510,8 +550,8 @@ int slots_learn(const struct corpus *c, const struct slot_examples *e, size_t fi
     list_jobs(e, first, end, names, jobs);
     parallel(threads, JOBS, fit, jobs);
     for (size_t i = 0; i < JOBS && rc == 0; i++) {
-        printf("  %-14s %8zu rows, loss %.4f, %zu classes\n", jobs[i].name, jobs[i].rows.n, jobs[i].loss,
-               jobs[i].sketches ? jobs[i].classes.n : 1);
+        printf("  %-14s %8zu rows, loss %.4f, on others %.4f, %zu classes\n", jobs[i].name, jobs[i].rows.n,
+               jobs[i].loss, jobs[i].loss_others, jobs[i].sketches ? jobs[i].classes.n : 1);
         rc = write_job(&jobs[i], ret, err);
     }
     if (rc == 0)

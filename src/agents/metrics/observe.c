@@ -263,8 +263,8 @@ static int observe_rows(struct probe *p, struct hypothesis *h, struct observatio
     ret->verdict = !p->within_noise && change != 0 && part / change >= HALF ? VERDICT_YES : VERDICT_NO;
     ret->summary = arena_printf(
         p->a, "%s records became %s, worth %s and then %s each. The %s gives %s of the change (%s).%s",
-        say_count(p->a, result_cell(p->overall, 0, "baseline_rows")),
-        say_count(p->a, result_cell(p->overall, 0, "comparison_rows")), say_real(p->a, each, p->decimals),
+        probe_say_count(p->a, result_cell(p->overall, 0, "baseline_rows")),
+        probe_say_count(p->a, result_cell(p->overall, 0, "comparison_rows")), say_real(p->a, each, p->decimals),
         say_real(p->a, whole(p, "comparison") / m, p->decimals), counts ? "number of records" : "value of each",
         change != 0 ? say_percent(p->a, part / change) : "nothing", say_real(p->a, part, p->decimals),
         ret->verdict == VERDICT_YES ? " That is behind it."

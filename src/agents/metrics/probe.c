@@ -22,7 +22,7 @@
 #define LARGEST_SHOWN 1e15 /* beyond it a binary number has no decimals */
 #define STILL 1e-12        /* of a level: a ratio that moved less was only computed in another order */
 
-const char *say_count(struct arena *a, const struct json *number)
+const char *probe_say_count(struct arena *a, const struct json *number)
 {
     struct buf b CLEANUP(buf_done) = BUF(JSON_MAX_DIGITS * 2);
 
@@ -81,7 +81,7 @@ static const char *fixed(struct arena *a, double v, int decimals)
 const char *say_figure(struct arena *a, const struct json *number, int decimals)
 {
     if (!json_is(number, JSON_NUMBER) || fabs(json_real(number)) >= LARGEST_SHOWN)
-        return say_count(a, number);
+        return probe_say_count(a, number);
     return fixed(a, json_real(number), decimals);
 }
 

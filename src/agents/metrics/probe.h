@@ -109,7 +109,7 @@ WARN_UNUSED int probe_keep(struct probe *p, const struct hypothesis *h, struct e
 bool probe_is_still(const struct probe *p);
 
 /* A count with its thousands separated. */
-const char *say_count(struct arena *a, const struct json *number);
+const char *probe_say_count(struct arena *a, const struct json *number);
 
 /* How many decimals the figures of a report have, one number for all of them: as many as the totals and contributions
  * need; of a ratio as many as give the change, and what it is a change of, four digits that count. `of` has

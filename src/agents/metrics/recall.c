@@ -230,8 +230,8 @@ static const char *tables(struct recalling *r)
     refer(r, "analysis/schema.json");
     for (size_t i = 0; i < json_len(list); i++)
         buf_addf(&b, "%s has %s rows and %s columns. ", json_get_text(json_at(list, i), "name"),
-                 say_count(r->a, json_get(json_at(list, i), "row_count")),
-                 say_count(r->a, json_get(json_at(list, i), "column_count")));
+                 probe_say_count(r->a, json_get(json_at(list, i), "row_count")),
+                 probe_say_count(r->a, json_get(json_at(list, i), "column_count")));
     buf_adds(&b, json_len(dims) ? "It was split by: " : "No column was fit to split it by.");
     for (size_t i = 0; i < json_len(dims); i++)
         buf_addf(&b, "%s%s", i ? ", " : "", json_text(json_at(dims, i), NULL));

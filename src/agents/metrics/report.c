@@ -60,8 +60,8 @@ static void write_tables(struct probe *p, struct buf *b)
         const struct json *t = json_at(tables, i);
         const char *about = p->files ? json_get_text(json_at(p->files, i), "description") : "";
         json_push(p->a, rows,
-                  ROW(json_get_text(t, "name"), say_count(p->a, json_get(t, "row_count")),
-                      say_count(p->a, json_get(t, "column_count")), about));
+                  ROW(json_get_text(t, "name"), probe_say_count(p->a, json_get(t, "row_count")),
+                      probe_say_count(p->a, json_get(t, "column_count")), about));
     }
     md_table(b, ROW("Table", "Rows", "Columns", "What it holds"), rows, METRICS_FILES);
 }
@@ -77,7 +77,7 @@ static void write_columns(struct probe *p, struct buf *b)
             const struct json *c = json_at(columns, i);
             json_push(p->a, rows,
                       ROW(json_get_text(json_at(tables, t), "name"), json_get_text(c, "name"), json_get_text(c, "role"),
-                          json_get_text(c, "type"), say_count(p->a, json_get(c, "distinct"))));
+                          json_get_text(c, "type"), probe_say_count(p->a, json_get(c, "distinct"))));
         }
     }
     md_table(b, ROW("Table", "Column", "Role", "Type", "Different values"), rows, COLUMNS_SHOWN);
@@ -169,7 +169,7 @@ static void write_one(struct probe *p, struct buf *b, const struct json *e)
         md_item(b, json_get_text(json_at(list, i), "finding"), json_get_text(json_at(list, i), "description"));
     if (json_is(json_get(json_at(list, 0), "segment_size"), JSON_NUMBER))
         md_item(b, "Segment size",
-                arena_printf(p->a, "%s rows", say_count(p->a, json_get(json_at(list, 0), "segment_size"))));
+                arena_printf(p->a, "%s rows", probe_say_count(p->a, json_get(json_at(list, 0), "segment_size"))));
     md_item(b, "Reasoning", json_get_text(e, "reasoning"));
     md_list_end(b);
 }

@@ -54,6 +54,7 @@ struct engine_cell {
     size_t n;
 };
 struct engine_taker {
+    void (*begin)(void *arg, size_t columns); /* before the first row; may be NULL */
     bool (*row)(void *arg, const struct engine_cell *cells, size_t n);
     void *arg;
 };

@@ -354,6 +354,8 @@ static int hand_rows(struct run *r, struct view *const *views, size_t n, const s
     const char *why;
     int rc = 0;
 
+    if (r->taker->begin)
+        r->taker->begin(r->taker->arg, n);
     while (rc == 0) {
         duckdb_data_chunk chunk = r->api->fetch_chunk(r->result);
 
