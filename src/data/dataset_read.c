@@ -73,7 +73,8 @@ int dataset_read(struct dataset *ds, const char *question, size_t most, const st
 
     json_set(a, args, "question", json_str(a, question));
     json_set(a, args, "most", json_int(a, (int64_t)most));
-    if (dataset_tables(ds, cancel, &tables, &n, err) || dataset_job(ds, "read", args, NULL, cancel, a, &answer, err))
+    if (dataset_tables(ds, cancel, &tables, &n, err) ||
+        dataset_job(ds, "readings", args, NULL, cancel, a, &answer, err))
         return -1;
     list = json_get(answer, "readings");
     readings = arena_array(a, json_len(list), sizeof *readings);

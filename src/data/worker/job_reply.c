@@ -208,7 +208,7 @@ static const struct {
     { "structure", { .kinds = OBJECT, .members = structure } },
     { "search", { .kinds = OBJECT, .members = search } },
     { "pivot", { .kinds = OBJECT, .members = pivot } },
-    { "read", { .kinds = OBJECT, .members = readings } },
+    { "readings", { .kinds = OBJECT, .members = readings } },
 };
 
 /* ---- comparing ---- */

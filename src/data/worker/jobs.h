@@ -16,7 +16,7 @@
  *   pivot      {"worksheet","pivot_table","include_filters","max_rows"}
  *   edit       {"worksheet","updates","formulas"} or {"new_worksheet"}, "dry_run" -> the changes; the new file is
  *              put out
- *   read       {"question","most"} -> {"readings":[{"query","confidence","rows","left":[{"at","n"}]}]}: what the
+ *   readings   {"question","most"} -> {"readings":[{"query","confidence","rows","left":[{"at","n"}]}]}: what the
  * question may ask, the likeliest first and at most that many; rows where it was tried, and bytes of the question that
  * it leaves unexplained
  *
@@ -37,7 +37,7 @@ int job_structure(void *state, const struct json *args, struct job_io *io, struc
 int job_search(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_pivot(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_edit(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
-int job_read(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
+int job_readings(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 
 struct source;
 struct workset;

@@ -1,4 +1,4 @@
-/* job_read.c - the worker's job that reads a question: linked with its tables, read, tried on its rows.
+/* job_readings.c - the worker's job that reads a question: linked with its tables, read, tried on its rows.
  *
  * All of it is here, where the data is: the values that words are linked with, and the rows of the trials, do not leave
  * the process. What leaves it are queries, which the parent checks as it checks anybody's.
@@ -57,7 +57,8 @@ static bool take_row(void *arg, const struct engine_cell *cells, size_t n)
 static void try_query(const struct tries *t, const struct query *q, struct trial *ret)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct request request = request_of(a, q);
+    struct query few = *q;
+    struct request request = request_of(a, &few);
     struct trying trying = { .ordered = trial_is_ordered(q) };
     struct engine_taker taker = { begin_rows, take_row, &trying };
     struct json *params;
@@ -65,6 +66,8 @@ static void try_query(const struct tries *t, const struct query *q, struct trial
     struct err why;
 
     *ret = (struct trial){ .tried = true, .failed = true };
+    if (few.n_per == 0 && (few.limit == 0 || few.limit > TRIAL_ROWS)) /* so few can be found without sorting all */
+        few.limit = TRIAL_ROWS + 1;
     if (query_sql(a, &sql_duckdb, t->tables, t->n_tables, &request, &sql, &params, &why) ||
         engine_each(workset_engine(t->workset), sql, params, &taker, t->cancel, &why))
         return;
@@ -123,6 +126,7 @@ static struct json *readings_of(struct arena *a, const struct link *l, const str
 static int read_linked(struct tries *tries, const char *question, size_t most, struct job_io *io, struct json **ret,
                        struct err *err)
 {
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
     struct trier trier = { run_tries, tries };
     const struct read_models *models;
     const struct link_schema *schema;
@@ -132,21 +136,21 @@ static int read_linked(struct tries *tries, const char *question, size_t most, s
     size_t n;
 
     if (read_models_builtin(&models, err) || workset_schema(tries->workset, io->cancel, &schema, err) ||
-        link_question(io->arena, schema, question, &link, err) ||
-        read_question(io->arena, models, &link, &trier, &reading, &ranked, &n, err) || cancel_check(io->cancel, err))
+        link_question(a, schema, question, &link, err) ||
+        read_question(a, models, &link, &trier, &reading, &ranked, &n, err) || cancel_check(io->cancel, err))
         return -1;
     *ret = json_set(io->arena, json_object(io->arena), "readings", readings_of(io->arena, &link, ranked, n, most));
     return 0;
 }
 
-int job_read(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
+int job_readings(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err)
 {
     const char *question = json_get_text(args, "question");
     int64_t most = json_get_int(args, "most", 1);
     struct tries tries = { .workset = state, .cancel = io->cancel };
 
     if (!question || most < 1)
-        return err_set(err, ERR_INVALID_INPUT, "There is no question to read.", "read without a question");
+        return err_set(err, ERR_INVALID_INPUT, "There is no question to read.", "readings of no question");
     if (workset_tables(state, io->cancel, &tries.tables, &tries.n_tables, err))
         return -1;
     return read_linked(&tries, question, (size_t)most, io, ret, err);
