@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
+#include "base/sql.h"
 #include "grid/columns/columns.h"
 #include "grid/table.h"
 #include "link/schema.h"
@@ -68,6 +69,28 @@ static int add_table(void *arg, const char *name, const struct columns *c, struc
     return tables_to_sqlite(d->sqlite, name, c, err);
 }
 
+/* Joins are run over and over: SQLite would make an index for each of them, each time. */
+static void add_indexes(struct database *d)
+{
+    const struct link_schema *s = d->schema;
+    bool *is_indexed = room_for(s->n_columns, sizeof *is_indexed);
+
+    for (size_t i = 0; i < 2 * s->n_joins; i++) {
+        size_t column = i & 1 ? s->joins[i / 2].to : s->joins[i / 2].from;
+        struct buf b CLEANUP(buf_done) = BUF(1u << 16);
+        if (is_indexed[column])
+            continue;
+        is_indexed[column] = true;
+        buf_addf(&b, "CREATE INDEX \"index %zu\" ON ", column);
+        sql_add_name(&b, s->tables[s->columns[column].table].name.text);
+        buf_addc(&b, '(');
+        sql_add_name(&b, s->columns[column].name.text);
+        buf_addc(&b, ')');
+        sqlite3_exec(d->sqlite, b.p, NULL, NULL, NULL);
+    }
+    free(is_indexed);
+}
+
 static int count_steps(void *arg)
 {
     struct database *d = arg;
@@ -93,6 +116,7 @@ int database_open(const char *path, struct database **ret, struct err *err)
         return -1;
     }
     link_schema_end(d->schema);
+    add_indexes(d);
     sqlite3_exec(d->sqlite, "PRAGMA query_only = 1", NULL, NULL, NULL);
     sqlite3_progress_handler(d->sqlite, 1000, count_steps, d);
     *ret = d;
