@@ -12,7 +12,7 @@ struct link_schema;
 struct query;
 struct table;
 
-#define RUN_ROWS 1000  /* of a result that are looked at: gold ones have 200 at most */
+#define RUN_ROWS 1000 /* of a result that are looked at: gold ones have 200 at most */
 #define RUN_STEPS 400 /* thousand instructions of SQLite's machine; what takes more is not what is asked as a rule */
 
 struct database;
