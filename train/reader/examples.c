@@ -1,5 +1,6 @@
 /* examples.c - two arrays that double. */
 #include "train/reader/examples.h"
+#include "train/room.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,43 @@ void examples_done(struct examples *e)
 struct feature_rows examples_rows(const struct examples *e, size_t first, size_t end)
 {
     return (struct feature_rows){ .features = e->features, .start = e->start + first, .n = end - first };
+}
+
+/* Features that meet in a place are counted as one. */
+#define PLACES (1u << 22)
+
+static uint8_t *count_databases(const struct feature_rows *rows, const uint32_t *of)
+{
+    uint32_t *last = room_for(PLACES, sizeof *last);
+    uint8_t *count = room_for(PLACES, 1);
+
+    for (size_t i = 0; i < rows->n; i++)
+        for (uint64_t k = rows->start[i]; k < rows->start[i + 1]; k++) {
+            uint32_t place = rows->features[k] % PLACES;
+            if (last[place] == of[i] + 1)
+                continue;
+            last[place] = of[i] + 1;
+            if (count[place] < UINT8_MAX)
+                count[place]++;
+        }
+    free(last);
+    return count;
+}
+
+void examples_common(const struct feature_rows *rows, const uint32_t *of, unsigned least, struct examples *ret)
+{
+    uint8_t *count = count_databases(rows, of);
+    uint64_t first = rows->n > 0 ? rows->start[0] : 0, n = rows->n > 0 ? rows->start[rows->n] - first : 0;
+
+    make_room(ret, rows->n, n);
+    for (size_t i = 0; i < rows->n; i++) {
+        uint64_t at = ret->start[ret->n];
+        for (uint64_t k = rows->start[i]; k < rows->start[i + 1]; k++)
+            if (count[rows->features[k] % PLACES] >= least)
+                ret->features[at++] = rows->features[k];
+        ret->start[++ret->n] = at;
+    }
+    free(count);
 }
 
 const uint32_t *examples_row(const struct examples *e, size_t i, size_t *ret_n)

@@ -18,5 +18,9 @@ void examples_done(struct examples *e);
 /* Rows first to end, where they lie. */
 struct feature_rows examples_rows(const struct examples *e, size_t first, size_t end);
 
+/* The same rows without the features that fewer than `least` databases have: those teach nothing of others. of: the
+ * database of each row; rows of one stand together. */
+void examples_common(const struct feature_rows *rows, const uint32_t *of, unsigned least, struct examples *ret);
+
 /* One row. */
 const uint32_t *examples_row(const struct examples *e, size_t i, size_t *ret_n);

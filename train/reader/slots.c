@@ -19,10 +19,11 @@
 
 #define COLUMNS_ENOUGH 40    /* of a question, besides those that are wanted */
 #define CONDITIONS_ENOUGH 40 /* likewise */
+#define FEATURE_LEAST 2      /* databases that a feature is seen in */
 #define SKETCH_LEAST 2       /* questions with a whole sketch */
 #define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
 
-static const struct linear_fit fit_sketch = { .bits = 19, .passes = 5, .rate = .2, .l2 = 5, .seed = 1 };
+static const struct linear_fit fit_sketch = { .bits = 19, .passes = 6, .rate = .2, .l2 = 6, .seed = 1 };
 static const struct linear_fit fit_role = { .bits = 18, .passes = 5, .rate = .2, .l2 = 5, .seed = 1 };
 #define LEAST_WEIGHT .01
 
@@ -187,6 +188,17 @@ static void gather(struct slot_examples *ret, const struct item_examples *each, 
     ret->first_table[n] = ret->tables.n;
 }
 
+/* The database of each row, from where the rows of each item begin. */
+static uint32_t *dbs_of(const struct corpus *c, const uint64_t *first, size_t n)
+{
+    uint32_t *ret = room_for(first[n], sizeof *ret);
+
+    for (size_t i = 0; i < n; i++)
+        for (uint64_t k = first[i]; k < first[i + 1]; k++)
+            ret[k] = (uint32_t)c->items[i].db;
+    return ret;
+}
+
 static void gather_labels(struct slot_examples *ret, const struct item_examples *each, size_t n)
 {
     ret->sketch = room_for(ret->sketches.n, sizeof *ret->sketch);
@@ -231,6 +243,9 @@ void slot_examples_make(const struct corpus *c, unsigned threads, struct slot_ex
     parallel(threads, n, make_parts, &m);
     gather(ret, m.each, n);
     gather_labels(ret, m.each, n);
+    ret->sketch_db = dbs_of(c, ret->first_sketch, n);
+    ret->column_db = dbs_of(c, ret->first_column, n);
+    ret->table_db = dbs_of(c, ret->first_table, n);
     item_examples_done(m.each, n);
 }
 
@@ -242,6 +257,9 @@ void slot_examples_done(struct slot_examples *e)
     free(e->first_sketch);
     free(e->first_column);
     free(e->first_table);
+    free(e->sketch_db);
+    free(e->column_db);
+    free(e->table_db);
     free(e->sketch);
     free(e->table);
     for (unsigned r = 0; r < ROLES; r++)
@@ -300,6 +318,7 @@ static size_t class_of(const struct class_list *classes, const char *value)
 struct job {
     const char *name;
     struct feature_rows rows;
+    const uint32_t *dbs;           /* of the rows */
     const struct sketch *sketches; /* of the rows; NULL: yes or no */
     unsigned part;
     struct class_list classes;
@@ -311,12 +330,9 @@ struct job {
     double loss, loss_others; /* on the rows that it was not learned from */
 };
 
-static void fit_classes(struct job *j)
+/* The rows that have a class, and the classes. */
+static void rows_with_class(struct job *j, struct examples *ret, uint32_t *dbs, uint16_t *class)
 {
-    struct examples rows = { 0 };
-    uint16_t *class = room_for(j->rows.n, sizeof *class);
-
-    list_classes(j->sketches, j->rows.n, j->part, &j->classes);
     for (size_t i = 0; i < j->rows.n; i++) {
         size_t k = class_of(&j->classes, j->sketches[i].part[j->part]);
         struct features row = { .n = j->rows.start[i + 1] - j->rows.start[i] };
@@ -325,15 +341,42 @@ static void fit_classes(struct job *j)
             continue;
         memcpy(ids, j->rows.features + j->rows.start[i], row.n * sizeof *ids);
         row.id = ids;
-        class[rows.n] = (uint16_t)k;
-        examples_add(&rows, &row);
+        class[ret->n] = (uint16_t)k;
+        dbs[ret->n] = j->dbs[i];
+        examples_add(ret, &row);
     }
+}
+
+static void fit_classes(struct job *j)
+{
+    struct examples rows = { 0 }, common = { 0 };
+    uint16_t *class = room_for(j->rows.n, sizeof *class);
+    uint32_t *dbs = room_for(j->rows.n, sizeof *dbs);
+    struct feature_rows all;
+
+    list_classes(j->sketches, j->rows.n, j->part, &j->classes);
+    rows_with_class(j, &rows, dbs, class);
     if (rows.n > 0) {
-        struct feature_rows all = examples_rows(&rows, 0, rows.n);
+        all = examples_rows(&rows, 0, rows.n);
+        examples_common(&all, dbs, FEATURE_LEAST, &common);
+        all = examples_rows(&common, 0, common.n);
         j->loss = linear_fit_classes(&fit_sketch, &all, class, j->classes.n, &j->weights);
     }
     examples_done(&rows);
+    examples_done(&common);
     free(class);
+    free(dbs);
+}
+
+static void fit_yes_no(struct job *j)
+{
+    struct examples common = { 0 };
+    struct feature_rows all;
+
+    examples_common(&j->rows, j->dbs, FEATURE_LEAST, &common);
+    all = examples_rows(&common, 0, common.n);
+    j->loss = linear_fit_yes_no(&fit_role, &all, j->is_yes, j->importance, &j->weights);
+    examples_done(&common);
 }
 
 /* The loss on one row of all, by its number from the first that was learned from. */
@@ -371,7 +414,7 @@ static void fit(void *state, size_t i)
     if (j->sketches)
         fit_classes(j);
     else
-        j->loss = linear_fit_yes_no(&fit_role, &j->rows, j->is_yes, j->importance, &j->weights);
+        fit_yes_no(j);
     if (j->all && j->weights.slots)
         measure_others(j);
 }
@@ -396,8 +439,9 @@ static int write_job(const struct job *j, struct parts *ret, struct err *err)
 
 #define JOBS (SKETCH_PARTS + ROLES + 1)
 
-static void of_rows(struct job *j, const struct examples *all, size_t first, size_t end)
+static void of_rows(struct job *j, const struct examples *all, const uint32_t *dbs, size_t first, size_t end)
 {
+    j->dbs = dbs + first;
     j->rows = examples_rows(all, first, end);
     j->all = all;
     j->first = first;
@@ -413,15 +457,15 @@ static void list_jobs(const struct slot_examples *e, size_t first, size_t end, c
     for (unsigned p = 0; p < SKETCH_PARTS; p++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "sketch.%s", sketch_part_names[p]);
         jobs[n] = (struct job){ .name = names[n], .part = p, .sketches = e->sketch + sketch };
-        of_rows(&jobs[n], &e->sketches, sketch, e->first_sketch[end]);
+        of_rows(&jobs[n], &e->sketches, e->sketch_db, sketch, e->first_sketch[end]);
     }
     for (unsigned r = 0; r < ROLES; r++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "role.%s", read_role_names[r]);
         jobs[n] = (struct job){ .name = names[n], .is_yes = e->roles[r] + column };
-        of_rows(&jobs[n], &e->columns, column, e->first_column[end]);
+        of_rows(&jobs[n], &e->columns, e->column_db, column, e->first_column[end]);
     }
     jobs[n] = (struct job){ .name = "table", .is_yes = e->table + table };
-    of_rows(&jobs[n], &e->tables, table, e->first_table[end]);
+    of_rows(&jobs[n], &e->tables, e->table_db, table, e->first_table[end]);
 }
 
 /* ---- whole sketches ---- */
@@ -508,6 +552,7 @@ static int learn_conditions(const struct corpus *c, const struct linear_weights 
     struct job j = { .name = "condition" };
     struct examples all = { 0 };
     size_t n = end - first, wanted = 0, found = 0;
+    uint32_t *dbs;
     bool *yes;
     float *importance;
     int rc;
@@ -518,17 +563,20 @@ static int learn_conditions(const struct corpus *c, const struct linear_weights 
         examples_add_all(&all, &m.each[i].conditions);
     yes = room_for(all.n, sizeof *yes);
     importance = room_for(all.n, sizeof *importance);
+    dbs = room_for(all.n, sizeof *dbs);
     for (size_t i = 0, at = 0; i < n; at += m.each[i++].conditions.n) {
         wanted += m.each[i].wanted;
         found += m.each[i].found;
         for (size_t k = 0; k < m.each[i].conditions.n; k++) {
             yes[at + k] = m.each[i].condition[k];
             importance[at + k] = m.each[i].importance[k];
+            dbs[at + k] = (uint32_t)c->items[first + i].db;
         }
     }
     item_examples_done(m.each, n);
     j.is_yes = yes;
     j.importance = importance;
+    j.dbs = dbs;
     j.rows = examples_rows(&all, 0, all.n);
     fit(&j, 0);
     printf("  %-14s %8zu rows, loss %.4f; %zu of %zu conditions are proposed\n", j.name, all.n, j.loss, found, wanted);
@@ -537,6 +585,7 @@ static int learn_conditions(const struct corpus *c, const struct linear_weights 
     examples_done(&all);
     free(yes);
     free(importance);
+    free(dbs);
     return rc;
 }
 

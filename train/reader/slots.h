@@ -15,6 +15,7 @@ struct parts;
 struct slot_examples {
     struct examples sketches, columns, tables;
     uint64_t *first_sketch, *first_column, *first_table; /* of each item, and the end */
+    uint32_t *sketch_db, *column_db, *table_db;          /* of each row */
     struct sketch *sketch;                               /* of each row of sketches */
     bool *roles[ROLES], *table;                          /* of each row of columns, and of tables */
 };
