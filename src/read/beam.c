@@ -7,11 +7,12 @@
 #include "base/arena.h"
 #include "read/beam_node.h"
 #include "read/question_node.h"
+#include <math.h>
 #include <stdlib.h>
 
 #define LOOKED 4000   /* fillings that are looked at */
 #define LOOKED_ONE 90 /* ... of one sketch, so that others have their turn */
-#define KEPT 700      /* fillings with tables: some are no plans, or the same */
+#define KEPT 450      /* fillings with tables: some are no plans, or the same */
 #define CONDITIONS_KEPT 60
 
 /* ---- scores of all parts ---- */
@@ -215,6 +216,7 @@ static int by_filling(const void *a, const void *b)
 struct best {
     struct filling *f;
     size_t n;
+    double least; /* worse ones are not kept */
 };
 
 /* Twice as many are kept as are wanted, and cut now and then. */
@@ -225,6 +227,7 @@ static void keep_filling(struct best *best, const struct filling *f)
         return;
     qsort(best->f, best->n, sizeof *best->f, by_filling);
     best->n = KEPT;
+    best->least = best->f[KEPT - 1].score;
 }
 
 static struct needs needs_of(const struct shape *s, const struct node *n)
@@ -246,7 +249,7 @@ static void look_at(struct beam *b, const struct node *n, struct best *best)
     const struct shape *s = &b->shapes[n->shape];
     struct needs needs = needs_of(s, n);
     struct tables tables[BEAM_TABLES];
-    size_t count = beam_tables(b, s, &needs, tables);
+    size_t count = beam_tables(b, s, &needs, best->least - n->score, tables);
 
     for (size_t i = 0; i < count; i++) {
         struct filling f = { .score = n->score + tables[i].score, .shape = n->shape, .tables = tables[i] };
@@ -263,6 +266,7 @@ static void find_fillings(struct beam *b, struct best *ret)
     h.node = arena_array(b->scratch, h.room, sizeof *h.node);
     ret->f = arena_array(b->scratch, 2 * KEPT + 1, sizeof *ret->f);
     ret->n = 0;
+    ret->least = -HUGE_VAL;
     push_first(b, &h);
     for (size_t i = 0; i < LOOKED && h.n > 0; i++) {
         struct node n = pop(&h);

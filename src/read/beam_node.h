@@ -91,8 +91,9 @@ struct tables {
 };
 #define BEAM_TABLES 12
 
-/* The best choices of tables for a filling, at most BEAM_TABLES, the best first. */
-size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, struct tables *ret);
+/* The best choices of tables for a filling, at most BEAM_TABLES, the best first; those that must score less than
+ * `least` are left out, where that is known early. */
+size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, double least, struct tables *ret);
 
 /* ---- beam_build.c ---- */
 

@@ -8,7 +8,7 @@
 #include "read/question_node.h"
 #include <stdlib.h>
 
-#define SHAPES 110       /* sketches that are filled */
+#define SHAPES 100       /* sketches that are filled */
 #define SHAPES_TRIED 400 /* ... of these, as some make no sense */
 #define PRIOR_WEIGHT .3
 #define LEAST (-16.0) /* of the sum of log-probabilities: less likely ones are not looked at */

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "read/beam_node.h"
 #include "read/question_node.h"
+#include <math.h>
 #include <stdlib.h>
 
 #define SHOWN_COLUMNS 10 /* that sets are made of; of larger sets four more than they have */
@@ -56,11 +57,25 @@ static void put(struct making *m, const struct option *o)
         m->o[m->n++] = *o;
 }
 
+/* Half of the way from log-odds to probabilities among the options: how good the best one is counts, and how much
+ * better it is than the others. */
+static void weigh(struct making *m)
+{
+    double sum = 0, less;
+
+    for (size_t i = 0; i < m->n; i++)
+        sum += exp(m->o[i].score - m->o[0].score);
+    less = m->n > 0 ? .5 * (m->o[0].score + log(sum)) : 0;
+    for (size_t i = 0; i < m->n; i++)
+        m->o[i].score -= less;
+}
+
 static struct options keep(struct beam *b, struct making *m, size_t most)
 {
     struct option *o;
 
     qsort(m->o, m->n, sizeof *m->o, compare_options);
+    weigh(m);
     if (m->n > most)
         m->n = most;
     o = arena_array(b->scratch, m->n + 1, sizeof *o);

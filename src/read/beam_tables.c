@@ -8,12 +8,12 @@
 #include "read/question_node.h"
 
 #define MEMO 1024 /* sets of tables: a power of two */
-#define TREES 2   /* ways to connect a set */
+#define TREES 3   /* ways to connect a set */
 #define EXTRA 4   /* tables that may be added */
 #define MAIN 4    /* tables that a filling without columns may be of */
 #define LINKS 3   /* ways to tie an inner query */
 #define EXTRA_LEAST (-3.0)
-#define JOIN_PRICE .4
+#define JOIN_PRICE 1.2
 
 struct memo_entry {
     uint64_t tables;
@@ -216,7 +216,18 @@ static void put_tables(struct beam *b, const struct plan_nest *nest, const struc
     }
 }
 
-size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, struct tables *ret)
+/* The best score that tables can have which are these and maybe others. */
+static double most_of_tables(const struct beam *b, uint64_t tables)
+{
+    double sum = sum_of_tables(b, tables);
+
+    for (size_t i = 0; i < b->n_tables && b->tables[i].score > 0; i++)
+        if (!(tables >> b->tables[i].item & 1))
+            sum += b->tables[i].score;
+    return sum - JOIN_PRICE * (double)(__builtin_popcountll(tables) - 1);
+}
+
+size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, double least, struct tables *ret)
 {
     struct found found = { .ret = ret, .max = BEAM_TABLES };
     struct sets sets;
@@ -224,7 +235,7 @@ size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *ne
     find_sets(b, s, needs->outer, &sets);
     for (size_t i = 0; i < sets.n; i++) {
         const struct join_tree *trees;
-        size_t n = beam_trees(b, sets.set[i], &trees);
+        size_t n = most_of_tables(b, sets.set[i]) < least ? 0 : beam_trees(b, sets.set[i], &trees);
         for (size_t k = 0; k < n; k++) {
             struct tables t = { .outer = &trees[k] };
             put_tables(b, &s->plan.nest, &t, needs, &found);

@@ -79,6 +79,11 @@ static bool same_value(const char *x, const char *y)
     return *x && *y && !*end_x && !*end_y && a >= c && a <= c;
 }
 
+static bool same_condition(const struct plan_condition *x, const struct plan_condition *y)
+{
+    return x->column == y->column && x->op == y->op && same_value(x->value, y->value) && same_value(x->until, y->until);
+}
+
 static const char *why_condition(const struct beam *b, const struct plan_condition *c)
 {
     bool has_column = false, has_value = false;
@@ -86,7 +91,7 @@ static const char *why_condition(const struct beam *b, const struct plan_conditi
     for (size_t i = 0; i < b->scores->n_conditions; i++) {
         const struct plan_condition *k = &b->scores->conditions[i].condition;
         bool is_column = k->column == c->column, is_value = same_value(k->value, c->value);
-        if (is_column && is_value && k->op == c->op && same_value(k->until, c->until)) {
+        if (same_condition(k, c)) {
             if (i < REACH + 2)
                 return NULL;
             return arena_printf(b->arena, "condition: number %zu", i + 1);
@@ -144,6 +149,62 @@ static const char *why_columns(const struct beam *b, const struct plan *p)
     return why;
 }
 
+/* ---- options ---- */
+
+static bool has_item(const struct option *o, size_t item)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (o->items[i] == item)
+            return true;
+    return false;
+}
+
+static bool is_shown(const struct option *o, const struct plan *p)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n_outputs; i++)
+        if (p->outputs[i].figure == FIGURE_NONE) {
+            if (!has_item(o, p->outputs[i].column))
+                return false;
+            n++;
+        }
+    return n == o->n;
+}
+
+static bool same_conditions(const struct beam *b, const struct option *o, size_t at, const struct plan_condition *c,
+                            size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool is_there = false;
+        for (size_t k = at; k < at + n; k++)
+            is_there |= same_condition(&b->scores->conditions[o->items[k]].condition, &c[i]);
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
+/* Which options the plan has, where one is far down its list or not on it. */
+static const char *why_options(const struct beam *b, const struct shape *s, const struct plan *p)
+{
+    const struct options *shown = &s->slot[SLOT_SHOWN], *where = &s->slot[SLOT_WHERE];
+    size_t at_shown = 0, at_where = 0;
+
+    while (!p->all && at_shown < shown->n && !is_shown(&shown->o[at_shown], p))
+        at_shown++;
+    while (at_where < where->n &&
+           !(same_conditions(b, &where->o[at_where], 0, p->conditions, p->n_conditions) &&
+             same_conditions(b, &where->o[at_where], p->n_conditions, p->nest.conditions, p->nest.n_conditions)))
+        at_where++;
+    if (at_shown == shown->n || at_where == where->n)
+        return arena_printf(b->arena, "options: %s not kept", at_shown == shown->n ? "shown columns" : "conditions");
+    if (at_shown > 3 || at_where > 3)
+        return arena_printf(b->arena, "options: shown columns number %zu, conditions number %zu", at_shown + 1,
+                            at_where + 1);
+    return NULL;
+}
+
 /* ---- tables and the rest ---- */
 
 static const char *why_tables(const struct beam *b, const struct plan *p)
@@ -194,6 +255,8 @@ const char *beam_why_not(struct arena *a, const struct read_models *m, const str
         why = why_conditions(b, wanted);
     if (!why)
         why = why_columns(b, wanted);
+    if (!why)
+        why = why_options(b, s, wanted);
     if (why)
         return why;
     why = why_tables(b, wanted);

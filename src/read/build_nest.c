@@ -22,8 +22,9 @@ static void show_one(const struct build *b, struct parts *to, const struct expr 
     to->query.n_outputs = 1;
 }
 
-/* The inner query with one output; NULL. */
-static const struct query *one_value(const struct build *b, const struct place *around, const struct plan_term *t)
+/* The inner query with one output, which is read as a number where it must stand beside one; NULL. */
+static const struct query *one_value(const struct build *b, const struct place *around, const struct plan_term *t,
+                                     bool as_number)
 {
     struct place place;
     struct parts parts;
@@ -32,6 +33,8 @@ static const struct query *one_value(const struct build *b, const struct place *
     if (!begin(b, around, &place, &parts))
         return NULL;
     e = build_term(b, &place, t);
+    if (e && as_number)
+        e = build_number(b, e, build_term_type(b, t));
     if (!e)
         return NULL;
     show_one(b, &parts, e);
@@ -45,7 +48,7 @@ static const struct query *one_value(const struct build *b, const struct place *
 
 static const struct expr *scalar(const struct build *b, const struct place *p, const struct plan_term *t)
 {
-    const struct query *q = one_value(b, p, t);
+    const struct query *q = one_value(b, p, t, false);
 
     return q ? expr_new(b->arena, &(struct expr){ .kind = EXPR_QUERY, .query = { .query = q } }) : NULL;
 }
@@ -57,7 +60,7 @@ static bool nest_than(const struct build *b, const struct place *p, struct parts
     const struct plan_nest *n = &b->plan->nest;
     const struct expr *x = build_column(b, p, n->column), *y = x ? scalar(b, p, &n->term) : NULL, *made;
 
-    if (!y || n->has_having)
+    if (!y || n->has_having || n->column == PLAN_PLACE || n->term.column == PLAN_PLACE)
         return false;
     made = build_compare(b, n->op, x, build_type(b, n->column), y, build_term_type(b, &n->term));
     if (made)
@@ -69,14 +72,14 @@ static bool nest_in(const struct build *b, const struct place *p, struct parts *
 {
     const struct plan_term t = { .column = inner };
     const struct expr *x = build_column(b, p, b->plan->nest.column);
-    const struct query *q = x && inner != PLAN_PLACE ? one_value(b, p, &t) : NULL;
-    const enum column_type type = q ? build_type(b, b->plan->nest.column) : COLUMN_TEXT;
+    const bool known = x && inner < b->schema->n_columns && b->plan->nest.column != PLAN_PLACE;
+    const enum column_type type = known ? build_type(b, b->plan->nest.column) : COLUMN_TEXT;
+    const enum column_type other = known ? build_type(b, inner) : COLUMN_TEXT;
+    const bool numbers = column_is_number(type) || column_is_number(other);
+    const struct query *q = known ? one_value(b, p, &t, numbers) : NULL;
 
-    if (!q)
-        return false;
-    if (type == COLUMN_TEXT && column_is_number(build_type(b, inner)))
-        x = build_number(b, x, type);
-    else if (type != build_type(b, inner) && !(column_is_number(type) && column_is_number(build_type(b, inner))))
+    x = numbers ? build_number(b, x, type) : x;
+    if (!q || !x || (!numbers && type != other))
         return false;
     build_add_where(outer, expr_new(b->arena, &(struct expr){ .kind = EXPR_IN_QUERY,
                                                               .query = { .query = q, .arg = x, .negated = negated } }));
@@ -92,7 +95,8 @@ static bool nest_beside(const struct build *b, const struct place *p, struct par
     const struct expr *mine = build_column(b, p, PLAN_PLACE), *theirs;
 
     if (outer->query.n_groups > 0 || outer->query.n_order > 0 || outer->query.limit > 0 || outer->query.n_from > 1 ||
-        query_groups(&outer->query) || !build_from(b, p, p->tables, NULL, 0, p->main, &place, &parts) ||
+        outer->query.distinct || query_groups(&outer->query) ||
+        !build_from(b, p, p->tables, NULL, 0, p->main, &place, &parts) ||
         !build_conditions(b, &place, b->plan->nest.conditions, b->plan->nest.n_conditions, b->plan->nest.connective,
                           &parts))
         return false;

@@ -107,6 +107,23 @@ void rank_features(const struct ranking *g, const struct trial *trials, const do
 
 /* ---- the order ---- */
 
+size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES])
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = found;
+        if (k == RANK_TRIES && !(scores[ret[k - 1]] < scores[i]))
+            continue;
+        k -= k == RANK_TRIES;
+        for (; k > 0 && scores[ret[k - 1]] < scores[i]; k--)
+            ret[k] = ret[k - 1];
+        ret[k] = i;
+        found += found < RANK_TRIES;
+    }
+    return found;
+}
+
 /* The rows that tables have and that joins make of them, as engines estimate them: the tables' rows multiplied, and
  * divided for each join by the different values that its rows are told apart by. */
 static double rows_looked_at(const struct link_schema *s, uint64_t tables, const size_t *joins, size_t n)
@@ -122,31 +139,22 @@ static double rows_looked_at(const struct link_schema *s, uint64_t tables, const
         const struct link_join *j = &s->joins[joins[i]];
         joined /= fmax(1, fmax((double)s->columns[j->from].distinct, (double)s->columns[j->to].distinct));
     }
-    return all + (tables ? joined : 0);
+    return all + (n > 0 ? joined : 0);
 }
 
-bool rank_is_cheap(const struct ranking *g, size_t i)
+size_t rank_affordable(const struct ranking *g, const size_t *tries, size_t n, size_t ret[static RANK_TRIES])
 {
-    const struct plan *p = &g->r->candidates[i].plan;
-    double rows = rows_looked_at(g->s, p->tables, p->joins, p->n_joins) +
-                  rows_looked_at(g->s, p->nest.tables, p->nest.joins, p->nest.n_joins);
-
-    return rows <= RANK_WORK;
-}
-
-size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES])
-{
+    double left = RANK_WORK;
     size_t found = 0;
 
     for (size_t i = 0; i < n; i++) {
-        size_t k = found;
-        if (k == RANK_TRIES && !(scores[ret[k - 1]] < scores[i]))
+        const struct plan *p = &g->r->candidates[tries[i]].plan;
+        double rows = RANK_TRIAL_ROWS + rows_looked_at(g->s, p->tables, p->joins, p->n_joins) +
+                      rows_looked_at(g->s, p->nest.tables, p->nest.joins, p->nest.n_joins);
+        if (rows > left)
             continue;
-        k -= k == RANK_TRIES;
-        for (; k > 0 && scores[ret[k - 1]] < scores[i]; k--)
-            ret[k] = ret[k - 1];
-        ret[k] = i;
-        found += found < RANK_TRIES;
+        left -= rows;
+        ret[found++] = tries[i];
     }
     return found;
 }

@@ -11,7 +11,8 @@
  *     g = ranking_new(a, question, reading);
  *     rank_lexical(g, i, &features)              for each candidate: a score by the lexical model
  *     rank_features(g, NULL, lexical, rows)      scored by the first trees
- *     rank_tries(first, n, tries)                the few that are tried, where rank_is_cheap(): trials
+ *     rank_tries(first, n, tries)                the few that get second scores
+ *     rank_affordable(g, tries, n, ...)          those of them that are tried: trials
  *     rank_features(g, trials, lexical, rows)    of these few: scored by the second trees
  *     rank_margins(g, scores, lexical, trials, rows, margins)
  */
@@ -20,7 +21,8 @@
 #include "read/trial.h"
 
 #define RANK_TRIES 24              /* what the first trees put behind these is right 1 time in 100 */
-#define RANK_WORK 200000           /* rows of all tables and of what joins make of them: some 3 ms of an engine */
+#define RANK_WORK 1000000          /* rows of all trials of a list, of tables and joined: some 20 ms of an engine */
+#define RANK_TRIAL_ROWS 10000      /* what a trial of nothing costs */
 #define RANK_MARGINS 16            /* what the model of confidence sees */
 #define RANK_LEXICAL_FEATURES 1024 /* of a candidate: as many as a question of 30 words has */
 #define RANK_LEXICAL_BEAM .5 /* the share of the beam's score in the lexical one: where its learning starts from */
@@ -49,9 +51,9 @@ void rank_lexical_scores(const struct ranking *g, const struct linear *m, double
 /* The candidates that get second scores, by their first ones: at most RANK_TRIES, the best first. */
 size_t rank_tries(const double *scores, size_t n, size_t ret[static RANK_TRIES]);
 
-/* Whether the candidate may be tried: it looks at no more than RANK_WORK rows. That is known from the schema; no clock
- * decides. What may not be is ranked by its other features. */
-bool rank_is_cheap(const struct ranking *g, size_t candidate);
+/* Those of these few that are tried: as many, the best first, as look at RANK_WORK rows together. That is estimated
+ * from the schema; no clock decides. What is not tried is ranked by its other features. */
+size_t rank_affordable(const struct ranking *g, const size_t *tries, size_t n, size_t ret[static RANK_TRIES]);
 
 /* Candidates by their second scores, -INFINITY where there is none; those by their first ones (NULL: as they come). The
  * best first; those that failed come last. */

@@ -45,13 +45,10 @@ static bool try_best(struct list *l, const struct trier *trier, const size_t *be
 {
     const struct query *queries[RANK_TRIES];
     struct trial got[RANK_TRIES] = { { 0 } };
-    size_t tries[RANK_TRIES], n_tries = 0;
+    size_t tries[RANK_TRIES], n_tries = rank_affordable(l->ranking, best, n, tries);
 
-    for (size_t i = 0; i < n; i++)
-        if (rank_is_cheap(l->ranking, best[i])) {
-            queries[n_tries] = l->reading->candidates[best[i]].query;
-            tries[n_tries++] = best[i];
-        }
+    for (size_t i = 0; i < n_tries; i++)
+        queries[i] = l->reading->candidates[tries[i]].query;
     if (n_tries == 0)
         return false;
     l->trials = arena_array(l->arena, l->reading->n, sizeof *l->trials);

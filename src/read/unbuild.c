@@ -300,7 +300,8 @@ static bool is_key(const struct unbuild *u, const struct plan *p, size_t column)
 
     if (key == LINK_NONE || key == column)
         return key == column && key != LINK_NONE;
-    if (p->ordered && p->order.figure == FIGURE_NONE && p->order.column == column)
+    if ((p->ordered && p->order.figure == FIGURE_NONE && p->order.column == column) ||
+        (p->has_each && p->each == column))
         return false; /* which has to be a group of its own, then */
     for (size_t i = 0; i < p->n_joins; i++) {
         const struct link_join *j = &u->schema->joins[p->joins[i]];

@@ -64,9 +64,11 @@ static bool unbuild_than(struct unbuild *u, const struct query *q, struct plan_n
         ret->term.figure = q->order[0].descending ? FIGURE_MAX : FIGURE_MIN;
         return true;
     }
-    if (q->n_groups > 0 || (ret->term.figure != FIGURE_NONE && q->n_having > 0))
+    if (q->n_groups > 0 || q->n_having > 0)
         return unbuild_fail(u, "compared with a figure of groups");
-    return true;
+    if (ret->term.figure == FIGURE_NONE && (q->n_order > 0 || q->limit > 0))
+        return unbuild_fail(u, "an inner query that is cut");
+    return ret->term.column != PLAN_PLACE || unbuild_fail(u, "compared with a place in a file");
 }
 
 /* column in (SELECT ...) */
@@ -90,13 +92,6 @@ static void find_same(const struct link_schema *s, struct plan_nest *n)
         n->kind = NEST_SAME;
         n->inner = LINK_NONE;
     }
-}
-
-/* column op (SELECT a column of one row) */
-static bool unbuild_equal(struct unbuild *u, const struct query *q, struct plan_nest *ret)
-{
-    return ret->op == PLAN_EQ || ret->op == PLAN_NE ? unbuild_in(u, q, ret->op == PLAN_NE, ret)
-                                                    : unbuild_fail(u, "compared with a column of another query");
 }
 
 static bool comparison(enum query_function f, enum plan_op *ret)
@@ -123,9 +118,9 @@ static bool unbuild_value(struct unbuild *u, const struct named *names, const st
         return false;
     if (q->kind != QUERY_BLOCK || q->n_outputs != 1)
         return unbuild_fail(u, "a set operation in another query");
-    if (bare(q->outputs[0].expr)->kind != EXPR_COLUMN || is_extreme(q))
+    if (bare(q->outputs[0].expr)->kind != EXPR_COLUMN || is_extreme(q) || (ret->op != PLAN_EQ && ret->op != PLAN_NE))
         return unbuild_than(u, q, ret);
-    return unbuild_equal(u, q, ret);
+    return unbuild_in(u, q, ret->op == PLAN_NE, ret);
 }
 
 bool unbuild_nest(struct unbuild *u, const struct named *names, const struct expr *e, struct plan_nest *ret)

@@ -262,8 +262,8 @@ static bool merge(struct conditions *to, size_t i)
 
     for (size_t k = 0; k < i; k++) {
         struct plan_condition *low = x->op == PLAN_GE ? x : &to->list[k], *high = low == x ? &to->list[k] : x;
-        if (low->op == PLAN_GE && high->op == PLAN_LE && low->column == high->column && !low->is_column &&
-            !high->is_column) {
+        if (low->op == PLAN_GE && high->op == PLAN_LE && low->column == high->column && low->type == high->type &&
+            !low->is_column && !high->is_column) {
             low->op = PLAN_BETWEEN;
             low->until = high->value;
             to->list[k] = *low;

@@ -333,24 +333,30 @@ static float *features_of(struct scene *s, const struct trial *trials)
 
 static void what_would_take_long_is_not_tried(void **state)
 {
+    static const size_t all[] = { 0, 1, 2 };
+    size_t tries[RANK_TRIES];
     struct ranking *g;
     struct scene s;
     struct plan p, joined;
 
     (void)state;
-    set_scene(&s, 2);
+    set_scene(&s, 3);
     p = joined = right_plan(&s);
     joined.tables = 1 << SINGER | 1 << CONCERT;
     joined.joins[joined.n_joins++] = 0;
     set_candidate(&s, 0, &joined, 0);
     set_candidate(&s, 1, &p, 0);
-    tables[SINGER].rows = tables[CONCERT].rows = RANK_WORK / 3;
-    columns[SINGER_ID].distinct = RANK_WORK / 3;
+    set_candidate(&s, 2, &p, 0);
+    tables[SINGER].rows = tables[CONCERT].rows = RANK_WORK / 5;
+    columns[SINGER_ID].distinct = RANK_WORK / 5;
     g = ranking_new(s.arena, question_new(s.arena, &s.link), &s.reading);
-    assert_true(rank_is_cheap(g, 0) && rank_is_cheap(g, 1));
-    columns[SINGER_ID].distinct = RANK_WORK / 6; /* each row meets two */
-    assert_false(rank_is_cheap(g, 0));
-    assert_true(rank_is_cheap(g, 1));
+    assert_int_equal(rank_affordable(g, all, 3, tries), 2); /* 600,000 rows, 200,000, and no more are left */
+    columns[SINGER_ID].distinct = RANK_WORK / 10;           /* each row meets two */
+    assert_int_equal(rank_affordable(g, all, 3, tries), 1);
+    columns[SINGER_ID].distinct = RANK_WORK / 20; /* each row meets four: that is too much by itself */
+    assert_int_equal(rank_affordable(g, all, 3, tries), 2);
+    assert_int_equal(tries[0], 1);
+    assert_int_equal(tries[1], 2);
     end_scene(&s);
 }
 

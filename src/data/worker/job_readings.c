@@ -57,7 +57,8 @@ static bool take_row(void *arg, const struct engine_cell *cells, size_t n)
 static void try_query(const struct tries *t, const struct query *q, struct trial *ret)
 {
     struct arena *a CLEANUP(arena_cleanup) = arena_new();
-    struct request request = request_of(a, q);
+    struct query few = *q;
+    struct request request = request_of(a, &few);
     struct trying trying = { .ordered = trial_is_ordered(q) };
     struct engine_taker taker = { begin_rows, take_row, &trying };
     struct json *params;
@@ -65,6 +66,8 @@ static void try_query(const struct tries *t, const struct query *q, struct trial
     struct err why;
 
     *ret = (struct trial){ .tried = true, .failed = true };
+    if (few.n_per == 0 && (few.limit == 0 || few.limit > TRIAL_ROWS)) /* so few can be found without sorting all */
+        few.limit = TRIAL_ROWS + 1;
     if (query_sql(a, &sql_duckdb, t->tables, t->n_tables, &request, &sql, &params, &why) ||
         engine_each(workset_engine(t->workset), sql, params, &taker, t->cancel, &why))
         return;
