@@ -262,6 +262,8 @@ struct link_values *link_values_new(struct schema *s)
         abort();
     b->v = v;
     b->s = s;
+    b->whole.p = more(NULL, &b->whole.room, sizeof *b->whole.p);
+    b->parts.p = more(NULL, &b->parts.room, sizeof *b->parts.p);
     v->n_columns = s->open.n_columns;
     v->first = calloc(v->n_columns + 1, sizeof *v->first);
     v->values = calloc(s->n_values + 1, sizeof *v->values);

@@ -74,7 +74,7 @@ static void note_word(const char *stem)
     snprintf(words[n_words++], WORD_BYTES, "%s", stem);
 }
 
-static void note(const char *stem, const char *other, enum relation relation, int sense)
+static void note(const char *stem, const char *other, enum word_relation relation, int sense)
 {
     if (strcmp(stem, other) == 0)
         return;
@@ -149,7 +149,7 @@ static size_t part_of(char letter)
 }
 
 /* The words of the synset that a pointer leads to; word: the number of the only one, or 0 for the first ones. */
-static void follow(const char *stem, const char *const *pointer, enum relation relation, int sense)
+static void follow(const char *stem, const char *const *pointer, enum word_relation relation, int sense)
 {
     static struct synset target;
     long word = strtol(pointer[3], NULL, 16) & 0xff;
@@ -199,6 +199,22 @@ static void read_sense(size_t part, const char *lemma, const char *stem, long at
     }
 }
 
+/* WordNet has a rule for these and lists none: "woman", "women". */
+static void note_men(const char *lemma, const char *stem)
+{
+    char form[WORD_BYTES], other[WORD_BYTES];
+    size_t n = strlen(lemma);
+
+    if (n < 4 || n >= WORD_BYTES || strcmp(lemma + n - 3, "man") != 0)
+        return;
+    snprintf(form, sizeof form, "%.*smen", (int)(n - 3), lemma);
+    if (!stem_of(form, other))
+        return;
+    note_word(other);
+    note(stem, other, RELATION_FORM, 0);
+    note(other, stem, RELATION_FORM, 0);
+}
+
 /* lemma pos synsets pointers [pointer...] senses tagged offset... */
 static void read_index(size_t part)
 {
@@ -211,6 +227,8 @@ static void read_index(size_t part)
         if (!lemma || line[0] == ' ' || !stem_of(lemma, stem))
             continue;
         note_word(stem);
+        if (parts[part].letter == 'n')
+            note_men(lemma, stem);
         strtok_r(NULL, " ", &save);
         senses = (int)strtol(strtok_r(NULL, " ", &save), NULL, 10);
         skip = (int)strtol(strtok_r(NULL, " ", &save), NULL, 10);

@@ -80,6 +80,8 @@ static int by_condition_score(const void *a, const void *b)
         return x->condition.column < y->condition.column ? -1 : 1;
     if (x->condition.op != y->condition.op)
         return x->condition.op < y->condition.op ? -1 : 1;
+    if (x->condition.other != y->condition.other)
+        return x->condition.other < y->condition.other ? -1 : 1;
     return x->condition.value && y->condition.value ? strcmp(x->condition.value, y->condition.value) : 0;
 }
 
@@ -92,7 +94,8 @@ static bool is_known(const struct read_condition *list, size_t n, const struct p
 {
     for (size_t i = 0; i < n; i++) {
         const struct plan_condition *k = &list[i].condition;
-        if (k->column == c->column && k->op == c->op && same_text(k->value, c->value) && same_text(k->until, c->until))
+        if (k->column == c->column && k->op == c->op && k->is_column == c->is_column && k->other == c->other &&
+            same_text(k->value, c->value) && same_text(k->until, c->until))
             return true;
     }
     return false;

@@ -21,6 +21,7 @@ struct option {
     uint32_t items[OPTION_ITEMS]; /* columns; of SLOT_WHERE places in scores.conditions, the outer ones first */
     uint8_t n;
     const char *value; /* of a having or a limit */
+    const char *until; /* of a having with BETWEEN */
     struct plan_span span;
 };
 

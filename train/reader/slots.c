@@ -68,6 +68,8 @@ static bool texts_same(const char *x, const char *y)
 
 static bool conditions_same(const struct plan_condition *x, const struct plan_condition *y)
 {
+    if (x->is_column || y->is_column)
+        return x->is_column && y->is_column && x->column == y->column && x->op == y->op && x->other == y->other;
     return x->column == y->column && x->op == y->op && texts_same(x->value, y->value) && texts_same(x->until, y->until);
 }
 
