@@ -96,6 +96,9 @@ struct tables {
  * `least` are left out, where that is known early. */
 size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, double least, struct tables *ret);
 
+/* What tables that have to be there may count, before it is known how they hang together. */
+double beam_tables_hope(const struct beam *b, uint64_t tables);
+
 /* ---- beam_build.c ---- */
 
 /* A filling: an option of each slot, and tables. */
