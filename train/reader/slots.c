@@ -73,15 +73,16 @@ static bool conditions_same(const struct plan_condition *x, const struct plan_co
     return x->column == y->column && x->op == y->op && texts_same(x->value, y->value) && texts_same(x->until, y->until);
 }
 
-static bool is_wanted(const struct plan *p, const struct plan_condition *c)
+/* Which of the plan's conditions it is, as a bit, the outer ones first; 0: none. */
+static unsigned wanted_as(const struct plan *p, const struct plan_condition *c)
 {
     for (size_t i = 0; i < p->n_conditions; i++)
         if (conditions_same(&p->conditions[i], c))
-            return true;
+            return 1u << i;
     for (size_t i = 0; i < p->nest.n_conditions; i++)
         if (conditions_same(&p->nest.conditions[i], c))
-            return true;
-    return false;
+            return 1u << (PLAN_CONDITIONS + i);
+    return 0;
 }
 
 /* ---- features of an item ---- */
@@ -345,6 +346,7 @@ static void make_conditions(void *state, size_t number)
     struct features f = { .id = ids, .room = READ_FEATURES };
     struct link l;
     struct question *q = question_of(a, m->corpus, item, &l);
+    unsigned seen = 0;
     double *where;
     size_t n;
 
@@ -361,8 +363,10 @@ static void make_conditions(void *state, size_t number)
     e->importance = room_for(n, sizeof *e->importance);
     e->wanted = item->plan.n_conditions + item->plan.nest.n_conditions;
     for (size_t i = 0; i < n; i++) {
-        bool yes = is_wanted(&item->plan, &list[i].condition);
-        e->found += yes;
+        unsigned as = wanted_as(&item->plan, &list[i].condition);
+        bool yes = as != 0;
+        e->found += yes && !(seen & as);
+        seen |= as;
         if (!yes && !is_taken(m->first + number, i, n, CONDITIONS_ENOUGH))
             continue;
         f.n = 0;
