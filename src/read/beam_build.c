@@ -101,6 +101,9 @@ static void set_scores(const struct beam *b, const struct filling *f, struct can
 {
     c->sketch = b->shapes[f->shape].sketch;
     memcpy(c->sketch_part, b->shapes[f->shape].part, sizeof c->sketch_part);
+    c->prior = b->shapes[f->shape].score;
+    for (size_t i = 0; i < SKETCH_PARTS; i++)
+        c->prior -= c->sketch_part[i];
     c->shown = option_of(b, f, SLOT_SHOWN)->score;
     c->figure = option_of(b, f, SLOT_FIGURE)->score + option_of(b, f, SLOT_HAVING)->score;
     c->group = option_of(b, f, SLOT_GROUP)->score;

@@ -15,6 +15,7 @@
     X(SKETCH, "sketch")           /* log-probability of the sketch */                                                  \
     X(SKETCH_GAP, "sketch.gap")   /* ... less the best one's */                                                        \
     X(SKETCH_RANK, "sketch.rank") /* candidates of the same sketch before it */                                        \
+    X(PRIOR, "sketch.prior")      /* how often whole sketches are seen */                                              \
     X(PART_SHOWN, "sketch.shown") /* log-probability of each part */                                                   \
     X(PART_DISTINCT, "sketch.distinct")                                                                                \
     X(PART_WHERE, "sketch.where")                                                                                      \
@@ -31,10 +32,11 @@
     X(JOIN_COST, "join-cost")                                                                                          \
     X(SHOWN_LEAST, "shown.least") /* worst score of a plain output */                                                  \
     X(SHOWN_MEAN, "shown.mean")                                                                                        \
-    X(SHOWN_LEFT, "shown.left")     /* best score of a column that is not shown */                                     \
-    X(SHOWN_GAP, "shown.gap")       /* the worst that is shown less that */                                            \
-    X(SHOWN_UNUSED, "shown.unused") /* best score, as an output, of a column that is not used at all */                \
-    X(FIGURE_GAP, "figure.gap")     /* of figures' columns to the best column */                                       \
+    X(SHOWN_LEFT, "shown.left")         /* best score of a column that is not shown */                                 \
+    X(SHOWN_GAP, "shown.gap")           /* the worst that is shown less that */                                        \
+    X(SHOWN_NAMESAKE, "shown.namesake") /* ... less the best column of the same name in another table */               \
+    X(SHOWN_UNUSED, "shown.unused")     /* best score, as an output, of a column that is not used at all */            \
+    X(FIGURE_GAP, "figure.gap")         /* of figures' columns to the best column */                                   \
     X(FIGURE_UNUSED, "figure.unused")                                                                                  \
     X(FIGURE_BEST, "figure.best") /* what any column has */                                                            \
     X(ORDER_GAP, "order.gap")                                                                                          \
@@ -53,6 +55,9 @@
     X(WHERE_PART, "where.part")     /* of a part of a value, or of no known value */                                   \
     X(WHERE_SHOWN, "where.shown")   /* conditions of a column that is shown, equal to something */                     \
     X(WHERE_INSIDE, "where.inside") /* conditions whose words are a part of a longer value's */                        \
+    X(WHERE_FIT, "where.fit")       /* worst fit of a value */                                                         \
+    X(WHERE_RARE, "where.rare")     /* of the value that most columns have: one by their number */                     \
+    X(WHERE_TABLE, "where.table")   /* conditions on a table that is not named */                                      \
     X(WHERE_FAR, "where.far")       /* words between a condition and its column's name, at most */
 
 /* Which tables are in FROM (rank_tables.c). */
@@ -87,6 +92,7 @@
     X(SHOWN_TABLES, "shown.tables")        /* tables that plain outputs are of */                                      \
     X(SAME_NAME, "columns.same-name")      /* columns used that another table in FROM has, by name */                  \
     X(SAME_NAME_LEFT, "columns.same-left") /* ... that a table named, not in FROM, has */                              \
+    X(TABLES_SHARE, "tables.share")        /* of the list's probability: candidates with these tables */               \
     X(RIVALS, "tables.rivals")             /* candidates that differ in their tables alone */                          \
     X(RIVALS_JOINS, "tables.rivals-joins") /* joins more than the least of these has */                                \
     X(RIVALS_TABLE, "tables.rivals-table") /* tables' scores less the best of these */
@@ -121,6 +127,7 @@
     X(COMPARED, "compared")          /* comparisons that an operator beside them says */                               \
     X(UNCOMPARED, "compared.not")    /* ... that none does */                                                          \
     X(MISCOMPARED, "compared.other") /* ... beside which an operator says another one */                               \
+    X(SHARED_WORDS, "words.shared")  /* columns that are named by words that name another one, too */                  \
     X(HEAD_PLURAL, "head.plural")    /* the first table's name is in the plural */
 
 /* Operators, as the question has them and the plan (rank_words.c: the table says which explain what). */
@@ -171,16 +178,22 @@
     X(COUNTS_SHOWN, "outputs.counts")                                                                                  \
     X(IDS_SHOWN, "outputs.ids")                                                                                        \
     X(NUMBERS_SHOWN, "outputs.numbers")                                                                                \
-    X(NAMES_SHOWN, "outputs.names")     /* columns that name rows */                                                   \
-    X(UNNAMED_SHOWN, "outputs.unnamed") /* columns that the question does not name */                                  \
-    X(FULL_SHOWN, "outputs.full")       /* ... that it names in full */                                                \
-    X(OWNED_SHOWN, "outputs.owned")     /* ... whose words something else fits better */                               \
+    X(NAMES_SHOWN, "outputs.names")       /* columns that name rows */                                                 \
+    X(UNNAMED_SHOWN, "outputs.unnamed")   /* columns that the question does not name */                                \
+    X(FULL_SHOWN, "outputs.full")         /* ... that it names in full */                                              \
+    X(OWNED_SHOWN, "outputs.owned")       /* ... whose words something else fits better */                             \
+    X(SHOWN_FIT, "outputs.fit")           /* worst fit of a plain output's name; 0 where it is not named */            \
+    X(UNIQUE_SHOWN, "outputs.unique")     /* ... that have each value once: nothing to be made distinct */             \
+    X(UNITS_SHOWN, "outputs.units")       /* dates in steps */                                                         \
+    X(RECKONED_SHOWN, "outputs.reckoned") /* of two columns */                                                         \
+    X(SHOWN_SHARE, "outputs.share")       /* of the list's probability: candidates with these outputs */               \
     X(ALL_SHOWN, "outputs.all")                                                                                        \
     X(IS_DISTINCT, "distinct")                                                                                         \
     X(CONDITIONS, "conditions")                                                                                        \
     X(CONDITIONS_INNER, "conditions.inner")                                                                            \
     X(CONNECTIVE, "connective")                                                                                        \
     X(EQUALITIES, "conditions.equal")                                                                                  \
+    X(CONDITIONS_SHARE, "conditions.share")  /* of the list's probability: candidates with these conditions */         \
     X(SAME_COLUMN, "conditions.same-column") /* two conditions of one column, both of which hold */                    \
     X(GROUPING, "grouping")                                                                                            \
     X(HAS_HAVING, "having")                                                                                            \
@@ -192,8 +205,10 @@
     X(ORDER_ID, "ordered.id")                                                                                          \
     X(ORDER_NAMED, "ordered.named")                                                                                    \
     X(ORDER_SHOWN, "ordered.shown")                                                                                    \
-    X(LIMIT, "limit") /* 0, 1 or what it is */                                                                         \
-    X(NEST, "nest")   /* enum plan_nesting */                                                                          \
+    X(ORDER_FIT, "ordered.fit") /* of the name of the column */                                                        \
+    X(LIMIT_EACH, "limit.each") /* the limit holds for each value of a column */                                       \
+    X(LIMIT, "limit")           /* 0, 1 or what it is */                                                               \
+    X(NEST, "nest")             /* enum plan_nesting */                                                                \
     X(NEST_WITHOUT, "nest.without")                                                                                    \
     X(NEST_SETS, "nest.sets")                                                                                          \
     X(NEST_THAN, "nest.than")                                                                                          \

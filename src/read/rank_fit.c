@@ -1,6 +1,7 @@
 /* rank_fit.c - dense features: how well a candidate's parts fit, by the models of the parts. */
 #include "read/ranking.h"
 #include <math.h>
+#include <strings.h>
 
 #define NOTHING (-9.0) /* in place of the score of what there is none of: worse than all there are */
 
@@ -40,11 +41,12 @@ static void beam(const struct ranking *g, size_t i, float *row)
 
     row[DENSE_BEAM] = (float)(c->score - g->r->candidates[0].score);
     row[DENSE_BEAM_RANK] = (float)i;
-    row[DENSE_BEAM_SHARE] = (float)(exp(c->score - g->r->candidates[0].score) / g->total);
+    row[DENSE_BEAM_SHARE] = (float)g->share[i];
     row[DENSE_BEAM_SIZE] = (float)g->r->n;
     row[DENSE_SKETCH] = (float)g->sketch_score[i];
     row[DENSE_SKETCH_GAP] = (float)(g->sketch_score[i] - g->best_sketch);
     row[DENSE_SKETCH_RANK] = (float)g->sketch_before[i];
+    row[DENSE_PRIOR] = (float)c->prior;
     for (size_t p = 0; p < SKETCH_PARTS; p++) {
         row[DENSE_PART_SHOWN + p] = (float)c->sketch_part[p];
         part_gap = fmin(part_gap, c->sketch_part[p] - g->best_part[p]);
@@ -59,16 +61,32 @@ static void beam(const struct ranking *g, size_t i, float *row)
     row[DENSE_JOIN_COST] = (float)c->join_cost;
 }
 
+/* The column's score as an output, less the best of one of the same name in another table. */
+static double ahead_of_namesakes(const struct ranking *g, size_t column)
+{
+    const double *scores = g->r->scores.column[ROLE_SHOWN];
+    const char *name = g->s->columns[column].name.text;
+    double best = NOTHING;
+
+    for (size_t i = 0; i < g->by_role[ROLE_SHOWN].n; i++) {
+        size_t other = g->by_role[ROLE_SHOWN].at[i];
+        if (other != column && strcasecmp(g->s->columns[other].name.text, name) == 0)
+            best = fmax(best, scores[other]);
+    }
+    return fmin(-NOTHING, scores[column] - best);
+}
+
 static void shown(const struct ranking *g, const struct plan *p, const struct plan_use *u, float *row)
 {
     const double *scores = g->r->scores.column[ROLE_SHOWN];
     const struct best_first *best = &g->by_role[ROLE_SHOWN];
-    double least = INFINITY, sum = 0, left = NOTHING;
+    double least = INFINITY, sum = 0, left = NOTHING, namesake = -NOTHING;
     size_t n = 0;
 
     for (size_t i = 0; i < p->n_outputs; i++)
         if (p->outputs[i].figure == FIGURE_NONE && p->outputs[i].column < g->s->n_columns) {
             least = fmin(least, scores[p->outputs[i].column]);
+            namesake = fmin(namesake, ahead_of_namesakes(g, p->outputs[i].column));
             sum += scores[p->outputs[i].column];
             n++;
         }
@@ -79,6 +97,7 @@ static void shown(const struct ranking *g, const struct plan *p, const struct pl
     row[DENSE_SHOWN_MEAN] = (float)(n > 0 ? sum / (double)n : 0);
     row[DENSE_SHOWN_LEFT] = (float)left;
     row[DENSE_SHOWN_GAP] = (float)(n > 0 ? least - left : 0);
+    row[DENSE_SHOWN_NAMESAKE] = (float)namesake;
     row[DENSE_SHOWN_UNUSED] = (float)best_unused(g, u, ROLE_SHOWN);
 }
 
@@ -137,8 +156,8 @@ static bool is_inside(const struct ranking *g, const struct plan_condition *c)
 }
 
 struct where_sums {
-    double least, most, columns, gap, gaps, far;
-    size_t named, part, shown, inside;
+    double least, most, columns, gap, gaps, far, fit, rare;
+    size_t named, part, shown, inside, table;
 };
 
 static void add_condition(const struct ranking *g, const struct plan *p, const struct plan_condition *c,
@@ -159,6 +178,11 @@ static void add_condition(const struct ranking *g, const struct plan *p, const s
         sums->gaps += score - rival;
     }
     sums->far = fmax(sums->far, away);
+    if (r && r->mention != LINK_NONE) {
+        sums->fit = fmin(sums->fit, (double)g->l->mentions[r->mention].fit);
+        sums->rare = fmin(sums->rare, (double)g->l->mentions[r->mention].scores[SCORE_RARE]);
+    }
+    sums->table += c->column < g->s->n_columns && !is_named(&g->q->tables[g->s->columns[c->column].table]);
     sums->named += r && r->column_mention != LINK_NONE;
     sums->part += r && (r->mention == LINK_NONE || (g->l->mentions[r->mention].kind == MENTION_VALUE &&
                                                     g->l->mentions[r->mention].scores[SCORE_PART] > 0));
@@ -168,7 +192,7 @@ static void add_condition(const struct ranking *g, const struct plan *p, const s
 
 static void where(const struct ranking *g, const struct plan *p, const struct plan_use *u, float *row)
 {
-    struct where_sums sums = { .least = INFINITY, .most = -INFINITY, .far = -1 };
+    struct where_sums sums = { .least = INFINITY, .most = -INFINITY, .far = -1, .fit = 1, .rare = 1 };
 
     for (size_t i = 0; i < u->n_conditions; i++)
         add_condition(g, p, i < p->n_conditions ? &p->conditions[i] : &p->nest.conditions[i - p->n_conditions],
@@ -186,6 +210,9 @@ static void where(const struct ranking *g, const struct plan *p, const struct pl
     row[DENSE_WHERE_PART] = (float)sums.part;
     row[DENSE_WHERE_SHOWN] = (float)sums.shown;
     row[DENSE_WHERE_INSIDE] = (float)sums.inside;
+    row[DENSE_WHERE_FIT] = (float)sums.fit;
+    row[DENSE_WHERE_RARE] = (float)sums.rare;
+    row[DENSE_WHERE_TABLE] = (float)sums.table;
     row[DENSE_WHERE_FAR] = (float)sums.far;
 }
 

@@ -16,15 +16,20 @@ static void plain_output(const struct link_column *c, const struct view *v, floa
     row[DENSE_UNNAMED_SHOWN] += (float)(v->match == MATCH_NONE);
     row[DENSE_FULL_SHOWN] += (float)is_named(v);
     row[DENSE_OWNED_SHOWN] += (float)v->owned;
+    row[DENSE_UNIQUE_SHOWN] += (float)((c->traits & LINK_UNIQUE) != 0);
+    row[DENSE_SHOWN_FIT] = fminf(row[DENSE_SHOWN_FIT], v->best ? v->best->fit : 0);
 }
 
 static void outputs(const struct ranking *g, const struct plan *p, float *row)
 {
+    row[DENSE_SHOWN_FIT] = 1;
     for (size_t i = 0; i < p->n_outputs; i++) {
         const struct plan_term *t = &p->outputs[i];
         const struct link_column *c = column_of(g, t->column);
         if (t->figure == FIGURE_NONE && c)
             plain_output(c, &g->q->columns[t->column], row);
+        row[DENSE_UNITS_SHOWN] += (float)(t->unit != UNIT_NONE);
+        row[DENSE_RECKONED_SHOWN] += (float)(t->with != 0);
         row[DENSE_FIGURES_SHOWN] += (float)(t->figure != FIGURE_NONE);
         row[DENSE_COUNTS_SHOWN] +=
             (float)(t->figure == FIGURE_ROWS || t->figure == FIGURE_COUNT || t->figure == FIGURE_DISTINCT);
@@ -79,6 +84,7 @@ static void order(const struct ranking *g, const struct plan *p, float *row)
 
     row[DENSE_ORDERED] = p->ordered ? (p->descending ? 2 : 1) : 0;
     row[DENSE_LIMIT] = p->limit_kind == LIMIT_NONE ? 0 : p->limit_kind == LIMIT_ONE ? 1 : (float)p->limit;
+    row[DENSE_LIMIT_EACH] = (float)p->has_each;
     if (!p->ordered)
         return;
     row[DENSE_ORDER_COUNTS] = (float)(p->order.figure == FIGURE_ROWS || p->order.figure == FIGURE_COUNT);
@@ -89,6 +95,7 @@ static void order(const struct ranking *g, const struct plan *p, float *row)
         return;
     row[DENSE_ORDER_TEXT] = (float)((c->traits & (LINK_NUMBER | LINK_DATE)) == 0);
     row[DENSE_ORDER_ID] = (float)((c->traits & (LINK_ID | LINK_KEY)) != 0);
+    row[DENSE_ORDER_FIT] = g->q->columns[p->order.column].best ? g->q->columns[p->order.column].best->fit : 0;
     row[DENSE_ORDER_NAMED] = (float)g->q->columns[p->order.column].match;
 }
 
@@ -124,4 +131,6 @@ void rank_shape(const struct ranking *g, size_t i, float *row)
     order(g, p, row);
     nest(p, row);
     schema(g, &g->uses[i], row);
+    row[DENSE_SHOWN_SHARE] = (float)g->uses[i].shown_share;
+    row[DENSE_CONDITIONS_SHARE] = (float)g->uses[i].where_share;
 }

@@ -242,6 +242,7 @@ void rank_tables(const struct ranking *g, size_t i, float *row)
     fans(g, p, u, &t, row);
     heads(g, p, u, row);
     same_names(g, u, row);
+    row[DENSE_TABLES_SHARE] = (float)u->tables_share;
     row[DENSE_RIVALS] = (float)u->rivals;
     row[DENSE_RIVALS_JOINS] = (float)(p->n_joins + p->nest.n_joins - u->rivals_joins);
     row[DENSE_RIVALS_TABLE] = (float)(g->r->candidates[i].table - u->rivals_table);

@@ -260,6 +260,24 @@ static void comparisons(const struct ranking *g, const struct plan *p, float *ro
         compare(g, p->nest.having.op, &p->nest.having.span, row);
 }
 
+/* Columns that are named by the very words of another that is used: one of the two is there for nothing. */
+static size_t shared_words(const struct ranking *g, const struct plan_use *u)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < u->n_columns; i++) {
+        const struct mention *m = g->q->columns[u->columns[i]].best;
+        for (size_t k = 0; m && k < i; k++) {
+            const struct mention *o = g->q->columns[u->columns[k]].best;
+            if (o && o->first < m->first + m->n && m->first < o->first + o->n) {
+                n++;
+                break;
+            }
+        }
+    }
+    return n;
+}
+
 void rank_words(const struct ranking *g, size_t i, float *row)
 {
     const struct plan *p = &g->r->candidates[i].plan;
@@ -275,5 +293,6 @@ void rank_words(const struct ranking *g, size_t i, float *row)
     shown_places(g, p, u, row);
     operator_places(g, p, row);
     comparisons(g, p, row);
+    row[DENSE_SHARED_WORDS] = (float)shared_words(g, u);
     row[DENSE_HEAD_PLURAL] = (float)g->head_plural;
 }

@@ -55,9 +55,11 @@ static void name_all(struct ranking *g)
     g->tables = arena_array(g->arena, g->s->n_tables, sizeof *g->tables);
     for (size_t i = 0; i < l->n_mentions; i++) {
         const struct mention *m = &l->mentions[i];
-        if (m->kind == MENTION_COLUMN && m->fit >= g->q->columns[m->column].best->fit * NEARLY)
+        if (m->kind == MENTION_COLUMN && g->q->columns[m->column].best &&
+            m->fit >= g->q->columns[m->column].best->fit * NEARLY)
             token_set_add(&g->columns[m->column], m->first, m->n);
-        else if (m->kind == MENTION_TABLE && m->fit >= g->q->tables[m->table].best->fit * NEARLY)
+        else if (m->kind == MENTION_TABLE && g->q->tables[m->table].best &&
+                 m->fit >= g->q->tables[m->table].best->fit * NEARLY)
             token_set_add(&g->tables[m->table], m->first, m->n);
     }
 }
@@ -174,6 +176,7 @@ static void read_sketches(struct ranking *g)
 
     g->sketch_before = arena_array(g->arena, r->n, sizeof *g->sketch_before);
     g->sketch_score = arena_array(g->arena, r->n, sizeof *g->sketch_score);
+    g->share = arena_array(g->arena, r->n, sizeof *g->share);
     g->best_sketch = -INFINITY;
     for (size_t p = 0; p < SKETCH_PARTS; p++)
         g->best_part[p] = -INFINITY;
@@ -186,8 +189,11 @@ static void read_sketches(struct ranking *g)
         g->best_sketch = fmax(g->best_sketch, g->sketch_score[i]);
         for (size_t k = 0; k < i; k++)
             g->sketch_before[i] += memcmp(&c->sketch, &r->candidates[k].sketch, sizeof c->sketch) == 0;
-        g->total += exp(c->score - r->candidates[0].score);
+        g->share[i] = exp(c->score - r->candidates[0].score);
+        g->total += g->share[i];
     }
+    for (size_t i = 0; i < r->n; i++)
+        g->share[i] /= g->total;
 }
 
 struct ranking *ranking_new(struct arena *a, const struct question *q, const struct reading *r)

@@ -123,7 +123,8 @@ struct plan_use {
     size_t first_condition;                 /* token; the number of tokens where there is none */
     size_t conditions[PLAN_CONDITIONS * 2]; /* in read_scores.conditions; LINK_NONE */
     size_t n_conditions;
-    size_t rivals; /* candidates that differ in their tables alone */
+    double tables_share, shown_share, where_share; /* of candidates with the same tables, outputs, conditions */
+    size_t rivals;                                 /* candidates that differ in their tables alone */
     size_t rivals_joins;
     double rivals_table; /* the best of these */
 };
@@ -152,6 +153,7 @@ struct ranking {
     struct best_first by_table;
     double *rival_condition;  /* of each condition proposed: the best other one of its words; -INFINITY */
     size_t likely_conditions; /* of words apart from each other */
+    double *share;            /* of each candidate: of the list's probability */
     double total;             /* of exp(score - best) over all candidates */
     double best_sketch;
     double best_part[SKETCH_PARTS];

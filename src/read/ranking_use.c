@@ -1,5 +1,6 @@
 /* ranking_use.c - what each candidate uses of the schema, and which words of the question that explains. */
 #include "base/arena.h"
+#include "base/mix.h"
 #include "read/ranking.h"
 #include <math.h>
 #include <string.h>
@@ -132,12 +133,58 @@ static void find_rivals(struct ranking *g)
     }
 }
 
+/* ---- what candidates have in common ---- */
+
+struct parts_hash {
+    uint64_t tables, shown, where;
+};
+
+/* Conditions in any order. */
+static uint64_t hash_conditions(const struct plan_condition *c, size_t n)
+{
+    uint64_t sum = n;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t h = mix(mix(c[i].column, c[i].op), c[i].span.first);
+        sum += c[i].value ? mix(h, mix_hash(c[i].value, strlen(c[i].value))) : h;
+    }
+    return sum;
+}
+
+static struct parts_hash hash_parts(const struct plan *p)
+{
+    struct parts_hash ret = { .tables = mix(mix(0, p->tables), p->nest.tables), .shown = p->all };
+
+    for (size_t i = 0; i < p->n_outputs; i++)
+        ret.shown += mix(mix(7, p->outputs[i].figure), p->outputs[i].column);
+    ret.where = mix(mix(mix(0, hash_conditions(p->conditions, p->n_conditions)), p->connective),
+                    hash_conditions(p->nest.conditions, p->nest.n_conditions));
+    return ret;
+}
+
+/* Consensus: likely candidates that agree on a part speak for it. */
+static void find_shares(struct ranking *g)
+{
+    struct parts_hash *hashes = arena_array(g->arena, g->r->n, sizeof *hashes);
+
+    for (size_t i = 0; i < g->r->n; i++)
+        hashes[i] = hash_parts(&g->r->candidates[i].plan);
+    for (size_t i = 0; i < g->r->n; i++)
+        for (size_t k = 0; k < g->r->n; k++) {
+            struct plan_use *u = &g->uses[i];
+            u->tables_share += hashes[i].tables == hashes[k].tables ? g->share[k] : 0;
+            u->shown_share += hashes[i].shown == hashes[k].shown ? g->share[k] : 0;
+            u->where_share += hashes[i].where == hashes[k].where ? g->share[k] : 0;
+        }
+}
+
 void ranking_uses(struct ranking *g)
 {
     g->uses = arena_array(g->arena, g->r->n, sizeof *g->uses);
     for (size_t i = 0; i < g->r->n; i++)
         use_of(g, &g->r->candidates[i], &g->uses[i]);
     find_rivals(g);
+    find_shares(g);
 }
 
 size_t rank_left(const struct ranking *g, size_t candidate, size_t *ret, size_t max)

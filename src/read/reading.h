@@ -56,6 +56,7 @@ struct candidate {
     double sketch_part[SKETCH_PARTS];                 /* log-probability of each part */
     double shown, figure, group, order, where, table; /* sums of the slots' scores */
     double join_cost;
+    double prior;              /* what the whole sketch has, beside its parts, for being seen so often */
     double score;              /* of the beam */
     size_t rank;               /* in the beam, from 0 */
     const struct query *query; /* plan_query() of it */
