@@ -159,7 +159,7 @@ static bool is_rating(struct schema *s, struct arena *a, size_t column)
     if (!column_is_number(c->type) || c->least < 0 || c->most > SCALE || ends_named(&c->name, "id"))
         return false;
     return named(&c->name, "rating") || (c->least <= 1 && load->n >= 3 && c->rows >= load->n * 5 &&
-                                         c->distinct == c->most - c->least + 1 && whole_numbers(s, column));
+                                         (double)c->distinct == c->most - c->least + 1 && whole_numbers(s, column));
 }
 
 static bool is_prose(const struct schema *s, size_t column)

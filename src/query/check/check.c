@@ -7,6 +7,7 @@
 
 /* ---- findings ---- */
 
+PRINTF(5, 0)
 static struct check_finding finding(struct checking *c, const char *category, const struct place *at, const char *fix,
                                     const char *message, va_list args)
 {
@@ -35,6 +36,7 @@ void check_error(struct checking *c, enum err_code code, const char *category, c
     va_end(args);
 }
 
+PRINTF(5, 0)
 static void add_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
                         const char *message, va_list args)
 {
