@@ -9,7 +9,8 @@
 
 #define COLLECTED (8 * LINK_MENTIONS) /* before the best are chosen */
 #define MENTIONS_ROOM 256
-#define GOOD 0.8F /* a fit from here on makes a mention the owner of its words */
+#define TABLE_WORTH 0.2F /* of a fit */
+#define GOOD 0.7F        /* a fit from here on makes a mention the owner of its words */
 
 const char *link_score_name(enum link_score s)
 {
@@ -92,6 +93,25 @@ static bool same_place(const struct mention *a, const struct mention *b)
 static bool is_named(const struct mention *m)
 {
     return m->kind == MENTION_TABLE || m->kind == MENTION_COLUMN || m->kind == MENTION_VALUE;
+}
+
+/* A column or value is likelier meant where its table is named. */
+static void score_tables(struct linking *l)
+{
+    float *best = arena_array(l->arena, l->schema->n_tables, sizeof *best);
+
+    for (size_t i = 0; i < l->n_mentions; i++) {
+        const struct mention *m = &l->mentions[i];
+        if (m->kind == MENTION_TABLE && m->fit > best[m->table])
+            best[m->table] = m->fit;
+    }
+    for (size_t i = 0; i < l->n_mentions; i++) {
+        struct mention *m = &l->mentions[i];
+        if (m->kind != MENTION_COLUMN && m->kind != MENTION_VALUE)
+            continue;
+        m->scores[SCORE_TABLE] = best[m->table] < 1 ? best[m->table] : 1;
+        m->fit *= 1 - TABLE_WORTH + TABLE_WORTH * m->scores[SCORE_TABLE];
+    }
 }
 
 /* How many mentions of the span and kind fit as well: of values, by their columns. */
@@ -221,6 +241,7 @@ int link_question(struct arena *a, const struct link_schema *s, const char *ques
     link_operators(&l);
     link_periods(&l);
     link_meanings(&l);
+    score_tables(&l);
     if (l.n_mentions > 0)
         qsort(l.mentions, l.n_mentions, sizeof *l.mentions, in_order);
     score_places(&l);

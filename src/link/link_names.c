@@ -275,7 +275,7 @@ static void take(struct stretch *s, const struct match *m)
     s->end = m->token + m->tokens;
 }
 
-/* The stretch that begins at a match. */
+/* The stretch that begins at a match. One that begins with a stop word has no gaps: "is a member" is not is_member. */
 static struct stretch stretch_from(const struct linking *l, const struct match *from, const struct match *end)
 {
     struct stretch s = { .first = from->token, .end = from->token };
@@ -287,7 +287,7 @@ static struct stretch stretch_from(const struct linking *l, const struct match *
             continue;
         if (m->token < s.end)
             continue;
-        if (m > from && !small_gap(l, s.end, m->token))
+        if (m > from && !(l->tokens[from->token].stop ? m->token == s.end : small_gap(l, s.end, m->token)))
             break;
         best = best_match(m, end, &s);
         if (best && best->token + best->tokens - s.first <= LINK_SPAN)

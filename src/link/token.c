@@ -40,14 +40,9 @@ struct tokenizer *tokenizer_new(void)
     return t;
 }
 
-void tokenizer_free(struct tokenizer *t)
-{
-    free(t);
-}
-
 void tokenizer_cleanup(struct tokenizer **t)
 {
-    tokenizer_free(*t);
+    free(*t);
 }
 
 const char *token_stem(struct tokenizer *t, struct arena *a, const char *folded)

@@ -63,7 +63,7 @@ static void sort_entries(struct entries *e)
         from = to;
         to = swap;
     }
-    if (from != e->p)
+    if (from != e->p && e->n > 0)
         memcpy(e->p, from, e->n * sizeof *e->p);
     free(other);
 }
@@ -262,6 +262,8 @@ struct link_values *link_values_new(struct schema *s)
         abort();
     b->v = v;
     b->s = s;
+    b->whole.p = more(NULL, &b->whole.room, sizeof *b->whole.p);
+    b->parts.p = more(NULL, &b->parts.room, sizeof *b->parts.p);
     v->n_columns = s->open.n_columns;
     v->first = calloc(v->n_columns + 1, sizeof *v->first);
     v->values = calloc(s->n_values + 1, sizeof *v->values);

@@ -14,7 +14,8 @@ struct finding {
     size_t n, max;
 };
 
-size_t entries_find(const struct entry *e, size_t n, uint32_t hash, size_t *ret_n)
+/* The first entry with the hash, or behind it; and how many have it. */
+static size_t entries_find(const struct entry *e, size_t n, uint32_t hash, size_t *ret_n)
 {
     size_t low = 0, high = n, from;
 

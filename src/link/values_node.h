@@ -62,9 +62,6 @@ void value_words_add(struct value_words *w, const char *folded);
 uint32_t value_hash_letters(struct value_words *w);
 uint32_t value_hash_stems(struct value_words *w);
 
-/* The first entry with the hash, or behind it; and how many have it. */
-size_t entries_find(const struct entry *e, size_t n, uint32_t hash, size_t *ret_n);
-
 static inline size_t value_column(const struct link_values *v, uint32_t value)
 {
     size_t low = 0, high = v->n_columns;

@@ -199,6 +199,22 @@ static void read_sense(size_t part, const char *lemma, const char *stem, long at
     }
 }
 
+/* WordNet has a rule for these and lists none: "woman", "women". */
+static void note_men(const char *lemma, const char *stem)
+{
+    char form[WORD_BYTES], other[WORD_BYTES];
+    size_t n = strlen(lemma);
+
+    if (n < 4 || n >= WORD_BYTES || strcmp(lemma + n - 3, "man") != 0)
+        return;
+    snprintf(form, sizeof form, "%.*smen", (int)(n - 3), lemma);
+    if (!stem_of(form, other))
+        return;
+    note_word(other);
+    note(stem, other, RELATION_FORM, 0);
+    note(other, stem, RELATION_FORM, 0);
+}
+
 /* lemma pos synsets pointers [pointer...] senses tagged offset... */
 static void read_index(size_t part)
 {
@@ -211,6 +227,8 @@ static void read_index(size_t part)
         if (!lemma || line[0] == ' ' || !stem_of(lemma, stem))
             continue;
         note_word(stem);
+        if (parts[part].letter == 'n')
+            note_men(lemma, stem);
         strtok_r(NULL, " ", &save);
         senses = (int)strtol(strtok_r(NULL, " ", &save), NULL, 10);
         skip = (int)strtol(strtok_r(NULL, " ", &save), NULL, 10);
