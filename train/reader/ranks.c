@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRONT 40        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
-#define BEHIND 8        /* every how many-th of the rest */
-#define TREES_FIRST 120 /* they only choose what is tried */
+#define FRONT 30        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
+#define BEHIND 12       /* every how many-th of the rest */
+#define TREES_FIRST 100 /* they only choose what is tried */
 #define TREES_TRIED 250
 #define RIGHT_MOST 20 /* right ones behind the front */
 #define PARTS_OF_CONFIDENCE 5
