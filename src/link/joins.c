@@ -270,13 +270,22 @@ static void find_named(struct schema *s, size_t from, struct link_join *joins, s
         s->columns[from].traits |= LINK_FOREIGN;
 }
 
+/* A key of its table, or a column of the same name whose values are all different, too. */
+static bool is_like_key(const struct schema *s, const struct link_column *f, size_t to)
+{
+    const struct link_column *t = &s->columns[to];
+
+    return s->tables[t->table].key == to ||
+           (t->traits & LINK_UNIQUE && f->name.n == t->name.n && same_words(f->name.stems, t->name.stems, t->name.n));
+}
+
 /* How well the values alone fit a key: the share of the key's values that come up; 0 where one of them is no key. */
 static double values_fit(const struct schema *s, size_t from, size_t to)
 {
     const struct link_column *f = &s->columns[from], *t = &s->columns[to];
     const unsigned no = LINK_DATE | LINK_YEAR | LINK_RATING;
 
-    if (!comparable(f, t) || (f->traits & no) || f->type == COLUMN_DECIMAL || s->tables[t->table].key != to ||
+    if (!comparable(f, t) || (f->traits & no) || f->type == COLUMN_DECIMAL || !is_like_key(s, f, to) ||
         s->load[from].n < LEAST_VALUES || s->load[to].n < s->load[from].n || inside(s, from, to) < 1)
         return 0;
     return (double)s->load[from].n / (double)s->load[to].n;

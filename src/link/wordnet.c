@@ -41,6 +41,6 @@ size_t wordnet_related(const char *stem, struct related *ret, size_t max)
         return 0;
     for (uint32_t i = starts[word]; i < starts[word + 1] && n < max; i++)
         ret[n++] = (struct related){ texts + places[ties[i] >> RELATION_BITS],
-                                     (enum relation)(ties[i] & ((1u << RELATION_BITS) - 1)) };
+                                     (enum word_relation)(ties[i] & ((1u << RELATION_BITS) - 1)) };
     return n;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum relation {
+enum word_relation {
     RELATION_FORM,     /* an irregular form of the same word: "women", "woman" */
     RELATION_SYNONYM,  /* means the same in one of its first senses */
     RELATION_BROADER,  /* what it is a kind of, one step */
@@ -20,7 +20,7 @@ enum relation {
 
 struct related {
     const char *stem;
-    enum relation relation;
+    enum word_relation relation;
 };
 
 /* True when there is a table. */

@@ -74,7 +74,7 @@ static void note_word(const char *stem)
     snprintf(words[n_words++], WORD_BYTES, "%s", stem);
 }
 
-static void note(const char *stem, const char *other, enum relation relation, int sense)
+static void note(const char *stem, const char *other, enum word_relation relation, int sense)
 {
     if (strcmp(stem, other) == 0)
         return;
@@ -149,7 +149,7 @@ static size_t part_of(char letter)
 }
 
 /* The words of the synset that a pointer leads to; word: the number of the only one, or 0 for the first ones. */
-static void follow(const char *stem, const char *const *pointer, enum relation relation, int sense)
+static void follow(const char *stem, const char *const *pointer, enum word_relation relation, int sense)
 {
     static struct synset target;
     long word = strtol(pointer[3], NULL, 16) & 0xff;

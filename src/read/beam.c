@@ -80,6 +80,8 @@ static int by_condition_score(const void *a, const void *b)
         return x->condition.column < y->condition.column ? -1 : 1;
     if (x->condition.op != y->condition.op)
         return x->condition.op < y->condition.op ? -1 : 1;
+    if (x->condition.other != y->condition.other)
+        return x->condition.other < y->condition.other ? -1 : 1;
     return x->condition.value && y->condition.value ? strcmp(x->condition.value, y->condition.value) : 0;
 }
 
@@ -92,7 +94,8 @@ static bool is_known(const struct read_condition *list, size_t n, const struct p
 {
     for (size_t i = 0; i < n; i++) {
         const struct plan_condition *k = &list[i].condition;
-        if (k->column == c->column && k->op == c->op && same_text(k->value, c->value) && same_text(k->until, c->until))
+        if (k->column == c->column && k->op == c->op && k->is_column == c->is_column && k->other == c->other &&
+            same_text(k->value, c->value) && same_text(k->until, c->until))
             return true;
     }
     return false;
@@ -121,7 +124,8 @@ static void score_conditions(struct beam *b)
 /* ---- the heap of fillings ---- */
 
 struct node {
-    double score;
+    double hope;  /* its score with that of the tables that its columns need */
+    double score; /* of its sketch and options */
     uint32_t shape;
     uint8_t at[SLOTS];
     uint8_t last; /* slots before it stay as they are, so that each filling is made in one way */
@@ -134,8 +138,8 @@ struct heap {
 
 static bool is_better(const struct node *a, const struct node *b)
 {
-    if (a->score != b->score)
-        return a->score > b->score;
+    if (a->hope != b->hope)
+        return a->hope > b->hope;
     if (a->shape != b->shape)
         return a->shape < b->shape;
     return memcmp(a->at, b->at, sizeof a->at) < 0;
@@ -168,6 +172,27 @@ static struct node pop(struct heap *h)
     return best;
 }
 
+static struct needs needs_of(const struct shape *s, const struct node *n)
+{
+    struct needs ret = { 0 };
+
+    for (size_t i = 0; i < SLOTS; i++) {
+        const struct option *o = &s->slot[i].o[n->at[i]];
+        ret.outer |= o->tables;
+        ret.inner |= o->inner;
+        if (i == SLOT_SHOWN || i == SLOT_FIGURE)
+            ret.shown |= o->tables;
+    }
+    return ret;
+}
+
+static void hope(const struct beam *b, struct node *n)
+{
+    struct needs needs = needs_of(&b->shapes[n->shape], n);
+
+    n->hope = n->score + beam_tables_hope(b, needs.outer | needs.inner);
+}
+
 static void push_next(const struct beam *b, const struct node *n, struct heap *h)
 {
     const struct shape *s = &b->shapes[n->shape];
@@ -180,6 +205,7 @@ static void push_next(const struct beam *b, const struct node *n, struct heap *h
         next.at[i]++;
         next.last = i;
         next.score += o->o[next.at[i]].score - o->o[n->at[i]].score;
+        hope(b, &next);
         push(h, &next);
     }
 }
@@ -190,6 +216,7 @@ static void push_first(const struct beam *b, struct heap *h)
         struct node n = { .score = b->shapes[i].score, .shape = (uint32_t)i };
         for (size_t k = 0; k < SLOTS; k++)
             n.score += b->shapes[i].slot[k].o[0].score;
+        hope(b, &n);
         push(h, &n);
     }
 }
@@ -228,20 +255,6 @@ static void keep_filling(struct best *best, const struct filling *f)
     qsort(best->f, best->n, sizeof *best->f, by_filling);
     best->n = KEPT;
     best->least = best->f[KEPT - 1].score;
-}
-
-static struct needs needs_of(const struct shape *s, const struct node *n)
-{
-    struct needs ret = { 0 };
-
-    for (size_t i = 0; i < SLOTS; i++) {
-        const struct option *o = &s->slot[i].o[n->at[i]];
-        ret.outer |= o->tables;
-        ret.inner |= o->inner;
-        if (i == SLOT_SHOWN || i == SLOT_FIGURE)
-            ret.shown |= o->tables;
-    }
-    return ret;
 }
 
 static void look_at(struct beam *b, const struct node *n, struct best *best)

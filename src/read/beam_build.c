@@ -43,6 +43,7 @@ static void set_having(const struct option *o, struct plan_having *h)
     if (o->n > 0)
         h->term.column = o->items[0];
     h->value = o->value;
+    h->until = o->until;
     h->span = o->span;
 }
 

@@ -21,6 +21,7 @@ struct option {
     uint32_t items[OPTION_ITEMS]; /* columns; of SLOT_WHERE places in scores.conditions, the outer ones first */
     uint8_t n;
     const char *value; /* of a having or a limit */
+    const char *until; /* of a having with BETWEEN */
     struct plan_span span;
 };
 
@@ -94,6 +95,9 @@ struct tables {
 /* The best choices of tables for a filling, at most BEAM_TABLES, the best first; those that must score less than
  * `least` are left out, where that is known early. */
 size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, double least, struct tables *ret);
+
+/* What tables that have to be there may count, before it is known how they hang together. */
+double beam_tables_hope(const struct beam *b, uint64_t tables);
 
 /* ---- beam_build.c ---- */
 

@@ -125,7 +125,8 @@ static void order_by_place(const struct beam *b, struct option *o)
         }
 }
 
-static void make_shown(const struct beam *b, struct option o, size_t from, size_t top, size_t left, struct making *ret)
+static void add_to_set(const struct beam *b, const struct scored *by, struct option o, size_t from, size_t top,
+                       size_t left, struct making *ret)
 {
     if (left == 0) {
         order_by_place(b, &o);
@@ -134,15 +135,21 @@ static void make_shown(const struct beam *b, struct option o, size_t from, size_
     }
     for (size_t i = from; i + left <= top; i++) {
         struct option next = o;
-        uint32_t c = b->role[ROLE_SHOWN][i].item;
-        next.score += b->role[ROLE_SHOWN][i].score;
+        uint32_t c = by[i].item;
+        next.score += by[i].score;
         for (size_t k = 0; k < o.n; k++)
             if (have_same_words(b, o.items[k], c))
                 next.score -= SAME_WORDS;
         next.items[next.n++] = c;
         next.tables |= table_of(b, c);
-        make_shown(b, next, i + 1, top, left - 1, ret);
+        add_to_set(b, by, next, i + 1, top, left - 1, ret);
     }
+}
+
+/* Sets of n of the likeliest columns of a role. */
+static void make_sets(const struct beam *b, enum read_role role, size_t n, size_t top, struct making *ret)
+{
+    add_to_set(b, b->role[role], (struct option){ 0 }, 0, top < b->n_columns ? top : b->n_columns, n, ret);
 }
 
 /* Tables all columns of which may be shown. */
@@ -166,7 +173,7 @@ static struct options shown(struct beam *b, size_t n)
     if (n == 0)
         return nothing();
     if (!b->shown[n].o) {
-        make_shown(b, (struct option){ 0 }, 0, top < b->n_columns ? top : b->n_columns, n, m);
+        make_sets(b, ROLE_SHOWN, n, top, m);
         b->shown[n] = keep(b, m, SHOWN_SETS);
     }
     return b->shown[n];
@@ -241,7 +248,7 @@ static struct options group(struct beam *b, const struct plan *p)
 
     if (p->grouping != GROUP_HIDDEN)
         return nothing();
-    make_columns(b, &(struct option){ 0 }, ROLE_GROUP, FIGURE_NONE, GROUP_COLUMNS, m);
+    make_sets(b, ROLE_GROUP, p->n_groups, GROUP_COLUMNS, m);
     return keep(b, m, GROUP_COLUMNS);
 }
 
@@ -274,6 +281,21 @@ static void make_numbers(const struct beam *b, const struct option *o, bool is_l
     }
 }
 
+/* Each number with the next one, where that is larger: "between 2 and 4". */
+static void make_ranges(const struct beam *b, const struct option *o, struct making *ret)
+{
+    for (size_t i = 0; i + 1 < b->q->n_numbers; i++) {
+        const struct mention *m = b->q->numbers[i].mention, *n = b->q->numbers[i + 1].mention;
+        struct option next = *o;
+        if (m->number >= n->number || m->first + m->n > n->first)
+            continue;
+        next.value = m->text;
+        next.until = n->text;
+        next.span = (struct plan_span){ m->first, n->first + n->n - m->first };
+        put(ret, &next);
+    }
+}
+
 /* "Several" and "multiple" are more than one. */
 static void make_several(const struct option *o, enum plan_op op, struct making *ret)
 {
@@ -295,7 +317,10 @@ static struct options having(struct beam *b, const struct plan_having *h)
     else
         make_columns(b, &(struct option){ 0 }, ROLE_FIGURE, h->term.figure, FIGURE_COLUMNS, columns);
     for (size_t i = 0; i < columns->n; i++) {
-        make_numbers(b, &columns->o[i], false, m);
+        if (h->op == PLAN_BETWEEN)
+            make_ranges(b, &columns->o[i], m);
+        else
+            make_numbers(b, &columns->o[i], false, m);
         if (h->term.figure == FIGURE_ROWS)
             make_several(&columns->o[i], h->op, m);
     }
@@ -367,7 +392,8 @@ static void put_where(const struct beam *b, struct option o, size_t outer, enum 
     if (connective == CONNECT_ALL && !is_all(b, &o, 0, outer))
         return;
     for (size_t i = 0; i < o.n; i++) {
-        uint64_t t = table_of(b, (uint32_t)b->scores->conditions[o.items[i]].condition.column);
+        const struct plan_condition *c = &b->scores->conditions[o.items[i]].condition;
+        uint64_t t = table_of(b, (uint32_t)c->column) | (c->is_column ? table_of(b, (uint32_t)c->other) : 0);
         if (i < outer)
             o.tables |= t;
         else

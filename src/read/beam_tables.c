@@ -64,6 +64,13 @@ static double sum_of_tables(const struct beam *b, uint64_t tables)
     return sum;
 }
 
+double beam_tables_hope(const struct beam *b, uint64_t tables)
+{
+    int n = __builtin_popcountll(tables);
+
+    return n > 1 ? sum_of_tables(b, tables) - JOIN_PRICE * (n - 1) : sum_of_tables(b, tables);
+}
+
 /* ---- the outer query's ---- */
 
 struct sets {

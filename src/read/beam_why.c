@@ -81,6 +81,8 @@ static bool same_value(const char *x, const char *y)
 
 static bool same_condition(const struct plan_condition *x, const struct plan_condition *y)
 {
+    if (x->is_column || y->is_column)
+        return x->is_column && y->is_column && x->column == y->column && x->op == y->op && x->other == y->other;
     return x->column == y->column && x->op == y->op && same_value(x->value, y->value) && same_value(x->until, y->until);
 }
 

@@ -36,8 +36,6 @@ const struct expr *build_column(const struct build *b, const struct place *p, si
 enum column_type build_type(const struct build *b, size_t column);
 /* The expression read as a number, where it is a text; NULL where it cannot be one. */
 const struct expr *build_number(const struct build *b, const struct expr *e, enum column_type type);
-/* The same of a column; NULL where its values are no numbers. */
-const struct expr *build_number_column(const struct build *b, const struct place *p, size_t column);
 const struct expr *build_term(const struct build *b, const struct place *p, const struct plan_term *t);
 /* The type of its values. */
 enum column_type build_term_type(const struct build *b, const struct plan_term *t);

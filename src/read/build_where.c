@@ -44,7 +44,7 @@ const struct expr *build_number(const struct build *b, const struct expr *e, enu
     return type == COLUMN_TEXT ? expr_call1(b->arena, FUNCTION_NUMBER, e) : NULL;
 }
 
-const struct expr *build_number_column(const struct build *b, const struct place *p, size_t column)
+static const struct expr *number_column(const struct build *b, const struct place *p, size_t column)
 {
     const struct link_column *c = column_of(b, column);
 
@@ -121,8 +121,8 @@ static const struct expr *term_values(const struct build *b, const struct place 
     static const enum query_function functions[] = { FUNCTION_ADD, FUNCTION_SUBTRACT, FUNCTION_MULTIPLY,
                                                      FUNCTION_DIVIDE };
     const char *sign = t->with ? strchr(signs, t->with) : NULL;
-    const struct expr *x = as_numbers || t->with ? build_number_column(b, p, t->column) : build_column(b, p, t->column);
-    const struct expr *y = t->with && column_of(b, t->other) ? build_number_column(b, p, t->other) : NULL;
+    const struct expr *x = as_numbers || t->with ? number_column(b, p, t->column) : build_column(b, p, t->column);
+    const struct expr *y = t->with && column_of(b, t->other) ? number_column(b, p, t->other) : NULL;
 
     if (!t->with)
         return x;

@@ -14,6 +14,7 @@
 #define VALUE_COLUMNS 12 /* ... with those that have it among their values */
 #define DATE_COLUMNS 3
 #define EMPTY_COLUMNS 4
+#define COMPARED 5   /* columns that are compared with each other */
 #define SPAN_WORDS 5 /* of a name that no column has */
 
 struct proposer {
@@ -181,7 +182,7 @@ static void propose_parts(struct proposer *p)
 
 /* ---- numbers ---- */
 
-static const enum plan_op compares[] = { PLAN_EQ, PLAN_GT, PLAN_LT, PLAN_GE, PLAN_LE, PLAN_NE };
+static const enum plan_op comparisons[] = { PLAN_EQ, PLAN_GT, PLAN_LT, PLAN_GE, PLAN_LE, PLAN_NE };
 
 /* The columns a number is held against: the likeliest that are numbers, and those that have it as a value. */
 static size_t columns_of_number(const struct proposer *p, const struct question_number *n, size_t *ret)
@@ -221,7 +222,7 @@ static void propose_number(struct proposer *p, const struct question_number *n)
                                     .type = type_of_number(&p->q->schema->columns[columns[i]], m->text),
                                     .value = m->text,
                                     .span = { m->first, m->n } };
-        propose_each(p, c, (size_t)(m - p->q->link->mentions), compares, p->negated ? 6 : 5);
+        propose_each(p, c, (size_t)(m - p->q->link->mentions), comparisons, p->negated ? 6 : 5);
     }
 }
 
@@ -310,7 +311,7 @@ static void propose_year(struct proposer *p, struct plan_condition c, size_t men
     if (period->recurs || period->unit != PERIOD_YEAR)
         return;
     c.value = arena_printf(p->arena, "%d", day.year);
-    propose_each(p, c, mention, compares, 5);
+    propose_each(p, c, mention, comparisons, 5);
 }
 
 /* Another period close behind makes one of both: "from March to May 2024". */
@@ -394,6 +395,45 @@ static void propose_empty(struct proposer *p, size_t mention)
     }
 }
 
+/* ---- two columns ---- */
+
+static bool compares(const struct mention *m)
+{
+    return m->kind == MENTION_OPERATOR && (m->op == OPERATOR_LT || m->op == OPERATOR_LE || m->op == OPERATOR_GT ||
+                                           m->op == OPERATOR_GE || m->op == OPERATOR_BEFORE || m->op == OPERATOR_AFTER);
+}
+
+/* Columns with numbers, or with dates, that are named, in the order of the question. */
+static size_t named_columns(const struct question *q, unsigned trait, size_t *ret)
+{
+    size_t n = 0;
+
+    for (size_t t = 0; t < q->n; t++)
+        for (size_t c = 0; c < q->schema->n_columns && n < COMPARED; c++) {
+            const struct view *v = &q->columns[c];
+            if (v->match >= MATCH_CONTEXT && v->best->first == t && (q->schema->columns[c].traits & trait) &&
+                !(q->schema->columns[c].traits & LINK_ID))
+                ret[n++] = c;
+        }
+    return n;
+}
+
+/* "where savings are lower than checking": for each comparison, the columns that are named. */
+static void propose_columns(struct proposer *p, size_t mention, unsigned trait)
+{
+    const struct mention *m = &p->q->link->mentions[mention];
+    static const enum plan_op ops[] = { PLAN_LT, PLAN_GT };
+    size_t columns[COMPARED], n = named_columns(p->q, trait, columns);
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++) {
+            struct plan_condition c = { .column = columns[k], .is_column = true, .other = columns[i] };
+            c.type = p->q->schema->columns[c.column].type;
+            c.span = (struct plan_span){ m->first, m->n };
+            propose_each(p, c, mention, ops, COUNT_OF(ops));
+        }
+}
+
 /* ---- all ---- */
 
 struct scored_column {
@@ -456,6 +496,10 @@ size_t conditions_propose(struct arena *a, const struct question *q, const doubl
             propose_period(&p, i);
         else if (l->mentions[i].kind == MENTION_OPERATOR && l->mentions[i].op == OPERATOR_EMPTY)
             propose_empty(&p, i);
+        else if (compares(&l->mentions[i])) {
+            propose_columns(&p, i, LINK_NUMBER);
+            propose_columns(&p, i, LINK_DATE);
+        }
     propose_quotes(&p);
     propose_capitals(&p);
     if (p.partial)

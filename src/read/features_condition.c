@@ -14,7 +14,8 @@ enum found {
     FOUND_TEXT,
     FOUND_NUMBER,
     FOUND_PERIOD,
-    FOUND_WORD
+    FOUND_WORD,
+    FOUND_COLUMN
 };
 
 static enum found found_of(const struct mention *m)
@@ -78,7 +79,7 @@ static struct seen see(const struct question *q, const struct read_condition *c)
     struct seen s = { .q = q, .c = c, .column = &q->columns[c->condition.column], .op = c->condition.op };
 
     s.mention = c->mention == LINK_NONE ? NULL : &q->link->mentions[c->mention];
-    s.found = found_of(s.mention);
+    s.found = c->condition.is_column ? FOUND_COLUMN : found_of(s.mention);
     s.writing = writing_of(q, c->condition.span.first);
     s.table = q->tables[q->schema->columns[c->condition.column].table].match;
     if (s.mention && s.mention->kind == MENTION_VALUE) {
@@ -164,6 +165,19 @@ static void add_number(const struct seen *s, struct features *ret)
     add_three(ret, F_RANGE, 0x100 + range, has, s->column->kind);
 }
 
+/* Of two columns: how the other one is named, and on which side of the comparison each stands. */
+static void add_other(const struct seen *s, struct features *ret)
+{
+    const struct view *o = &s->q->columns[s->c->condition.other];
+    size_t at = s->c->condition.span.first;
+    unsigned sides = (s->column->best && s->column->best->first > at) * 2u + (o->best && o->best->first > at);
+
+    add_three(ret, F_OTHER, o->match, s->column->match, s->op);
+    add_three(ret, F_OTHER, 0x100 + sides, o->owned, s->op);
+    add_three(ret, F_OTHER, 0x200, o->rare, s->column->rare);
+    add_three(ret, F_OTHER, 0x300, s->column->kind, o->kind);
+}
+
 static void add_words(const struct seen *s, struct features *ret)
 {
     const struct question *q = s->q;
@@ -185,6 +199,8 @@ void condition_features(const struct question *q, const struct read_condition *c
     add_found(&s, ret);
     add_value(&s, ret);
     add_number(&s, ret);
+    if (c->condition.is_column)
+        add_other(&s, ret);
     add_words(&s, ret);
     features_unique(ret);
 }

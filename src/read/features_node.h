@@ -84,7 +84,8 @@ enum feature_kind {
     F_IS_NAME,
     F_TEXT_OP,
     F_OP_OPERATOR,
-    F_OP_NEAR
+    F_OP_NEAR,
+    F_OTHER
 };
 
 static inline void add(struct features *f, enum feature_kind kind, uint32_t a, uint32_t b)

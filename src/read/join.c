@@ -3,7 +3,7 @@
  * A tree grows from one of the tables: the nearest of the others is tied to what is there, by the cheapest path, until
  * all are in. Trees grown from each of the tables are candidates. More come from each tree that was found: grown again
  * without one of its joins, or without one of the tables that are only on the way. So the next one may tie the same two
- * tables by other columns, or go through another table.
+ * tables by other columns, or go through another table. Always the cheapest tree is given next, and grown again.
  *
  * Nothing is counted that could be many: schemas have at most PLAN_TABLES tables here, trees PLAN_JOINS joins, and at
  * most TREES are grown.
@@ -14,6 +14,7 @@
 #define TREES 48 /* that are grown in one call: three generations of trees with four joins and more */
 #define EDGES 512
 #define FOUND 32
+#define NEAR 1e-9 /* costs that differ by less are equal */
 
 struct edge {
     unsigned char a, b; /* tables */
@@ -24,6 +25,8 @@ struct edge {
 struct graph {
     struct edge edges[EDGES];
     size_t n_edges, n_tables;
+    unsigned short at[2 * EDGES]; /* the edges of each table, the likelier first */
+    unsigned short first[PLAN_TABLES + 1];
 };
 
 /* What a tree may not have. */
@@ -55,6 +58,26 @@ static void graph_make(const struct link_schema *s, struct graph *g)
     }
 }
 
+/* The edges of each table, one table behind another. */
+static void graph_index(struct graph *g)
+{
+    unsigned short next[PLAN_TABLES];
+
+    memset(g->first, 0, sizeof g->first);
+    for (size_t i = 0; i < g->n_edges; i++) {
+        g->first[g->edges[i].a + 1]++;
+        g->first[g->edges[i].b + 1]++;
+    }
+    for (size_t t = 0; t < PLAN_TABLES; t++) {
+        g->first[t + 1] = (unsigned short)(g->first[t + 1] + g->first[t]);
+        next[t] = g->first[t];
+    }
+    for (size_t i = 0; i < g->n_edges; i++) {
+        g->at[next[g->edges[i].a]++] = (unsigned short)i;
+        g->at[next[g->edges[i].b]++] = (unsigned short)i;
+    }
+}
+
 static bool is_without(const struct without *w, const struct edge *e)
 {
     if ((w->tables & (bit(e->a) | bit(e->b))) != 0)
@@ -65,32 +88,44 @@ static bool is_without(const struct without *w, const struct edge *e)
     return false;
 }
 
-/* Paths from the tree to everywhere: the edge by which each table is reached. Few tables and few edges, so all edges
- * are looked at until none makes a table any nearer. */
-static void reach(const struct graph *g, const struct without *w, uint64_t tree, double *distance,
-                  const struct edge **by)
+/* The nearest table to look at; PLAN_TABLES where none can be reached. */
+static size_t nearest_of(uint64_t open, const double *distance)
 {
-    bool changed = true;
+    size_t found = PLAN_TABLES;
 
-    for (size_t t = 0; t < g->n_tables; t++) {
-        distance[t] = tree & bit(t) ? 0 : 1e9;
-        by[t] = NULL;
+    for (; open != 0; open &= open - 1) {
+        const size_t t = (size_t)__builtin_ctzll(open);
+        if (found == PLAN_TABLES || distance[t] < distance[found])
+            found = t;
     }
-    while (changed) {
-        changed = false;
-        for (const struct edge *e = g->edges; e < g->edges + g->n_edges; e++) {
-            if (is_without(w, e))
+    return found;
+}
+
+/* The wanted table that is nearest to the tree, by Dijkstra's way; PLAN_TABLES where none can be reached. `by` has the
+ * edge by which each table on the way is reached. */
+static size_t reach(const struct graph *g, const struct without *w, uint64_t tree, uint64_t wanted,
+                    const struct edge **by)
+{
+    double distance[PLAN_TABLES] = { 0 };
+    uint64_t open = tree, done = 0;
+    size_t t;
+
+    memset(by, 0, PLAN_TABLES * sizeof *by);
+    while ((t = nearest_of(open, distance)) < PLAN_TABLES && (wanted & bit(t)) == 0) {
+        open &= ~bit(t);
+        done |= bit(t);
+        for (size_t i = g->first[t]; i < g->first[t + 1]; i++) {
+            const struct edge *e = &g->edges[g->at[i]];
+            const size_t to = e->a == t ? e->b : e->a;
+            if ((done & bit(to)) != 0 || is_without(w, e) ||
+                ((open & bit(to)) != 0 && distance[to] <= distance[t] + e->cost + NEAR))
                 continue;
-            for (int way = 0; way < 2; way++) {
-                const size_t from = way ? e->b : e->a, to = way ? e->a : e->b;
-                if (distance[from] + e->cost < distance[to] - 1e-9) {
-                    distance[to] = distance[from] + e->cost;
-                    by[to] = e;
-                    changed = true;
-                }
-            }
+            distance[to] = distance[t] + e->cost;
+            by[to] = e;
+            open |= bit(to);
         }
     }
+    return t;
 }
 
 /* Adds the path to the table; false where the tree gets too large. */
@@ -120,17 +155,11 @@ static void sort_joins(struct join_tree *t)
 
 static bool grow(const struct graph *g, const struct without *w, uint64_t wanted, size_t root, struct join_tree *ret)
 {
-    double distance[PLAN_TABLES];
     const struct edge *by[PLAN_TABLES];
 
     *ret = (struct join_tree){ .tables = bit(root) };
     while ((wanted & ~ret->tables) != 0) {
-        size_t nearest = PLAN_TABLES;
-        reach(g, w, ret->tables, distance, by);
-        for (size_t t = 0; t < g->n_tables; t++)
-            if ((wanted & ~ret->tables & bit(t)) != 0 && distance[t] < 1e9 &&
-                (nearest == PLAN_TABLES || distance[t] < distance[nearest] - 1e-9))
-                nearest = t;
+        const size_t nearest = reach(g, w, ret->tables, wanted & ~ret->tables, by);
         if (nearest == PLAN_TABLES || !add_path(ret, by, nearest))
             return false;
     }
@@ -143,7 +172,7 @@ static bool grow(const struct graph *g, const struct without *w, uint64_t wanted
 struct found {
     struct join_tree tree;
     struct without without; /* that it was grown with */
-    bool is_done;           /* trees without its parts were grown */
+    bool is_done;           /* it was given */
 };
 
 struct search {
@@ -178,13 +207,13 @@ static void grow_from(struct search *s, const struct without *w, size_t others)
     }
 }
 
-/* The next tree to look behind: the cheapest; equals in the order in which they were found. */
+/* The next tree: the cheapest; equals in the order in which they were found. */
 static struct found *cheapest(struct search *s)
 {
     struct found *best = NULL;
 
     for (size_t i = 0; i < s->n; i++)
-        if (!s->found[i].is_done && (!best || s->found[i].tree.cost < best->tree.cost - 1e-9))
+        if (!s->found[i].is_done && (!best || s->found[i].tree.cost < best->tree.cost - NEAR))
             best = &s->found[i];
     return best;
 }
@@ -193,7 +222,6 @@ static void grow_others(struct search *s, struct found *f)
 {
     const uint64_t on_the_way = f->tree.tables & ~s->wanted;
 
-    f->is_done = true;
     for (size_t i = 0; i < f->tree.n_joins && f->without.n < PLAN_JOINS; i++) {
         struct without w = f->without;
         w.joins[w.n++] = f->tree.joins[i];
@@ -215,16 +243,15 @@ size_t join_trees(const struct link_schema *schema, uint64_t tables, struct join
     size_t n = 0;
 
     graph_make(schema, &s.graph);
+    graph_index(&s.graph);
     if (tables == 0 || max == 0 || (s.graph.n_tables < PLAN_TABLES && tables >> s.graph.n_tables != 0))
         return 0;
     grow_from(&s, &nothing, PLAN_JOINS);
-    while (max > 1 && s.grown < TREES && s.n < FOUND && (f = cheapest(&s)))
-        grow_others(&s, f);
-    for (size_t i = 0; i < s.n; i++)
-        s.found[i].is_done = false;
     while (n < max && (f = cheapest(&s))) {
         ret[n++] = f->tree;
         f->is_done = true;
+        if (n < max && s.grown < TREES && s.n < FOUND)
+            grow_others(&s, f);
     }
     return n;
 }

@@ -76,10 +76,6 @@ enum plan_op {
     X(WEEKDAY, "weekday")                                                                                              \
     X(DAY, "day")
 
-/* As sketches and those who look for causes write them. */
-const char *plan_figure_name(enum plan_figure f);
-const char *plan_op_name(enum plan_op o);
-
 #define PLAN_PLACE ((size_t)-2) /* in place of a column: the place of the row in the file of plan.main */
 
 /* In what steps a date is taken. X(name, text) */

@@ -21,16 +21,6 @@ static const char *const groupings[] = { "-", "shown", "key", "hidden" };
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
 
-const char *plan_figure_name(enum plan_figure f)
-{
-    return figures[f];
-}
-
-const char *plan_op_name(enum plan_op o)
-{
-    return ops[o];
-}
-
 /* ---- writing ---- */
 
 static void add_conditions(struct buf *b, size_t n, enum plan_connective c)
@@ -295,25 +285,9 @@ bool sketch_plan(const struct sketch *s, struct plan *ret)
            read_order(s->part[SKETCH_ORDER], ret) && read_nest(s->part[SKETCH_NEST], &ret->nest);
 }
 
-/* ---- counts ---- */
-
-static size_t first_digit(const char *text)
-{
-    text += strcspn(text, "0123456789/");
-    return *text && *text != '/' ? (size_t)(*text - '0') : 0;
-}
-
 size_t sketch_plain(const struct sketch *s)
 {
-    return first_digit(s->part[SKETCH_SHOWN]);
-}
+    const char c = s->part[SKETCH_SHOWN][0];
 
-size_t sketch_conditions(const struct sketch *s)
-{
-    return first_digit(s->part[SKETCH_WHERE]);
-}
-
-size_t sketch_inner_conditions(const struct sketch *s)
-{
-    return first_digit(s->part[SKETCH_NEST]);
+    return c >= '0' && c <= '9' ? (size_t)(c - '0') : 0;
 }

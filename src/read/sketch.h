@@ -33,7 +33,5 @@ bool sketch_of(const struct plan *p, struct sketch *ret);
  * NULL. False for parts that are no values or do not fit together. */
 bool sketch_plan(const struct sketch *s, struct plan *ret);
 
-/* How many plain columns are shown, how many conditions the outer and the inner query have, from the texts alone. */
+/* How many plain columns are shown, from the text alone. */
 size_t sketch_plain(const struct sketch *s);
-size_t sketch_conditions(const struct sketch *s);
-size_t sketch_inner_conditions(const struct sketch *s);

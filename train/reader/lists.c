@@ -8,6 +8,8 @@
 #include "train/room.h"
 #include <stdio.h>
 
+#define ROWS_MOST 5000 /* of a table: all candidates are run, and larger tables teach nothing that these do not */
+
 struct making {
     struct list_set *lists;
     const struct read_models *models;
@@ -30,6 +32,17 @@ static void run_all(struct list *l, struct database *d, const struct item *item)
     }
 }
 
+static uint64_t largest(const struct database *d)
+{
+    const struct link_schema *s = database_schema(d);
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < s->n_tables; i++)
+        if (s->tables[i].rows > most)
+            most = s->tables[i].rows;
+    return most;
+}
+
 static void make_list(const struct making *m, size_t number)
 {
     const struct item *item = &m->lists->corpus->items[number];
@@ -37,7 +50,7 @@ static void make_list(const struct making *m, size_t number)
     struct list *l = &m->lists->each[number - m->lists->first];
     struct err err;
 
-    if (!item->is_ranked || !d)
+    if (!item->is_ranked || !d || largest(d) > ROWS_MOST)
         return;
     l->arena = arena_new();
     l->db = item->db;

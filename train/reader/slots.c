@@ -10,6 +10,7 @@
 #include "read/features.h"
 #include "read/models.h"
 #include "train/random.h"
+#include "train/reader/model_fit.h"
 #include "train/reader/parallel.h"
 #include "train/reader/parts.h"
 #include "train/room.h"
@@ -19,13 +20,7 @@
 
 #define COLUMNS_ENOUGH 40    /* of a question, besides those that are wanted */
 #define CONDITIONS_ENOUGH 40 /* likewise */
-#define FEATURE_LEAST 2      /* databases that a feature is seen in */
 #define SKETCH_LEAST 2       /* questions with a whole sketch */
-#define CLASS_LEAST 3        /* questions with a value of a sketch part, for it to be learned */
-
-static const struct linear_fit fit_sketch = { .bits = 19, .passes = 6, .rate = .2, .l2 = 6, .seed = 1 };
-static const struct linear_fit fit_role = { .bits = 18, .passes = 5, .rate = .2, .l2 = 5, .seed = 1 };
-#define LEAST_WEIGHT .01
 
 /* ---- labels ---- */
 
@@ -73,18 +68,21 @@ static bool texts_same(const char *x, const char *y)
 
 static bool conditions_same(const struct plan_condition *x, const struct plan_condition *y)
 {
+    if (x->is_column || y->is_column)
+        return x->is_column && y->is_column && x->column == y->column && x->op == y->op && x->other == y->other;
     return x->column == y->column && x->op == y->op && texts_same(x->value, y->value) && texts_same(x->until, y->until);
 }
 
-static bool is_wanted(const struct plan *p, const struct plan_condition *c)
+/* Which of the plan's conditions it is, as a bit, the outer ones first; 0: none. */
+static unsigned wanted_as(const struct plan *p, const struct plan_condition *c)
 {
     for (size_t i = 0; i < p->n_conditions; i++)
         if (conditions_same(&p->conditions[i], c))
-            return true;
+            return 1u << i;
     for (size_t i = 0; i < p->nest.n_conditions; i++)
         if (conditions_same(&p->nest.conditions[i], c))
-            return true;
-    return false;
+            return 1u << (PLAN_CONDITIONS + i);
+    return 0;
 }
 
 /* ---- features of an item ---- */
@@ -266,180 +264,11 @@ void slot_examples_done(struct slot_examples *e)
         free(e->roles[r]);
 }
 
-/* ---- fits ---- */
-
-/* The values of a part that are seen often enough, the commonest first. */
-struct class_list {
-    char value[LINEAR_CLASSES_MOST][SKETCH_TEXT];
-    size_t n;
-};
-
-struct class_count {
-    const char *value;
-    size_t n;
-};
-
-static int by_count(const void *x, const void *y)
-{
-    const struct class_count *a = x, *b = y;
-
-    return a->n != b->n ? (a->n < b->n ? 1 : -1) : strcmp(a->value, b->value);
-}
-
-static void list_classes(const struct sketch *sketches, size_t n, unsigned part, struct class_list *ret)
-{
-    struct class_count *counts = room_for(n, sizeof *counts);
-    size_t different = 0, k;
-
-    for (size_t i = 0; i < n; i++) {
-        for (k = 0; k < different && strcmp(counts[k].value, sketches[i].part[part]) != 0;)
-            k++;
-        counts[k].value = sketches[i].part[part];
-        counts[k].n++;
-        different += k == different;
-    }
-    qsort(counts, different, sizeof *counts, by_count);
-    ret->n = 0;
-    for (size_t i = 0; i < different && ret->n < LINEAR_CLASSES_MOST && counts[i].n >= CLASS_LEAST; i++)
-        memcpy(ret->value[ret->n++], counts[i].value, SKETCH_TEXT);
-    free(counts);
-}
-
-static size_t class_of(const struct class_list *classes, const char *value)
-{
-    size_t k = 0;
-
-    while (k < classes->n && strcmp(classes->value[k], value) != 0)
-        k++;
-    return k;
-}
-
-/* One model: a sketch part, a role, or the table. */
-struct job {
-    const char *name;
-    struct feature_rows rows;
-    const uint32_t *dbs;           /* of the rows */
-    const struct sketch *sketches; /* of the rows; NULL: yes or no */
-    unsigned part;
-    struct class_list classes;
-    const bool *is_yes;
-    const float *importance;
-    const struct examples *all; /* rows of all items, of which `rows` are from first to end */
-    size_t first, end;
-    struct linear_weights weights;
-    double loss, loss_others; /* on the rows that it was not learned from */
-};
-
-/* The rows that have a class, and the classes. */
-static void rows_with_class(struct job *j, struct examples *ret, uint32_t *dbs, uint16_t *class)
-{
-    for (size_t i = 0; i < j->rows.n; i++) {
-        size_t k = class_of(&j->classes, j->sketches[i].part[j->part]);
-        struct features row = { .n = j->rows.start[i + 1] - j->rows.start[i] };
-        uint32_t ids[READ_FEATURES];
-        if (k == j->classes.n)
-            continue;
-        memcpy(ids, j->rows.features + j->rows.start[i], row.n * sizeof *ids);
-        row.id = ids;
-        class[ret->n] = (uint16_t)k;
-        dbs[ret->n] = j->dbs[i];
-        examples_add(ret, &row);
-    }
-}
-
-static void fit_classes(struct job *j)
-{
-    struct examples rows = { 0 }, common = { 0 };
-    uint16_t *class = room_for(j->rows.n, sizeof *class);
-    uint32_t *dbs = room_for(j->rows.n, sizeof *dbs);
-    struct feature_rows all;
-
-    list_classes(j->sketches, j->rows.n, j->part, &j->classes);
-    rows_with_class(j, &rows, dbs, class);
-    if (rows.n > 0) {
-        all = examples_rows(&rows, 0, rows.n);
-        examples_common(&all, dbs, FEATURE_LEAST, &common);
-        all = examples_rows(&common, 0, common.n);
-        j->loss = linear_fit_classes(&fit_sketch, &all, class, j->classes.n, &j->weights);
-    }
-    examples_done(&rows);
-    examples_done(&common);
-    free(class);
-    free(dbs);
-}
-
-static void fit_yes_no(struct job *j)
-{
-    struct examples common = { 0 };
-    struct feature_rows all;
-
-    examples_common(&j->rows, j->dbs, FEATURE_LEAST, &common);
-    all = examples_rows(&common, 0, common.n);
-    j->loss = linear_fit_yes_no(&fit_role, &all, j->is_yes, j->importance, &j->weights);
-    examples_done(&common);
-}
-
-/* The loss on one row of all, by its number from the first that was learned from. */
-static double loss_on(const struct job *j, ptrdiff_t row)
-{
-    double scores[LINEAR_CLASSES_MOST];
-    size_t n, k = 0;
-    const uint32_t *features = examples_row(j->all, (size_t)((ptrdiff_t)j->first + row), &n);
-
-    linear_weights_scores(&j->weights, features, n, scores);
-    if (!j->sketches)
-        return -log(fmax(1e-9, logistic(j->is_yes[row] ? scores[0] : -scores[0])));
-    k = class_of(&j->classes, j->sketches[row].part[j->part]);
-    log_softmax(scores, j->classes.n, scores);
-    return k < j->classes.n ? -scores[k] : 0;
-}
-
-static void measure_others(struct job *j)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < j->all->n; i++)
-        if (i < j->first || i >= j->end) {
-            j->loss_others += loss_on(j, (ptrdiff_t)i - (ptrdiff_t)j->first);
-            n++;
-        }
-    if (n > 0)
-        j->loss_others /= (double)n;
-}
-
-static void fit(void *state, size_t i)
-{
-    struct job *j = (struct job *)state + i;
-
-    if (j->sketches)
-        fit_classes(j);
-    else
-        fit_yes_no(j);
-    if (j->all && j->weights.slots)
-        measure_others(j);
-}
-
-static int write_job(const struct job *j, struct parts *ret, struct err *err)
-{
-    char name[BUNDLE_NAME_BYTES];
-    struct buf *b;
-
-    if (!j->weights.slots)
-        return err_set(err, ERR_INVALID_INPUT, "There is too little to learn from.", "%s", j->name);
-    if (linear_write(&j->weights, LEAST_WEIGHT, parts_add(ret, j->name), err))
-        return -1;
-    if (!j->sketches)
-        return 0;
-    snprintf(name, sizeof name, "%s.values", j->name);
-    b = parts_add(ret, name);
-    for (size_t i = 0; i < j->classes.n; i++)
-        buf_addf(b, "%s\n", j->classes.value[i]);
-    return 0;
-}
+/* ---- all models ---- */
 
 #define JOBS (SKETCH_PARTS + ROLES + 1)
 
-static void of_rows(struct job *j, const struct examples *all, const uint32_t *dbs, size_t first, size_t end)
+static void of_rows(struct model_job *j, const struct examples *all, const uint32_t *dbs, size_t first, size_t end)
 {
     j->dbs = dbs + first;
     j->rows = examples_rows(all, first, end);
@@ -449,22 +278,22 @@ static void of_rows(struct job *j, const struct examples *all, const uint32_t *d
 }
 
 static void list_jobs(const struct slot_examples *e, size_t first, size_t end, char (*names)[BUNDLE_NAME_BYTES],
-                      struct job *jobs)
+                      struct model_job *jobs)
 {
     uint64_t sketch = e->first_sketch[first], column = e->first_column[first], table = e->first_table[first];
     size_t n = 0;
 
     for (unsigned p = 0; p < SKETCH_PARTS; p++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "sketch.%s", sketch_part_names[p]);
-        jobs[n] = (struct job){ .name = names[n], .part = p, .sketches = e->sketch + sketch };
+        jobs[n] = (struct model_job){ .name = names[n], .part = p, .sketches = e->sketch + sketch };
         of_rows(&jobs[n], &e->sketches, e->sketch_db, sketch, e->first_sketch[end]);
     }
     for (unsigned r = 0; r < ROLES; r++, n++) {
         snprintf(names[n], BUNDLE_NAME_BYTES, "role.%s", read_role_names[r]);
-        jobs[n] = (struct job){ .name = names[n], .is_yes = e->roles[r] + column };
+        jobs[n] = (struct model_job){ .name = names[n], .is_yes = e->roles[r] + column };
         of_rows(&jobs[n], &e->columns, e->column_db, column, e->first_column[end]);
     }
-    jobs[n] = (struct job){ .name = "table", .is_yes = e->table + table };
+    jobs[n] = (struct model_job){ .name = "table", .is_yes = e->table + table };
     of_rows(&jobs[n], &e->tables, e->table_db, table, e->first_table[end]);
 }
 
@@ -478,7 +307,7 @@ static int by_class(const void *x, const void *y)
 }
 
 /* How often whole sketches are seen, of those whose parts all have a class. jobs: of the parts. */
-static void write_priors(const struct job *jobs, struct parts *ret)
+static void write_priors(const struct model_job *jobs, struct parts *ret)
 {
     size_t n = jobs[0].rows.n, all = 0, k;
     struct sketch_prior *seen = room_for(n, sizeof *seen);
@@ -517,6 +346,7 @@ static void make_conditions(void *state, size_t number)
     struct features f = { .id = ids, .room = READ_FEATURES };
     struct link l;
     struct question *q = question_of(a, m->corpus, item, &l);
+    unsigned seen = 0;
     double *where;
     size_t n;
 
@@ -533,8 +363,10 @@ static void make_conditions(void *state, size_t number)
     e->importance = room_for(n, sizeof *e->importance);
     e->wanted = item->plan.n_conditions + item->plan.nest.n_conditions;
     for (size_t i = 0; i < n; i++) {
-        bool yes = is_wanted(&item->plan, &list[i].condition);
-        e->found += yes;
+        unsigned as = wanted_as(&item->plan, &list[i].condition);
+        bool yes = as != 0;
+        e->found += yes && !(seen & as);
+        seen |= as;
         if (!yes && !is_taken(m->first + number, i, n, CONDITIONS_ENOUGH))
             continue;
         f.n = 0;
@@ -549,7 +381,7 @@ static int learn_conditions(const struct corpus *c, const struct linear_weights 
                             unsigned threads, struct parts *ret, struct err *err)
 {
     struct making m = { .corpus = c, .first = first, .where = where };
-    struct job j = { .name = "condition" };
+    struct model_job j = { .name = "condition" };
     struct examples all = { 0 };
     size_t n = end - first, wanted = 0, found = 0;
     uint32_t *dbs;
@@ -578,9 +410,9 @@ static int learn_conditions(const struct corpus *c, const struct linear_weights 
     j.importance = importance;
     j.dbs = dbs;
     j.rows = examples_rows(&all, 0, all.n);
-    fit(&j, 0);
+    model_fit(&j, 0);
     printf("  %-14s %8zu rows, loss %.4f; %zu of %zu conditions are proposed\n", j.name, all.n, j.loss, found, wanted);
-    rc = write_job(&j, ret, err);
+    rc = model_write(&j, ret, err);
     linear_weights_done(&j.weights);
     examples_done(&all);
     free(yes);
@@ -593,15 +425,15 @@ int slots_learn(const struct corpus *c, const struct slot_examples *e, size_t fi
                 struct parts *ret, struct err *err)
 {
     char names[JOBS][BUNDLE_NAME_BYTES];
-    struct job *jobs = room_for(JOBS, sizeof *jobs);
+    struct model_job *jobs = room_for(JOBS, sizeof *jobs);
     int rc = 0;
 
     list_jobs(e, first, end, names, jobs);
-    parallel(threads, JOBS, fit, jobs);
+    parallel(threads, JOBS, model_fit, jobs);
     for (size_t i = 0; i < JOBS && rc == 0; i++) {
         printf("  %-14s %8zu rows, loss %.4f, on others %.4f, %zu classes\n", jobs[i].name, jobs[i].rows.n,
                jobs[i].loss, jobs[i].loss_others, jobs[i].sketches ? jobs[i].classes.n : 1);
-        rc = write_job(&jobs[i], ret, err);
+        rc = model_write(&jobs[i], ret, err);
     }
     if (rc == 0)
         write_priors(jobs, ret);

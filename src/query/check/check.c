@@ -7,9 +7,8 @@
 
 /* ---- findings ---- */
 
-PRINTF(5, 0)
-static struct check_finding finding(struct checking *c, const char *category, const struct place *at, const char *fix,
-                                    const char *message, va_list args)
+static struct check_finding PRINTF(5, 0) finding(struct checking *c, const char *category, const struct place *at,
+                                                 const char *fix, const char *message, va_list args)
 {
     return (struct check_finding){
         .category = category, .place = place_text(c->a, at), .message = arena_vprintf(c->a, message, args), .fix = fix
@@ -36,9 +35,8 @@ void check_error(struct checking *c, enum err_code code, const char *category, c
     va_end(args);
 }
 
-PRINTF(5, 0)
-static void add_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
-                        const char *message, va_list args)
+static void PRINTF(5, 0) add_warning(struct checking *c, const char *category, const struct place *at, const char *fix,
+                                     const char *message, va_list args)
 {
     if (c->n_warnings < CHECK_FINDINGS)
         c->warnings[c->n_warnings++] = finding(c, category, at, fix, message, args);
