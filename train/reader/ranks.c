@@ -17,7 +17,6 @@
 #define BEHIND 12       /* every how many-th of the rest */
 #define TREES_FIRST 100 /* they only choose what is tried */
 #define TREES_TRIED 250
-#define RIGHT_MOST 20 /* right ones behind the front */
 #define PARTS_OF_CONFIDENCE 5
 #define CALIBRATION_LEAST 60 /* examples for a probability */
 
@@ -43,10 +42,11 @@ static size_t size_of(const struct scored *s)
     return s->list->arena ? s->list->reading.n : 0;
 }
 
-/* Whether a candidate is among those that are learned from before anything is tried. */
-static bool is_taken(const struct scored *s, size_t i)
+/* Whether a candidate is among those that are learned from before anything is tried: whatever it is, for where only the
+ * right ones of the back are taken, it is learned that the back is right. */
+static bool is_taken(size_t i)
 {
-    return i < FRONT || s->list->right[i] || i % BEHIND == 0;
+    return i < FRONT || i % BEHIND == 0;
 }
 
 /* ---- lexical ---- */
@@ -73,7 +73,7 @@ struct lexical_job {
 static void learn_lexical(void *state, size_t number)
 {
     struct lexical_job *j = (struct lexical_job *)state + number;
-    size_t n = j->end - j->first, room = n * (FRONT + RIGHT_MOST);
+    size_t n = j->end - j->first, room = n * FRONT;
     struct examples rows = { 0 };
     uint64_t *first = room_for(n + 1, sizeof *first);
     bool *right = room_for(room, sizeof *right);
@@ -82,12 +82,9 @@ static void learn_lexical(void *state, size_t number)
 
     for (size_t i = 0; i < n; i++) {
         const struct scored *s = &j->stage->each[j->first + i];
-        size_t extra = 0;
-        for (size_t k = 0; k < size_of(s); k++) {
+        for (size_t k = 0; k < size_of(s) && k < FRONT; k++) {
             uint32_t ids[RANK_LEXICAL_FEATURES];
             struct features f = { .id = ids };
-            if (k >= FRONT && (!s->list->right[k] || extra++ >= RIGHT_MOST))
-                continue;
             f.n = lexical_of(s, k, ids);
             right[rows.n] = s->list->right[k];
             offset[rows.n] = (float)(RANK_LEXICAL_BEAM * s->list->reading.candidates[k].score);
@@ -200,7 +197,7 @@ struct dense {
 
 static bool is_row(const struct scored *s, size_t i, bool tried)
 {
-    return tried ? s->trials[i].tried : is_taken(s, i);
+    return tried ? s->trials[i].tried : is_taken(i);
 }
 
 struct filling {
