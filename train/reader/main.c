@@ -263,6 +263,7 @@ int main(int argc, char **argv)
     struct err err;
     int rc;
 
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (!read_options(argc, argv, &o)) {
         fprintf(stderr,
                 "usage: learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER]\n"

@@ -13,11 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRONT 40        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
-#define BEHIND 8        /* every how many-th of the rest */
-#define TREES_FIRST 120 /* they only choose what is tried */
+#define FRONT 30        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
+#define BEHIND 12       /* every how many-th of the rest */
+#define TREES_FIRST 100 /* they only choose what is tried */
 #define TREES_TRIED 250
-#define RIGHT_MOST 20 /* right ones behind the front */
 #define PARTS_OF_CONFIDENCE 5
 #define CALIBRATION_LEAST 60 /* examples for a probability */
 
@@ -43,10 +42,11 @@ static size_t size_of(const struct scored *s)
     return s->list->arena ? s->list->reading.n : 0;
 }
 
-/* Whether a candidate is among those that are learned from before anything is tried. */
-static bool is_taken(const struct scored *s, size_t i)
+/* Whether a candidate is among those that are learned from before anything is tried: whatever it is, for where only the
+ * right ones of the back are taken, it is learned that the back is right. */
+static bool is_taken(size_t i)
 {
-    return i < FRONT || s->list->right[i] || i % BEHIND == 0;
+    return i < FRONT || i % BEHIND == 0;
 }
 
 /* ---- lexical ---- */
@@ -73,7 +73,7 @@ struct lexical_job {
 static void learn_lexical(void *state, size_t number)
 {
     struct lexical_job *j = (struct lexical_job *)state + number;
-    size_t n = j->end - j->first, room = n * (FRONT + RIGHT_MOST);
+    size_t n = j->end - j->first, room = n * FRONT;
     struct examples rows = { 0 };
     uint64_t *first = room_for(n + 1, sizeof *first);
     bool *right = room_for(room, sizeof *right);
@@ -82,12 +82,9 @@ static void learn_lexical(void *state, size_t number)
 
     for (size_t i = 0; i < n; i++) {
         const struct scored *s = &j->stage->each[j->first + i];
-        size_t extra = 0;
-        for (size_t k = 0; k < size_of(s); k++) {
+        for (size_t k = 0; k < size_of(s) && k < FRONT; k++) {
             uint32_t ids[RANK_LEXICAL_FEATURES];
             struct features f = { .id = ids };
-            if (k >= FRONT && (!s->list->right[k] || extra++ >= RIGHT_MOST))
-                continue;
             f.n = lexical_of(s, k, ids);
             right[rows.n] = s->list->right[k];
             offset[rows.n] = (float)(RANK_LEXICAL_BEAM * s->list->reading.candidates[k].score);
@@ -200,7 +197,7 @@ struct dense {
 
 static bool is_row(const struct scored *s, size_t i, bool tried)
 {
-    return tried ? s->trials[i].tried : is_taken(s, i);
+    return tried ? s->trials[i].tried : is_taken(i);
 }
 
 struct filling {
@@ -259,29 +256,41 @@ struct forest {
     struct trees trees;
 };
 
-static int learn_trees(const struct dense *d, size_t first, size_t end, unsigned trees, unsigned threads,
-                       struct forest *ret, struct err *err)
+/* Fits are side by side, each on one thread: a thread for each leaf waits more than it works on a busy machine. */
+struct forest_job {
+    const struct dense *dense;
+    size_t first, end;
+    unsigned trees;
+    struct forest forest;
+    int rc;
+    struct err err;
+};
+
+static void learn_trees(void *state, size_t number)
 {
+    struct forest_job *j = (struct forest_job *)state + number;
     struct trees_fit how = trees_fit_usual;
     struct trees_learned *learned;
-    struct tree_rows rows = d->rows;
-    uint64_t *starts = room_for(end - first + 1, sizeof *starts);
-    int rc;
+    const uint64_t *first = j->dense->first;
+    struct tree_rows rows = j->dense->rows;
+    uint64_t *starts = room_for(j->end - j->first + 1, sizeof *starts);
 
-    how.threads = threads;
-    how.trees = trees;
-    rows.values += d->first[first] * rows.features;
-    rows.n = d->first[end] - d->first[first];
-    for (size_t i = first; i <= end; i++)
-        starts[i - first] = d->first[i] - d->first[first];
-    buf_init(&ret->bytes, BUNDLE_BYTES_MOST);
-    rc = trees_fit_order(&how, &rows, d->label + d->first[first], starts, end - first, &learned, err);
+    how.threads = 1;
+    how.trees = j->trees;
+    rows.values += first[j->first] * rows.features;
+    rows.n = first[j->end] - first[j->first];
+    for (size_t i = j->first; i <= j->end; i++)
+        starts[i - j->first] = first[i] - first[j->first];
+    buf_init(&j->forest.bytes, BUNDLE_BYTES_MOST);
+    j->rc =
+        trees_fit_order(&how, &rows, j->dense->label + first[j->first], starts, j->end - j->first, &learned, &j->err);
     free(starts);
-    if (rc)
-        return -1;
-    rc = trees_write(learned, &ret->bytes, err);
+    if (j->rc)
+        return;
+    j->rc = trees_write(learned, &j->forest.bytes, &j->err);
     trees_learned_free(learned);
-    return rc || trees_open(ret->bytes.p, ret->bytes.n, &ret->trees, err) ? -1 : 0;
+    if (j->rc == 0)
+        j->rc = trees_open(j->forest.bytes.p, j->forest.bytes.n, &j->forest.trees, &j->err);
 }
 
 static void score_first(struct stage *stage, size_t list, const void *model)
@@ -317,23 +326,27 @@ static void score_tried(struct stage *stage, size_t list, const void *model)
 
 static int learn_forests(struct stage *s, bool tried, struct parts *ret, struct err *err)
 {
-    struct forest forests[3] = { 0 };
+    unsigned trees = tried ? TREES_TRIED : TREES_FIRST;
     struct dense d = { 0 };
+    struct forest_job jobs[3] = { { .dense = &d, .first = 0, .end = s->n, .trees = trees },
+                                  { .dense = &d, .first = 0, .end = s->fold[1], .trees = trees },
+                                  { .dense = &d, .first = s->fold[1], .end = s->n, .trees = trees } };
     int rc = 0;
 
     dense_make(s, tried, &d);
     printf("  %s %zu rows of %zu features\n", tried ? "rank.tried" : "rank.first", d.rows.n, d.rows.features);
+    parallel(s->threads, 3, learn_trees, jobs);
     for (size_t i = 0; i < 3 && rc == 0; i++)
-        rc = learn_trees(&d, i == 1 ? s->fold[1] : 0, i == 0 ? s->fold[1] : s->n, tried ? TREES_TRIED : TREES_FIRST,
-                         s->threads, &forests[i], err);
+        if ((rc = jobs[i].rc))
+            *err = jobs[i].err;
     if (rc == 0) {
         struct buf *b = parts_add(ret, tried ? "rank.tried" : "rank.first");
-        each_list(s, &forests[0].trees, &forests[1].trees, tried ? score_tried : score_first);
+        each_list(s, &jobs[1].forest.trees, &jobs[2].forest.trees, tried ? score_tried : score_first);
         report(s, tried ? "tried" : "first", tried ? offsetof(struct scored, tried) : offsetof(struct scored, first));
-        buf_add(b, forests[2].bytes.p, forests[2].bytes.n);
+        buf_add(b, jobs[0].forest.bytes.p, jobs[0].forest.bytes.n);
     }
     for (size_t i = 0; i < 3; i++)
-        buf_done(&forests[i].bytes);
+        buf_done(&jobs[i].forest.bytes);
     dense_done(&d);
     return rc;
 }
