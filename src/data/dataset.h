@@ -14,7 +14,6 @@
 #pragma once
 #include "base/attrs.h"
 #include "data/engine/query.h"
-#include "query/query.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +26,7 @@ struct datasets;
 struct err;
 struct json;
 struct location;
+struct request;
 struct secrets;
 struct table;
 struct worker_output;
@@ -86,7 +86,7 @@ struct question_piece {
 
 /* What a question may ask: a query over the tables, checked. */
 struct question_reading {
-    struct request request;
+    const struct request *request;
     double confidence;                 /* how likely it is what is asked; 0 where nothing is known of that */
     int64_t rows;                      /* that it gives, at most TRIAL_ROWS and one; -1: it was not tried */
     const struct question_piece *left; /* words that it does not explain */

@@ -12,6 +12,7 @@
 #include "grid/table.h"
 #include "query/check/check.h"
 #include "query/json/request_json.h"
+#include "query/query.h"
 #include <math.h>
 #include <string.h>
 
@@ -49,13 +50,15 @@ static double read_confidence(const struct json *v, double *room)
 
 static bool read_one(struct arena *a, const struct json *v, size_t bytes, struct question_reading *ret)
 {
+    struct request *request = arena_alloc(a, sizeof *request);
     const struct query *q;
     struct err why;
 
     *ret = (struct question_reading){ .rows = -1 };
     if (query_from_json(a, json_get(v, "query"), &q, &why))
         return false;
-    ret->request = request_of(a, q);
+    *request = request_of(a, q);
+    ret->request = request;
     ret->rows = json_get_int(v, "rows", -1);
     read_left(a, json_get(v, "left"), bytes, ret);
     return true;
@@ -80,7 +83,7 @@ int dataset_read(struct dataset *ds, const char *question, size_t most, const st
     readings = arena_array(a, json_len(list), sizeof *readings);
     for (size_t i = 0; i < json_len(list) && found < most; i++) {
         if (!read_one(a, json_at(list, i), strlen(question), &readings[found]) ||
-            !passes(a, tables, n, &readings[found].request))
+            !passes(a, tables, n, readings[found].request))
             continue;
         readings[found].confidence = read_confidence(json_get(json_at(list, i), "confidence"), &room);
         found++;

@@ -10,7 +10,7 @@
 #define COLLECTED (8 * LINK_MENTIONS) /* before the best are chosen */
 #define MENTIONS_ROOM 256
 #define TABLE_WORTH 0.2F /* of a fit */
-#define GOOD 0.7F         /* a fit from here on makes a mention the owner of its words */
+#define GOOD 0.7F        /* a fit from here on makes a mention the owner of its words */
 
 const char *link_score_name(enum link_score s)
 {

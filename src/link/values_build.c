@@ -63,7 +63,7 @@ static void sort_entries(struct entries *e)
         from = to;
         to = swap;
     }
-    if (from != e->p)
+    if (from != e->p && e->n > 0)
         memcpy(e->p, from, e->n * sizeof *e->p);
     free(other);
 }

@@ -183,6 +183,8 @@ static struct needs needs_of(const struct shape *s, const struct node *n)
         if (i == SLOT_SHOWN || i == SLOT_FIGURE)
             ret.shown |= o->tables;
     }
+    if (s->slot[SLOT_NEST].o[n->at[SLOT_NEST]].inner && !s->plan.nest.has_having)
+        ret.shown = 0; /* the inner query shows another column */
     return ret;
 }
 

@@ -47,10 +47,17 @@ static void set_having(const struct option *o, struct plan_having *h)
     h->span = o->span;
 }
 
+static bool is_set(enum plan_nesting kind)
+{
+    return kind == NEST_INTERSECT || kind == NEST_UNION || kind == NEST_EXCEPT;
+}
+
 static void set_nest(const struct option *o, const struct tables *t, struct plan_nest *n)
 {
     if (n->has_having)
         set_having(o, &n->having);
+    else if (is_set(n->kind))
+        n->outputs[0] = o->n > 0 ? o->items[0] : LINK_NONE;
     else if (o->n > 0)
         n->column = n->term.column = o->items[0];
     if (n->kind == NEST_IN || n->kind == NEST_NOT_IN) {
@@ -69,11 +76,6 @@ static void set_tables(const struct join_tree *t, struct plan *p)
     p->tables = t->tables;
     p->n_joins = t->n_joins;
     memcpy(p->joins, t->joins, t->n_joins * sizeof *t->joins);
-}
-
-static bool spans_meet(const struct plan_span *a, const struct plan_span *b)
-{
-    return a->n > 0 && b->n > 0 && a->first < b->first + b->n && b->first < a->first + a->n;
 }
 
 /* A number is either a limit, or a condition's, or a having's. */
@@ -135,5 +137,5 @@ bool beam_build(const struct beam *b, const struct filling *f, struct candidate 
     set_nest(option_of(b, f, SLOT_NEST), &f->tables, &p->nest);
     set_tables(f->tables.outer, p);
     set_scores(b, f, ret);
-    return !uses_a_number_twice(p);
+    return !uses_a_number_twice(p) && !(is_set(p->nest.kind) && p->nest.outputs[0] == p->outputs[0].column);
 }

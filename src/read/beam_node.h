@@ -68,11 +68,36 @@ struct beam {
     struct making *making;  /* beam_slots.c's */
 };
 
+static inline uint64_t beam_table_of(const struct beam *b, uint32_t column)
+{
+    return (uint64_t)1 << b->schema->columns[column].table;
+}
+
+static inline bool spans_meet(const struct plan_span *a, const struct plan_span *b)
+{
+    return a->n > 0 && b->n > 0 && a->first < b->first + b->n && b->first < a->first + a->n;
+}
+
 /* ---- beam_sketches.c: the likeliest sketches ---- */
 void beam_sketches(struct beam *b);
 
 /* ---- beam_slots.c: the options of a sketch's slots; false where a slot has none ---- */
 bool beam_slots(struct beam *b, struct shape *s);
+
+/* Options while they are made; the beam has room for two lists at once. */
+#define OPTIONS_MOST 1024
+struct making {
+    struct option o[OPTIONS_MOST];
+    size_t n;
+};
+struct making *making_start(struct beam *b, size_t list);
+void making_put(struct making *m, const struct option *o);
+
+/* The best ones, weighed and sorted. */
+struct options making_keep(struct beam *b, struct making *m, size_t most);
+
+/* ---- beam_where.c ---- */
+struct options beam_where(struct beam *b, const struct plan *p);
 
 /* ---- beam_tables.c ---- */
 

@@ -27,9 +27,13 @@ struct picks {
     size_t n;
 };
 
+#define ASKED_MOST 12 /* values of one part that are not learned */
+#define CLASSES (LINEAR_CLASSES_MOST + ASKED_MOST)
+
 struct parts {
-    double log[SKETCH_PARTS][LINEAR_CLASSES_MOST];
-    uint8_t order[SKETCH_PARTS][LINEAR_CLASSES_MOST]; /* classes, the likeliest first */
+    double log[SKETCH_PARTS][CLASSES];
+    const char *value[SKETCH_PARTS][CLASSES];
+    uint8_t order[SKETCH_PARTS][CLASSES]; /* classes, the likeliest first */
     size_t n[SKETCH_PARTS];
 };
 
@@ -78,17 +82,74 @@ static void add_pick(struct picks *h, const struct pick *p)
 static void score_part(const struct sketch_model *m, const struct features *f, struct parts *ret, size_t part)
 {
     double *p = ret->log[part];
-    size_t n = m->model.classes;
 
     linear_scores(&m->model, f->id, f->n, p);
-    log_softmax(p, n, p);
-    for (size_t i = 0; i < n; i++) {
-        size_t at = i;
-        for (; at > 0 && p[ret->order[part][at - 1]] < p[i]; at--)
-            ret->order[part][at] = ret->order[part][at - 1];
-        ret->order[part][at] = (uint8_t)i;
+    log_softmax(p, m->model.classes, p);
+    for (size_t i = 0; i < m->model.classes; i++)
+        ret->value[part][i] = m->values[i];
+    ret->n[part] = m->model.classes;
+}
+
+/* What a word asks for of one table, where learning has not met it: the rows beside another one, the first in the file,
+ * differences. */
+static const struct asked {
+    enum link_operator op;
+    enum sketch_part part;
+    const char *value;
+} all_asked[] = {
+    { OPERATOR_NEXT, SKETCH_NEST, "next1" },
+    { OPERATOR_AFTER, SKETCH_NEST, "next1" },
+    { OPERATOR_PREVIOUS, SKETCH_NEST, "previous1" },
+    { OPERATOR_BEFORE, SKETCH_NEST, "previous1" },
+    { OPERATOR_DIFFERENCE, SKETCH_NEST, "difference1" },
+    { OPERATOR_DIFFERENCE, SKETCH_SHOWN, "0+range" },
+    { OPERATOR_GT, SKETCH_NEST, "difference1" },
+    { OPERATOR_SHARE, SKETCH_NEST, "share0" },
+    { OPERATOR_EQ, SKETCH_NEST, "same1" },
+    { OPERATOR_YES_NO, SKETCH_NEST, "exists" },
+    { OPERATOR_YES_NO, SKETCH_NEST, "compare>1" },
+    { OPERATOR_YES_NO, SKETCH_NEST, "compare<1" },
+    { OPERATOR_YES_NO, SKETCH_NEST, "compare=1" },
+    { OPERATOR_FIRST, SKETCH_ORDER, "place<1" },
+    { OPERATOR_TOP, SKETCH_ORDER, "place<1" },
+    { OPERATOR_LAST, SKETCH_ORDER, "place>1" },
+    { OPERATOR_BOTTOM, SKETCH_ORDER, "place>1" },
+    { OPERATOR_LATEST, SKETCH_ORDER, "place>1" },
+};
+#define ASKED_LOG (-2.5)
+
+static bool has_value(const struct parts *p, size_t part, const char *value)
+{
+    for (size_t i = 0; i < p->n[part]; i++)
+        if (strcmp(p->value[part][i], value) == 0)
+            return true;
+    return false;
+}
+
+static void add_asked(const struct beam *b, struct parts *p)
+{
+    if (b->schema->n_tables > 1)
+        return;
+    for (const struct asked *x = all_asked; x < all_asked + COUNT_OF(all_asked); x++) {
+        size_t n = p->n[x->part];
+        if (n == CLASSES || !question_has(b->q, x->op) || has_value(p, x->part, x->value))
+            continue;
+        p->value[x->part][n] = x->value;
+        p->log[x->part][n] = ASKED_LOG;
+        p->n[x->part]++;
     }
-    ret->n[part] = n;
+}
+
+static void order_part(struct parts *p, size_t part)
+{
+    uint8_t *order = p->order[part];
+
+    for (size_t i = 0; i < p->n[part]; i++) {
+        size_t at = i;
+        for (; at > 0 && p->log[part][order[at - 1]] < p->log[part][i]; at--)
+            order[at] = order[at - 1];
+        order[at] = (uint8_t)i;
+    }
 }
 
 static void score_parts(const struct beam *b, struct parts *ret)
@@ -99,6 +160,9 @@ static void score_parts(const struct beam *b, struct parts *ret)
     sketch_features(b->q, &f);
     for (size_t i = 0; i < SKETCH_PARTS; i++)
         score_part(&b->models->sketch[i], &f, ret, i);
+    add_asked(b, ret);
+    for (size_t i = 0; i < SKETCH_PARTS; i++)
+        order_part(ret, i);
 }
 
 /* ---- the picks ---- */
@@ -159,9 +223,37 @@ static void pick_new(const struct beam *b, const struct parts *parts, struct pic
 
 /* ---- what makes sense ---- */
 
-static bool is_set(enum plan_nesting k)
+static bool is_plain_query(const struct plan *p)
 {
-    return k == NEST_INTERSECT || k == NEST_UNION || k == NEST_EXCEPT;
+    return p->grouping == GROUP_NONE && !p->ordered && !p->distinct;
+}
+
+static bool nest_makes_sense(const struct plan *p, size_t figures)
+{
+    switch (p->nest.kind) {
+    case NEST_INTERSECT:
+    case NEST_UNION:
+    case NEST_EXCEPT:
+        return p->grouping == GROUP_NONE && !p->ordered && figures == 0;
+    case NEST_NEXT:
+    case NEST_PREVIOUS:
+        return is_plain_query(p) && figures == 0;
+    case NEST_EXISTS:
+        return is_plain_query(p) && p->n_conditions > 0;
+    case NEST_DIFFERENCE:
+    case NEST_COMPARE:
+    case NEST_SHARE:
+        return is_plain_query(p) && p->n_outputs == 1 && p->n_conditions > 0;
+    case NEST_NONE:
+    case NEST_THAN:
+    case NEST_IN:
+    case NEST_NOT_IN:
+    case NEST_SAME:
+    case NEST_COUNTED:
+    case NESTINGS:
+        break;
+    }
+    return true;
 }
 
 /* For sketches that nobody was seen to ask for. */
@@ -183,14 +275,15 @@ static bool makes_sense(const struct plan *p)
         return false;
     if (p->distinct && (p->grouping != GROUP_NONE || plain == 0))
         return false;
-    return !(is_set(p->nest.kind) && (p->ordered || p->grouping != GROUP_NONE || figures > 0));
+    return nest_makes_sense(p, figures);
 }
 
-static bool make_shape(const struct beam *b, const struct parts *parts, const struct pick *p, struct shape *ret)
+static bool make_shape(const struct parts *parts, const struct pick *p, struct shape *ret)
 {
     *ret = (struct shape){ .score = p->score };
     for (size_t i = 0; i < SKETCH_PARTS; i++) {
-        memcpy(ret->sketch.part[i], b->models->sketch[i].values[p->class[i]], SKETCH_TEXT);
+        const char *value = parts->value[i][p->class[i]];
+        memcpy(ret->sketch.part[i], value, strlen(value) + 1);
         ret->part[i] = parts->log[i][p->class[i]];
     }
     return sketch_plan(&ret->sketch, &ret->plan) && (p->is_seen || makes_sense(&ret->plan));
@@ -208,7 +301,7 @@ void beam_sketches(struct beam *b)
     b->shapes = arena_array(b->scratch, SHAPES, sizeof *b->shapes);
     for (size_t i = 0; i < picks->n && b->n_shapes < SHAPES; i++) {
         struct shape *s = &b->shapes[b->n_shapes];
-        if (make_shape(b, parts, &picks->pick[i], s) && beam_slots(b, s))
+        if (make_shape(parts, &picks->pick[i], s) && beam_slots(b, s))
             b->n_shapes++;
     }
 }

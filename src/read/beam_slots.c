@@ -15,21 +15,14 @@
 #define GROUP_COLUMNS 5
 #define ORDER_COLUMNS 7
 #define NUMBERS 4
-#define WHERE_SETS 16
-#define OPTIONS_MOST 1024
+#define OTHER_COLUMNS 5
 
-#define SAME_WORDS 2.5  /* price of two columns that the same words name */
-#define NO_NUMBER 1.5   /* ... of a number that nobody said */
-#define LATER_NUMBER .4 /* ... of a number that is not the first one */
-#define INNER_FIRST 1.2 /* ... of inner conditions that stand before the outer ones */
+#define SAME_WORDS 2.5   /* price of two columns that the same words name */
+#define NO_NUMBER 1.5    /* ... of a number that nobody said */
+#define OTHER_COLUMN 1.5 /* ... of another column on the other side of a set operation */
+#define LATER_NUMBER .4  /* ... of a number that is not the first one */
 
-/* Options while they are made; the beam has room for two lists at once. */
-struct making {
-    struct option o[OPTIONS_MOST];
-    size_t n;
-};
-
-static struct making *start(struct beam *b, size_t list)
+struct making *making_start(struct beam *b, size_t list)
 {
     if (!b->making)
         b->making = arena_array(b->scratch, 2, sizeof *b->making);
@@ -51,7 +44,7 @@ static int compare_options(const void *a, const void *b)
     return x->span.first < y->span.first ? -1 : x->span.first > y->span.first;
 }
 
-static void put(struct making *m, const struct option *o)
+void making_put(struct making *m, const struct option *o)
 {
     if (m->n < OPTIONS_MOST)
         m->o[m->n++] = *o;
@@ -70,7 +63,7 @@ static void weigh(struct making *m)
         m->o[i].score -= less;
 }
 
-static struct options keep(struct beam *b, struct making *m, size_t most)
+struct options making_keep(struct beam *b, struct making *m, size_t most)
 {
     struct option *o;
 
@@ -81,11 +74,6 @@ static struct options keep(struct beam *b, struct making *m, size_t most)
     o = arena_array(b->scratch, m->n + 1, sizeof *o);
     memcpy(o, m->o, m->n * sizeof *o);
     return (struct options){ o, m->n };
-}
-
-static uint64_t table_of(const struct beam *b, uint32_t column)
-{
-    return (uint64_t)1 << b->schema->columns[column].table;
 }
 
 /* A slot that a sketch does not have is filled in one way. */
@@ -130,7 +118,7 @@ static void add_to_set(const struct beam *b, const struct scored *by, struct opt
 {
     if (left == 0) {
         order_by_place(b, &o);
-        put(ret, &o);
+        making_put(ret, &o);
         return;
     }
     for (size_t i = from; i + left <= top; i++) {
@@ -141,7 +129,7 @@ static void add_to_set(const struct beam *b, const struct scored *by, struct opt
             if (have_same_words(b, o.items[k], c))
                 next.score -= SAME_WORDS;
         next.items[next.n++] = c;
-        next.tables |= table_of(b, c);
+        next.tables |= beam_table_of(b, c);
         add_to_set(b, by, next, i + 1, top, left - 1, ret);
     }
 }
@@ -155,26 +143,26 @@ static void make_sets(const struct beam *b, enum read_role role, size_t n, size_
 /* Tables all columns of which may be shown. */
 static struct options main_tables(struct beam *b)
 {
-    struct making *m = start(b, 0);
+    struct making *m = making_start(b, 0);
 
     for (size_t i = 0; i < b->n_tables && i < MAIN_TABLES; i++)
-        put(m, &(struct option){ .score = b->tables[i].score - b->tables[0].score,
-                                 .tables = (uint64_t)1 << b->tables[i].item,
-                                 .items = { b->tables[i].item },
-                                 .n = 1 });
-    return keep(b, m, MAIN_TABLES);
+        making_put(m, &(struct option){ .score = b->tables[i].score - b->tables[0].score,
+                                        .tables = (uint64_t)1 << b->tables[i].item,
+                                        .items = { b->tables[i].item },
+                                        .n = 1 });
+    return making_keep(b, m, MAIN_TABLES);
 }
 
 static struct options shown(struct beam *b, size_t n)
 {
     size_t top = n < 3 ? SHOWN_COLUMNS : n + 4;
-    struct making *m = start(b, 0);
+    struct making *m = making_start(b, 0);
 
     if (n == 0)
         return nothing();
     if (!b->shown[n].o) {
         make_sets(b, ROLE_SHOWN, n, top, m);
-        b->shown[n] = keep(b, m, SHOWN_SETS);
+        b->shown[n] = making_keep(b, m, SHOWN_SETS);
     }
     return b->shown[n];
 }
@@ -203,8 +191,8 @@ static void make_columns(const struct beam *b, const struct option *o, enum read
         n++;
         next.score += b->role[role][i].score;
         next.items[next.n++] = c;
-        next.tables |= table_of(b, c);
-        put(ret, &next);
+        next.tables |= beam_table_of(b, c);
+        making_put(ret, &next);
     }
 }
 
@@ -225,7 +213,7 @@ static struct options figures(struct beam *b, const struct plan *p)
 
     for (size_t i = 0; i < p->n_outputs; i++) {
         enum plan_figure f = p->outputs[i].figure;
-        struct making *m = start(b, 0);
+        struct making *m = making_start(b, 0);
         size_t kept = 0;
         if (f == FIGURE_NONE || f == FIGURE_ROWS)
             continue;
@@ -236,7 +224,7 @@ static struct options figures(struct beam *b, const struct plan *p)
             if (is_new(p, &m->o[k], outputs, n))
                 m->o[kept++] = m->o[k];
         m->n = kept;
-        ret = keep(b, m, 8);
+        ret = making_keep(b, m, 8);
         n++;
     }
     return ret;
@@ -244,22 +232,22 @@ static struct options figures(struct beam *b, const struct plan *p)
 
 static struct options group(struct beam *b, const struct plan *p)
 {
-    struct making *m = start(b, 0);
+    struct making *m = making_start(b, 0);
 
     if (p->grouping != GROUP_HIDDEN)
         return nothing();
     make_sets(b, ROLE_GROUP, p->n_groups, GROUP_COLUMNS, m);
-    return keep(b, m, GROUP_COLUMNS);
+    return making_keep(b, m, GROUP_COLUMNS);
 }
 
 static struct options order(struct beam *b, const struct plan *p)
 {
-    struct making *m = start(b, 0);
+    struct making *m = making_start(b, 0);
 
     if (!p->ordered || p->order.figure == FIGURE_ROWS || p->order.column == PLAN_PLACE)
         return nothing();
     make_columns(b, &(struct option){ 0 }, ROLE_ORDER, p->order.figure, ORDER_COLUMNS, m);
-    return keep(b, m, ORDER_COLUMNS);
+    return making_keep(b, m, ORDER_COLUMNS);
 }
 
 /* ---- numbers of havings and limits ---- */
@@ -277,7 +265,7 @@ static void make_numbers(const struct beam *b, const struct option *o, bool is_l
         next.score -= LATER_NUMBER * (double)n++;
         next.value = m->text;
         next.span = (struct plan_span){ m->first, m->n };
-        put(ret, &next);
+        making_put(ret, &next);
     }
 }
 
@@ -292,7 +280,7 @@ static void make_ranges(const struct beam *b, const struct option *o, struct mak
         next.value = m->text;
         next.until = n->text;
         next.span = (struct plan_span){ m->first, n->first + n->n - m->first };
-        put(ret, &next);
+        making_put(ret, &next);
     }
 }
 
@@ -305,15 +293,15 @@ static void make_several(const struct option *o, enum plan_op op, struct making 
         return;
     next.score -= NO_NUMBER;
     next.value = op == PLAN_GT ? "1" : "2";
-    put(ret, &next);
+    making_put(ret, &next);
 }
 
 static struct options having(struct beam *b, const struct plan_having *h)
 {
-    struct making *columns = start(b, 0), *m = start(b, 1);
+    struct making *columns = making_start(b, 0), *m = making_start(b, 1);
 
     if (h->term.figure == FIGURE_ROWS)
-        put(columns, &(struct option){ 0 });
+        making_put(columns, &(struct option){ 0 });
     else
         make_columns(b, &(struct option){ 0 }, ROLE_FIGURE, h->term.figure, FIGURE_COLUMNS, columns);
     for (size_t i = 0; i < columns->n; i++) {
@@ -324,161 +312,60 @@ static struct options having(struct beam *b, const struct plan_having *h)
         if (h->term.figure == FIGURE_ROWS)
             make_several(&columns->o[i], h->op, m);
     }
-    return keep(b, m, 8);
+    return making_keep(b, m, 8);
 }
 
 static struct options limit(struct beam *b, const struct plan *p)
 {
-    struct making *m = start(b, 0);
+    struct making *m = making_start(b, 0);
 
     if (p->limit_kind != LIMIT_SOME)
         return nothing();
     make_numbers(b, &(struct option){ 0 }, true, m);
-    return keep(b, m, NUMBERS);
-}
-
-/* ---- conditions ---- */
-
-static bool spans_meet(const struct plan_span *a, const struct plan_span *b)
-{
-    return a->first < b->first + b->n && b->first < a->first + a->n;
-}
-
-/* Two values at once, of one column. */
-static bool exclude_each_other(const struct plan_condition *a, const struct plan_condition *b)
-{
-    return a->column == b->column && a->op == PLAN_EQ && b->op == PLAN_EQ;
-}
-
-static bool goes_with(const struct beam *b, const struct option *o, uint32_t c)
-{
-    const struct read_condition *all = b->scores->conditions;
-
-    for (size_t i = 0; i < o->n; i++)
-        if (spans_meet(&all[o->items[i]].condition.span, &all[c].condition.span))
-            return false;
-    return true;
-}
-
-static bool is_all(const struct beam *b, const struct option *o, size_t from, size_t behind)
-{
-    const struct read_condition *all = b->scores->conditions;
-
-    for (size_t i = from; i < behind; i++)
-        for (size_t k = from; k < i; k++)
-            if (exclude_each_other(&all[o->items[i]].condition, &all[o->items[k]].condition))
-                return false;
-    return true;
-}
-
-static void order_by_span(const struct beam *b, struct option *o)
-{
-    const struct read_condition *all = b->scores->conditions;
-
-    for (size_t i = 1; i < o->n; i++)
-        for (size_t k = i; k > 0 && all[o->items[k]].condition.span.first < all[o->items[k - 1]].condition.span.first;
-             k--) {
-            uint32_t kept = o->items[k];
-            o->items[k] = o->items[k - 1];
-            o->items[k - 1] = kept;
-        }
-}
-
-/* The first `outer` of the conditions are the outer query's. */
-static void put_where(const struct beam *b, struct option o, size_t outer, enum plan_connective connective,
-                      struct making *ret)
-{
-    o.tables = o.inner = 0;
-    if (connective == CONNECT_ALL && !is_all(b, &o, 0, outer))
-        return;
-    for (size_t i = 0; i < o.n; i++) {
-        const struct plan_condition *c = &b->scores->conditions[o.items[i]].condition;
-        uint64_t t = table_of(b, (uint32_t)c->column) | (c->is_column ? table_of(b, (uint32_t)c->other) : 0);
-        if (i < outer)
-            o.tables |= t;
-        else
-            o.inner |= t;
-    }
-    put(ret, &o);
-}
-
-static void put_wheres(const struct beam *b, struct option o, size_t outer, enum plan_connective connective,
-                       struct making *ret)
-{
-    struct option turned = o;
-    size_t inner = o.n - outer;
-
-    order_by_span(b, &o);
-    put_where(b, o, outer, connective, ret);
-    if (outer == 0 || inner == 0)
-        return;
-    for (size_t i = 0; i < o.n; i++)
-        turned.items[i] = o.items[(i + inner) % o.n];
-    turned.score -= INNER_FIRST;
-    put_where(b, turned, outer, connective, ret);
-}
-
-struct where_wish {
-    size_t top, outer;
-    enum plan_connective connective;
-};
-
-static void make_where(const struct beam *b, struct option o, size_t from, const struct where_wish *w, size_t left,
-                       struct making *ret)
-{
-    if (left == 0) {
-        put_wheres(b, o, w->outer, w->connective, ret);
-        return;
-    }
-    for (size_t i = from; i + left <= w->top; i++) {
-        struct option next = o;
-        double score = b->scores->conditions[i].score;
-        if (!goes_with(b, &o, (uint32_t)i))
-            continue;
-        next.score += score > -6 ? score : -6;
-        next.items[next.n++] = (uint32_t)i;
-        make_where(b, next, i + 1, w, left - 1, ret);
-    }
-}
-
-static struct options where(struct beam *b, const struct plan *p)
-{
-    static const size_t tops[] = { 0, 16, 18, 12, 10, 9, 9 };
-    size_t outer = p->n_conditions, inner = p->nest.n_conditions, n = outer + inner;
-    struct where_wish w = { .outer = outer, .connective = p->connective };
-    struct options *cached = &b->where[outer][inner][p->connective];
-    struct making *m = start(b, 0);
-
-    if (n == 0)
-        return nothing();
-    if (n > PLAN_CONDITIONS)
-        return (struct options){ 0 };
-    if (!cached->o) {
-        w.top = b->scores->n_conditions < tops[n] ? b->scores->n_conditions : tops[n];
-        make_where(b, (struct option){ 0 }, 0, &w, n, m);
-        *cached = keep(b, m, WHERE_SETS);
-    }
-    return *cached;
+    return making_keep(b, m, NUMBERS);
 }
 
 /* ---- what a nest needs of its own ---- */
 
-static struct options nest(struct beam *b, const struct plan_nest *n)
+/* What the other side of a set operation shows: the same columns, or one of another name. */
+static void make_others(struct beam *b, const struct plan *p, struct making *m)
 {
-    struct making *m = start(b, 0);
+    struct option others = { .score = -OTHER_COLUMN };
+    bool has_conditions = p->nest.n_conditions > 0 || p->nest.kind == NEST_EXCEPT;
+
+    if (p->n_outputs == 1 && !p->all && p->outputs[0].figure == FIGURE_NONE)
+        make_columns(b, &others, ROLE_SHOWN, FIGURE_NONE, OTHER_COLUMNS, m);
+    for (size_t i = 0; i < m->n; i++)
+        m->o[i].inner = m->o[i].tables;
+    for (size_t i = 0; i < m->n; i++)
+        m->o[i].tables = 0;
+    if (has_conditions || m->n == 0)
+        making_put(m, &(struct option){ 0 });
+}
+
+static void make_both(struct beam *b, enum read_role role, enum plan_figure f, struct making *m)
+{
+    make_columns(b, &(struct option){ 0 }, role, f, FIGURE_COLUMNS, m);
+    for (size_t i = 0; i < m->n; i++)
+        m->o[i].inner = m->o[i].tables; /* the same column is looked at in both */
+}
+
+static struct options nest(struct beam *b, const struct plan *p)
+{
+    const struct plan_nest *n = &p->nest;
+    struct making *m = making_start(b, 0);
 
     if (n->has_having)
         return having(b, &n->having);
     if (n->kind == NEST_THAN)
-        make_columns(b, &(struct option){ 0 }, ROLE_ORDER, n->term.figure == FIGURE_NONE ? FIGURE_SUM : n->term.figure,
-                     FIGURE_COLUMNS, m);
+        make_both(b, ROLE_ORDER, n->term.figure == FIGURE_NONE ? FIGURE_SUM : n->term.figure, m);
     else if (n->kind == NEST_SAME)
-        make_columns(b, &(struct option){ 0 }, ROLE_WHERE, FIGURE_NONE, FIGURE_COLUMNS, m);
+        make_both(b, ROLE_WHERE, FIGURE_NONE, m);
+    else if (n->kind == NEST_INTERSECT || n->kind == NEST_UNION || n->kind == NEST_EXCEPT)
+        make_others(b, p, m);
     else
         return nothing();
-    for (size_t i = 0; i < m->n; i++)
-        m->o[i].inner = m->o[i].tables; /* the same column is looked at in both */
-    return keep(b, m, FIGURE_COLUMNS);
+    return making_keep(b, m, FIGURE_COLUMNS);
 }
 
 bool beam_slots(struct beam *b, struct shape *s)
@@ -492,8 +379,8 @@ bool beam_slots(struct beam *b, struct shape *s)
     s->slot[SLOT_HAVING] = p->has_having ? having(b, &p->having) : nothing();
     s->slot[SLOT_ORDER] = order(b, p);
     s->slot[SLOT_LIMIT] = limit(b, p);
-    s->slot[SLOT_WHERE] = where(b, p);
-    s->slot[SLOT_NEST] = nest(b, &p->nest);
+    s->slot[SLOT_WHERE] = beam_where(b, p);
+    s->slot[SLOT_NEST] = nest(b, p);
     for (size_t i = 0; i < SLOTS; i++)
         if (s->slot[i].n == 0)
             return false;

@@ -197,7 +197,7 @@ static void put_tables(struct beam *b, const struct plan_nest *nest, const struc
         put_linked(b, t, needs, ret);
         break;
     case NEST_EXCEPT:
-        if (nest->n_conditions == 0 && !nest->has_having)
+        if (nest->n_conditions == 0 && !nest->has_having && needs->inner == 0)
             put_except(b, t, needs->shown, ret);
         else
             put_inner(b, *t, beside, ret);

@@ -4,10 +4,11 @@
  *
  * Each line {"id":..,"db":"a folder of FOLDER","sql":".."} gives one line: {"id":..,"error":".."} where the form cannot
  * say the SQL, {"id":..,"why":"..","form":ROWS} where the query has no plan, or
- * {"id":..,"sketch":["1","all",..],"plan":ROWS,"form":ROWS,"again":true}. ROWS are those of the query made of the plan
- * and of the query itself; {"error":".."} in place of rows where there are none. "tree" and "needs":
- * which of the join trees of its tables, and of the tables that its columns need, it has; 8: none of the first eight.
- * "again" says that the plan of the plan's query is the same plan, and that the sketch gives a plan of that sketch.
+ * {"id":..,"sketch":["1","all",..],"tree":0,"needs":0,"plan":ROWS,"form":ROWS,"again":true}.
+ *   plan, form    the rows of the query made of the plan, and of the query itself; {"error":".."} where there are none
+ *   again         the plan of the plan's query is the same plan, and the sketch gives a plan of that sketch
+ *   tree, needs   which of the join trees it has, of its tables and of those its columns need; 8: none of the first
+ *   tied          of IN and NOT IN: whether the two columns are those of a join
  * Lines of one database belong together.
  */
 #include "base/arena.h"
@@ -109,6 +110,17 @@ static int place_of_tree(const struct plans *p, uint64_t tables, const size_t *j
     return 8;
 }
 
+/* Whether the columns that tie an inner query to the outer one are those of a join. */
+static bool is_tied(const struct plans *p, const struct plan_nest *n)
+{
+    for (size_t i = 0; i < p->schema->n_joins; i++) {
+        const struct link_join *j = &p->schema->joins[i];
+        if ((j->from == n->column && j->to == n->inner) || (j->from == n->inner && j->to == n->column))
+            return true;
+    }
+    return false;
+}
+
 static void add_plan(struct plans *p, struct arena *a, const struct plan *plan, struct json *v)
 {
     struct json *parts = json_array(a), *refused;
@@ -125,6 +137,8 @@ static void add_plan(struct plans *p, struct arena *a, const struct plan *plan, 
     json_set(a, v, "sketch", parts);
     json_set(a, v, "tree", json_int(a, place_of_tree(p, plan->tables, plan->joins, plan->n_joins)));
     json_set(a, v, "needs", json_int(a, place_of_tree(p, plan_needs(p->schema, plan), plan->joins, plan->n_joins)));
+    if (plan->nest.kind == NEST_IN || plan->nest.kind == NEST_NOT_IN)
+        json_set(a, v, "tied", json_bool(a, is_tied(p, &plan->nest)));
     if (!plan_query(a, p->schema, plan, &q)) {
         json_set(a, v, "plan", json_set(a, json_object(a), "error", json_str(a, "no query of the plan")));
         return;

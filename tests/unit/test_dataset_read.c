@@ -39,7 +39,7 @@ static const char *all_of(struct place *p, const struct question_reading *r, siz
     const char *text = "";
 
     for (size_t i = 0; i < n; i++)
-        text = arena_printf(p->arena, "%s%s %lld\n", text, json_of(p, request_to_json(p->arena, &r[i].request)),
+        text = arena_printf(p->arena, "%s%s %lld\n", text, json_of(p, request_to_json(p->arena, r[i].request)),
                             (long long)r[i].rows);
     return text;
 }

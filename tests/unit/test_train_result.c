@@ -3,12 +3,13 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "train/reader/result.h"
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 static struct result result(struct arena *a, const char *text)
 {

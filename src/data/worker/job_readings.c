@@ -14,6 +14,7 @@
 #include "data/engine/engine.h"
 #include "data/worker/jobs.h"
 #include "data/worker/workset.h"
+#include "grid/parallel.h"
 #include "grid/table.h"
 #include "link/link.h"
 #include "query/json/request_json.h"
@@ -74,10 +75,25 @@ static void try_query(const struct tries *t, const struct query *q, struct trial
     trial_end(&trying.maker, ret);
 }
 
+struct batch {
+    const struct tries *tries;
+    const struct query *const *queries;
+    struct trial *ret;
+};
+
+static void try_one(void *arg, size_t i)
+{
+    const struct batch *b = arg;
+
+    try_query(b->tries, b->queries[i], &b->ret[i]);
+}
+
+/* Side by side: each takes one thread of the engine. */
 static void run_tries(void *arg, const struct query *const *queries, size_t n, struct trial *ret)
 {
-    for (size_t i = 0; i < n; i++)
-        try_query(arg, queries[i], &ret[i]);
+    struct batch batch = { arg, queries, ret };
+
+    parallel_run(n, 0, try_one, &batch);
 }
 
 /* ---- the answer ---- */

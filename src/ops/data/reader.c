@@ -12,7 +12,6 @@
 #include "grid/table.h"
 #include "model/fields.h"
 #include "query/json/request_json.h"
-#include "query/query.h"
 #include "query/say/restate.h"
 
 static struct json *left_to_json(struct arena *a, const struct question_reading *r)
@@ -31,8 +30,8 @@ static struct json *reading_to_json(struct arena *a, const struct table *tables,
 {
     struct json *v = json_object(a);
 
-    json_set(a, v, "query", request_to_json(a, &r->request));
-    json_set(a, v, "said", json_str(a, query_restate(a, tables, n, &r->request)));
+    json_set(a, v, "query", request_to_json(a, r->request));
+    json_set(a, v, "said", json_str(a, query_restate(a, tables, n, r->request)));
     json_set(a, v, "confidence", json_double(a, r->confidence));
     if (r->rows >= 0)
         json_set(a, v, "row_count", json_int(a, r->rows));
