@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRONT 30        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
-#define BEHIND 12       /* every how many-th of the rest */
+#define FRONT 30        /* of a beam: of what is behind, a share is learned from, whether right or not */
+#define BEHIND 5        /* every how many-th of the rest */
 #define TREES_FIRST 100 /* they only choose what is tried */
 #define TREES_TRIED 250
-#define RIGHT_MOST 20 /* right ones behind the front */
+#define TAKEN_MOST (FRONT + READ_TRIED / BEHIND + 1)
 #define PARTS_OF_CONFIDENCE 5
 #define CALIBRATION_LEAST 60 /* examples for a probability */
 
@@ -45,9 +45,9 @@ static size_t size_of(const struct scored *s)
 }
 
 /* Whether a candidate is among those that are learned from before anything is tried. */
-static bool is_taken(const struct scored *s, size_t i)
+static bool is_taken(size_t i)
 {
-    return i < FRONT || s->list->right[i] || i % BEHIND == 0;
+    return i < FRONT || i % BEHIND == 0;
 }
 
 /* ---- lexical ---- */
@@ -70,11 +70,10 @@ struct lexical_job {
     struct linear model;
 };
 
-/* Lists are longer than they need be for what words say of candidates: the front is enough. */
 static void learn_lexical(void *state, size_t number)
 {
     struct lexical_job *j = (struct lexical_job *)state + number;
-    size_t n = j->end - j->first, room = n * (FRONT + RIGHT_MOST);
+    size_t n = j->end - j->first, room = n * TAKEN_MOST;
     struct examples rows = { 0 }, common = { 0 };
     uint32_t *dbs = room_for(room, sizeof *dbs);
     uint64_t *first = room_for(n + 1, sizeof *first);
@@ -84,11 +83,10 @@ static void learn_lexical(void *state, size_t number)
 
     for (size_t i = 0; i < n; i++) {
         const struct scored *s = &j->stage->each[j->first + i];
-        size_t extra = 0;
         for (size_t k = 0; k < size_of(s); k++) {
             uint32_t ids[RANK_LEXICAL_FEATURES];
             struct features f = { .id = ids };
-            if (k >= FRONT && (!s->list->right[k] || extra++ >= RIGHT_MOST))
+            if (!is_taken(k))
                 continue;
             f.n = lexical_of(s, k, ids);
             dbs[rows.n] = (uint32_t)s->list->db;
@@ -208,7 +206,7 @@ struct dense {
 
 static bool is_row(const struct scored *s, size_t i, bool tried)
 {
-    return tried ? s->trials[i].tried : is_taken(s, i);
+    return tried ? s->trials[i].tried : is_taken(i);
 }
 
 struct filling {
