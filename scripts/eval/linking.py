@@ -9,6 +9,7 @@ took, and with --joins the inferred joins against the declared ones. Never point
 """
 import argparse
 import collections
+import csv
 import json
 import pathlib
 import re
@@ -100,8 +101,23 @@ def schema_of(tool, folder):
     return json.loads(out)
 
 
+def column_values(path, tables, column):
+    """The values of a column of the CSV file whose name is the table's, without regard to case."""
+    table = next((t for t in tables if t.lower() == column[0]), None)
+    with open(path / f"{table}.csv", encoding="utf-8", newline="") as f:
+        rows = csv.DictReader(f)
+        name = next(n for n in rows.fieldnames if n.lower() == column[1])
+        return [row[name] for row in rows if row[name] not in ("", None)]
+
+
+def borne_out(path, tables, key):
+    """The data do not speak against a declared key: what it refers to is there once, and half of the values are."""
+    to, own = column_values(path, tables, key[2:]), set(column_values(path, tables, key[:2]))
+    return len(to) == len(set(to)) and 2 * len(own & set(to)) >= len(own)
+
+
 def join_figures(schemas, folder, misses):
-    found = right = wanted = loose = 0
+    found = right = wanted = loose = borne = borne_found = 0
     for db, schema in sorted(schemas.items()):
         there = {(t["table"].lower(), c["column"].lower()) for t in schema["tables"] for c in t["columns"]}
         gold = {k for k in declared(folder / db / "schema.sql") if k[:2] in there and k[2:] in there and k[0] != k[2]}
@@ -112,6 +128,10 @@ def join_figures(schemas, folder, misses):
         wanted += len(both)
         found += len(both & ours_sets)
         right += sum(1 for k in ours_sets if k in both)
+        tables = [t["table"] for t in schema["tables"]]
+        out = {frozenset((k[:2], k[2:])) for k in gold if borne_out(folder / db, tables, k)}
+        borne += len(out)
+        borne_found += len(out & ours_sets)
         loose += sum(1 for k in ours_sets if frozenset(x[0] for x in k) in pairs)
         if misses:
             for k in sorted(map(sorted, both - ours_sets)):
@@ -120,7 +140,8 @@ def join_figures(schemas, folder, misses):
                 print("  not declared", db, k)
     ours = sum(len({frozenset(tuple(j["from"].lower().split(".", 1)) + tuple(j["to"].lower().split(".", 1)))
                     for j in s["joins"]}) for s in schemas.values())
-    print(f"joins: {wanted} declared, {found} of them inferred ({found / wanted:.1%}); {ours} inferred, "
+    print(f"joins: {wanted} declared, {found} of them inferred ({found / wanted:.1%}); {borne} of them borne out by the "
+          f"data, {borne_found} inferred ({borne_found / borne:.1%}); {ours} inferred, "
           f"{right / max(ours, 1):.1%} of them declared, {loose / max(ours, 1):.1%} between tables that have one declared")
 
 

@@ -254,8 +254,10 @@
 #define LINK_PART_SCAN 4096            /* values looked at for one span: "the" stands in all of them */
 #define LINK_SLIP_WORDS 65536          /* of values that a mistyped word is held against */
 #define LINK_VALUE_WORDS 16            /* of a value that are found one by one; the rest of a longer one is prose */
-#define LINK_JOINS 4096                /* inferred between all tables */
-#define LINK_CLOCK_YEAR 2100           /* a later day in the data is a stand-in for "never" */
+#define LINK_JOIN_KEYS 256     /* columns that others are held against: with the next 260,000 pairs, two seconds */
+#define LINK_JOIN_COLUMNS 1024 /* columns that may refer to one of them; the rest of more tables is not joined */
+#define LINK_JOINS 4096        /* inferred between all tables */
+#define LINK_CLOCK_YEAR 2100   /* a later day in the data is a stand-in for "never" */
 #define QUERY_DEPTH 32         /* queries and expressions, one inside another: as JSON three levels each at most */
 #define QUERY_NODES 4096       /* expressions, queries and relations of one request: a page of SQL has a hundred */
 #define CHECK_FINDINGS 20      /* of what is wrong with a request: who mends it mends the first ones first */

@@ -71,11 +71,15 @@ static size_t table_words(const struct link_name *table, const struct link_name 
     return found;
 }
 
-/* The words of a name before what says that it is an identifier: "start station" of start_station_id and "club" of
- * club_id_2. */
+/* The words of a name before what says that it is an identifier, and before what qualifies them: "start station" of
+ * start_station_id, "club" of club_id_2, "member" of member_in_charge_id. */
 static size_t core(const struct link_name *name)
 {
     size_t n = name->n;
+
+    for (size_t i = 1; i < name->n && n == name->n; i++)
+        if (lexicon_stop(name->words[i]))
+            n = i;
 
     while (n > 0 && (lexicon_heading(name->words[n - 1], "id") || str_is_digit(name->words[n - 1][0])))
         n--;
@@ -114,7 +118,7 @@ static bool counted(const struct link_column *c)
 {
     const char *last = c->name.n > 0 ? c->name.words[c->name.n - 1] : "";
 
-    return c->traits & LINK_NUMBER && !(c->traits & LINK_ID) && str_ends(last, "s");
+    return c->name.n > 1 && c->traits & LINK_NUMBER && !(c->traits & LINK_ID) && str_ends(last, "s");
 }
 
 /* How much the names say that `from` refers to `to`: 1 all, 0 nothing. */
@@ -137,7 +141,7 @@ static double name_score(const struct link_schema *s, const struct link_column *
     if (core(f) > 0 && table_words(table, f, core(f)) > 0)
         return is_id ? 0.5 : 0.2;
     if (core(f) == 0 && is_id && to->traits & LINK_ID)
-        return 0.3;
+        return core(t) == 0 || core_is_table(t, table) ? 0.3 : 0.2;
     return is_id ? 0.1 : 0;
 }
 
@@ -221,7 +225,7 @@ static double join_score(const struct schema *s, size_t i, size_t k, double *ret
     if (!comparable(from, to) || !can_be_key(s, k))
         return 0;
     name = name_score(&s->open, from, to);
-    if (name < NAMED && (!known || dense(to) || from->distinct < FEW))
+    if (name < NAMED && (!known || dense(to) || from->distinct < (to->least >= LARGE ? 2 : FEW)))
         return 0;
     if (name < 0.2 && !(to->traits & LINK_KEY))
         return 0;
@@ -242,14 +246,27 @@ static bool backwards(const struct schema *s, size_t from, size_t to, double sco
            (join_score(s, to, from, &other_inside) == score && from < to);
 }
 
+/* Columns that others may refer to, at most LINK_JOIN_KEYS of them, those of the first tables. */
+static size_t find_keys(const struct schema *s, size_t *keys)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->open.n_columns && n < LINK_JOIN_KEYS; i++)
+        if (can_be_key(s, i) && !(s->columns[i].traits & (LINK_PROSE | LINK_CROSSTAB)))
+            keys[n++] = i;
+    return n;
+}
+
 /* One for each table it may refer to. The best is what it refers to; the others are kept as less likely: the key of
  * one table is often that of another, too. */
-static void find_named(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+static void find_named(struct schema *s, size_t from, const size_t *keys, size_t n_keys, struct link_join *joins,
+                       size_t *n)
 {
     const size_t first = *n;
     struct link_join *best = NULL;
 
-    for (size_t to = 0; to < s->open.n_columns; to++) {
+    for (size_t i = 0; i < n_keys; i++) {
+        size_t to = keys[i];
         double share = 0, score = join_score(s, from, to, &share);
         struct link_join *last = *n > first ? &joins[*n - 1] : NULL;
         const bool same_table = last && s->columns[last->to].table == s->columns[to].table;
@@ -293,12 +310,13 @@ static double values_fit(const struct schema *s, size_t from, size_t to)
 
 /* What no name says, values may: the smallest keys that have all of them. Numbers from 1 upwards are in many a key, so
  * they are believed little: where tables are tied by nothing else. */
-static void find_by_values(struct schema *s, size_t from, struct link_join *joins, size_t *n)
+static void find_by_values(struct schema *s, size_t from, const size_t *keys, size_t n_keys, struct link_join *joins,
+                           size_t *n)
 {
     struct link_join found[BY_VALUES_MOST] = { 0 };
 
-    for (size_t to = 0; to < s->open.n_columns; to++) {
-        struct link_join next = { .from = from, .to = to, .score = values_fit(s, from, to), .inside = 1 };
+    for (size_t k = 0; k < n_keys; k++) {
+        struct link_join next = { .from = from, .to = keys[k], .score = values_fit(s, from, keys[k]), .inside = 1 };
         for (size_t i = 0; i < BY_VALUES_MOST; i++)
             if (next.score > found[i].score) {
                 const struct link_join worse = found[i];
@@ -336,13 +354,14 @@ static void find_bridges(struct schema *s)
 void schema_joins(struct schema *s)
 {
     struct link_join *joins = arena_array(s->arena, LINK_JOINS, sizeof *joins);
-    size_t n = 0;
+    size_t *keys = arena_array(s->arena, LINK_JOIN_KEYS, sizeof *keys);
+    size_t n = 0, n_keys = find_keys(s, keys);
 
-    for (size_t i = 0; i < s->open.n_columns; i++)
-        find_named(s, i, joins, &n);
-    for (size_t i = 0; i < s->open.n_columns; i++)
+    for (size_t i = 0; i < s->open.n_columns && i < LINK_JOIN_COLUMNS; i++)
+        find_named(s, i, keys, n_keys, joins, &n);
+    for (size_t i = 0; i < s->open.n_columns && i < LINK_JOIN_COLUMNS; i++)
         if (!(s->columns[i].traits & LINK_FOREIGN))
-            find_by_values(s, i, joins, &n);
+            find_by_values(s, i, keys, n_keys, joins, &n);
     qsort(joins, n, sizeof *joins, likelier_first);
     s->open.joins = joins;
     s->open.n_joins = n;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLLECTED (8 * LINK_MENTIONS) /* before the best are chosen */
+#define COLLECTED (4 * LINK_MENTIONS) /* before the best are chosen */
 #define MENTIONS_ROOM 256
 #define TABLE_WORTH 0.2F /* of a fit */
 #define GOOD 0.7F        /* a fit from here on makes a mention the owner of its words */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MATCHES 65536 /* words of names that a question's words match: "name" in all of a thousand columns */
+#define MATCHES 16384 /* words of names that a question's words match: "name" in all of a thousand columns */
 #define RELATED 96    /* words that WordNet gives for one */
 #define BEGINNING 3   /* letters at least of a short form that is a beginning: "desc" */
 #define WHOLE_LEAST 5 /* letters at least of what it is short for */

@@ -192,7 +192,7 @@ static void hope(const struct beam *b, struct node *n)
 {
     struct needs needs = needs_of(&b->shapes[n->shape], n);
 
-    n->hope = n->score + beam_tables_hope(b, needs.outer | needs.inner);
+    n->hope = n->score + beam_tables_hope(b, needs.outer, needs.inner);
 }
 
 static void push_next(const struct beam *b, const struct node *n, struct heap *h)
@@ -206,7 +206,7 @@ static void push_next(const struct beam *b, const struct node *n, struct heap *h
             continue;
         next.at[i]++;
         next.last = i;
-        next.score += o->o[next.at[i]].score - o->o[n->at[i]].score;
+        next.score += slot_weights[i] * (o->o[next.at[i]].score - o->o[n->at[i]].score);
         hope(b, &next);
         push(h, &next);
     }
@@ -217,7 +217,7 @@ static void push_first(const struct beam *b, struct heap *h)
     for (size_t i = 0; i < b->n_shapes; i++) {
         struct node n = { .score = b->shapes[i].score, .shape = (uint32_t)i };
         for (size_t k = 0; k < SLOTS; k++)
-            n.score += b->shapes[i].slot[k].o[0].score;
+            n.score += slot_weights[k] * b->shapes[i].slot[k].o[0].score;
         hope(b, &n);
         push(h, &n);
     }

@@ -280,13 +280,18 @@ static bool makes_sense(const struct plan *p)
 
 static bool make_shape(const struct parts *parts, const struct pick *p, struct shape *ret)
 {
-    *ret = (struct shape){ .score = p->score };
+    *ret = (struct shape){ .score = 0 };
     for (size_t i = 0; i < SKETCH_PARTS; i++) {
         const char *value = parts->value[i][p->class[i]];
         memcpy(ret->sketch.part[i], value, strlen(value) + 1);
         ret->part[i] = parts->log[i][p->class[i]];
+        ret->score += sketch_weights[i] * ret->part[i];
     }
-    return sketch_plan(&ret->sketch, &ret->plan) && (p->is_seen || makes_sense(&ret->plan));
+    if (!sketch_plan(&ret->sketch, &ret->plan))
+        return false;
+    ret->score += WEIGHT_CONDITION * (double)(ret->plan.n_conditions + ret->plan.nest.n_conditions) +
+                  WEIGHT_OUTPUT * (double)ret->plan.n_outputs + (ret->plan.nest.kind != NEST_NONE ? WEIGHT_NEST : 0);
+    return p->is_seen || makes_sense(&ret->plan);
 }
 
 void beam_sketches(struct beam *b)

@@ -13,7 +13,7 @@
 #define MAIN 4    /* tables that a filling without columns may be of */
 #define LINKS 3   /* ways to tie an inner query */
 #define EXTRA_LEAST (-3.0)
-#define JOIN_PRICE 1.2
+#define BEST_INNER 5 /* what an inner query's tables may count at most, about */
 
 struct memo_entry {
     uint64_t tables;
@@ -64,11 +64,21 @@ static double sum_of_tables(const struct beam *b, uint64_t tables)
     return sum;
 }
 
-double beam_tables_hope(const struct beam *b, uint64_t tables)
+static int count(uint64_t tables)
 {
-    int n = __builtin_popcountll(tables);
+    return __builtin_popcountll(tables);
+}
 
-    return n > 1 ? sum_of_tables(b, tables) - JOIN_PRICE * (n - 1) : sum_of_tables(b, tables);
+/* Of tables that take `joins` to connect. */
+static double tables_score(const struct beam *b, uint64_t outer, uint64_t inner, double joins)
+{
+    return WEIGHT_TABLE * sum_of_tables(b, outer | inner) + WEIGHT_EACH_TABLE * count(outer) +
+           WEIGHT_EACH_INNER * count(inner) + WEIGHT_JOIN * joins;
+}
+
+double beam_tables_hope(const struct beam *b, uint64_t outer, uint64_t inner)
+{
+    return tables_score(b, outer, inner, (outer ? count(outer) - 1 : 0) + (inner ? count(inner) - 1 : 0));
 }
 
 /* ---- the outer query's ---- */
@@ -134,10 +144,8 @@ static void put(struct found *f, const struct tables *t)
 
 static void finish(const struct beam *b, struct tables *t)
 {
-    uint64_t all = t->outer->tables | (t->inner ? t->inner->tables : 0);
-
     t->cost = t->outer->cost + (t->inner ? t->inner->cost : 0);
-    t->score += sum_of_tables(b, all) - JOIN_PRICE * t->cost;
+    t->score += tables_score(b, t->outer->tables, t->inner ? t->inner->tables : 0, t->cost);
 }
 
 static void put_inner(struct beam *b, struct tables t, uint64_t inner, struct found *ret)
@@ -223,15 +231,19 @@ static void put_tables(struct beam *b, const struct plan_nest *nest, const struc
     }
 }
 
-/* The best score that tables can have which are these and maybe others. */
-static double most_of_tables(const struct beam *b, uint64_t tables)
+/* The best score that tables can have which are these, maybe others, and those of an inner query. */
+static double most_of_tables(const struct beam *b, uint64_t tables, bool has_inner)
 {
-    double sum = sum_of_tables(b, tables);
+    double most = beam_tables_hope(b, tables, 0);
 
-    for (size_t i = 0; i < b->n_tables && b->tables[i].score > 0; i++)
-        if (!(tables >> b->tables[i].item & 1))
-            sum += b->tables[i].score;
-    return sum - JOIN_PRICE * (double)(__builtin_popcountll(tables) - 1);
+    for (size_t i = 0; i < b->n_tables; i++) {
+        double more = WEIGHT_TABLE * b->tables[i].score + WEIGHT_EACH_TABLE + WEIGHT_JOIN;
+        if (more > 0 && !(tables >> b->tables[i].item & 1))
+            most += more;
+        else if (more <= 0)
+            break;
+    }
+    return most + (has_inner ? BEST_INNER : 0);
 }
 
 size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *needs, double least, struct tables *ret)
@@ -242,7 +254,9 @@ size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *ne
     find_sets(b, s, needs->outer, &sets);
     for (size_t i = 0; i < sets.n; i++) {
         const struct join_tree *trees;
-        size_t n = most_of_tables(b, sets.set[i]) < least ? 0 : beam_trees(b, sets.set[i], &trees);
+        size_t n = most_of_tables(b, sets.set[i], s->plan.nest.kind != NEST_NONE) < least
+                       ? 0
+                       : beam_trees(b, sets.set[i], &trees);
         for (size_t k = 0; k < n; k++) {
             struct tables t = { .outer = &trees[k] };
             put_tables(b, &s->plan.nest, &t, needs, &found);

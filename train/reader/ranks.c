@@ -13,15 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRONT 30        /* of a beam: what is behind is learned from where it is right, and of the rest a share */
-#define BEHIND 12       /* every how many-th of the rest */
+#define FRONT 30        /* of a beam: of what is behind, a share is learned from, whether right or not */
+#define BEHIND 5        /* every how many-th of the rest */
 #define TREES_FIRST 100 /* they only choose what is tried */
 #define TREES_TRIED 250
+#define TAKEN_MOST (FRONT + READ_TRIED / BEHIND + 1)
 #define PARTS_OF_CONFIDENCE 5
 #define CALIBRATION_LEAST 60 /* examples for a probability */
 
-static const struct linear_fit fit_lexical = { .bits = 19, .passes = 6, .rate = .1, .l2 = 1e-2, .seed = 1 };
+static const struct linear_fit fit_lexical = { .bits = 19, .passes = 6, .rate = .1, .l2 = 2, .seed = 1 };
 #define LEAST_WEIGHT .01
+#define FEATURE_LEAST 2 /* databases that a feature is seen in */
 
 /* What is known of a list by now. */
 struct scored {
@@ -42,8 +44,7 @@ static size_t size_of(const struct scored *s)
     return s->list->arena ? s->list->reading.n : 0;
 }
 
-/* Whether a candidate is among those that are learned from before anything is tried: whatever it is, for where only the
- * right ones of the back are taken, it is learned that the back is right. */
+/* Whether a candidate is among those that are learned from before anything is tried. */
 static bool is_taken(size_t i)
 {
     return i < FRONT || i % BEHIND == 0;
@@ -69,12 +70,12 @@ struct lexical_job {
     struct linear model;
 };
 
-/* Lists are longer than they need be for what words say of candidates: the front is enough. */
 static void learn_lexical(void *state, size_t number)
 {
     struct lexical_job *j = (struct lexical_job *)state + number;
-    size_t n = j->end - j->first, room = n * FRONT;
-    struct examples rows = { 0 };
+    size_t n = j->end - j->first, room = n * TAKEN_MOST;
+    struct examples rows = { 0 }, common = { 0 };
+    uint32_t *dbs = room_for(room, sizeof *dbs);
     uint64_t *first = room_for(n + 1, sizeof *first);
     bool *right = room_for(room, sizeof *right);
     float *offset = room_for(room, sizeof *offset);
@@ -82,10 +83,13 @@ static void learn_lexical(void *state, size_t number)
 
     for (size_t i = 0; i < n; i++) {
         const struct scored *s = &j->stage->each[j->first + i];
-        for (size_t k = 0; k < size_of(s) && k < FRONT; k++) {
+        for (size_t k = 0; k < size_of(s); k++) {
             uint32_t ids[RANK_LEXICAL_FEATURES];
             struct features f = { .id = ids };
+            if (!is_taken(k))
+                continue;
             f.n = lexical_of(s, k, ids);
+            dbs[rows.n] = (uint32_t)s->list->db;
             right[rows.n] = s->list->right[k];
             offset[rows.n] = (float)(RANK_LEXICAL_BEAM * s->list->reading.candidates[k].score);
             examples_add(&rows, &f);
@@ -94,9 +98,13 @@ static void learn_lexical(void *state, size_t number)
     }
     lists = (struct lists){ .first = first, .n = n, .is_right = right, .offset = offset };
     lists.rows = examples_rows(&rows, 0, rows.n);
+    examples_common(&lists.rows, dbs, FEATURE_LEAST, &common);
+    lists.rows = examples_rows(&common, 0, common.n);
     j->rows = rows.n;
     j->loss = linear_fit_lists(&fit_lexical, &lists, &j->weights);
     examples_done(&rows);
+    examples_done(&common);
+    free(dbs);
     free(first);
     free(right);
     free(offset);
@@ -148,14 +156,15 @@ static size_t best_of(const double *scores, size_t n)
 /* How many lists have a right one in front by these scores. */
 static void report(const struct stage *stage, const char *name, size_t scores_at)
 {
-    size_t right = 0;
+    size_t right = 0, n = 0;
 
     for (size_t i = 0; i < stage->n; i++) {
         const struct scored *s = &stage->each[i];
         const double *scores = *(double *const *)((const char *)s + scores_at);
+        n += size_of(s) > 0;
         right += size_of(s) > 0 && s->list->right[best_of(scores, size_of(s))];
     }
-    printf("  %-10s first is right in %.1f%% on the other fold\n", name, 100. * (double)right / (double)stage->n);
+    printf("  %-10s first is right in %.1f%% on the other fold\n", name, 100. * (double)right / (double)n);
 }
 
 static int learn_all_lexical(struct stage *s, struct parts *ret, struct err *err)
