@@ -42,6 +42,7 @@
 #include "ops/data/exporter.h"
 #include "ops/data/profiler.h"
 #include "ops/data/query.h"
+#include "ops/data/reader.h"
 #include "ops/data/table.h"
 #include "ops/files/files.h"
 #include "store/audit/key_check.h"
@@ -533,6 +534,7 @@ static int fill_tables(struct program *p, struct err *err)
         query_add(p->table, p->datasets, err) < 0 || files_add(p->table, &p->files, err) < 0 ||
         table_add(p->table, p->datasets, err) < 0 || exporter_add(p->table, p->datasets, err) < 0 ||
         profiler_add(p->table, p->datasets, err) < 0 || check_add(p->table, p->datasets, err) < 0 ||
+        reader_add(p->table, p->datasets, err) < 0 ||
         workbook_add(p->table, &p->workbook, err) < 0 || tasks_add(p->table, &p->tasks, err) < 0 ||
         metrics_add(p->table, &p->metrics, err) < 0 || localize_add(p->table, err) < 0 ||
         docs_add(p->table, &p->docs, err) < 0 || router_add(p->table, &p->router, err) < 0)

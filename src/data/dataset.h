@@ -26,6 +26,7 @@ struct datasets;
 struct err;
 struct json;
 struct location;
+struct request;
 struct secrets;
 struct table;
 struct worker_output;
@@ -77,6 +78,26 @@ size_t dataset_left_out(const struct dataset *ds, const char *const **ret);
  * same data gives the same rows in the same order whenever it orders them, whatever the number of threads. */
 WARN_UNUSED int dataset_query(struct dataset *ds, const struct dataset_query *q, const struct cancel *cancel,
                               struct arena *a, struct dataset_rows *ret, struct err *err);
+
+/* A stretch of a question, in bytes. */
+struct question_piece {
+    size_t at, n;
+};
+
+/* What a question may ask: a query over the tables, checked. */
+struct question_reading {
+    const struct request *request;
+    double confidence;                 /* how likely it is what is asked; 0 where nothing is known of that */
+    int64_t rows;                      /* that it gives, at most TRIAL_ROWS and one; -1: it was not tried */
+    const struct question_piece *left; /* words that it does not explain */
+    size_t n_left;
+};
+
+/* Reads a question as queries over these tables: the likeliest first, at most `most`, no two with the same rows.
+ * Errors: ERR_TOO_LARGE (a question of too many words), ERR_ENGINE_UNAVAILABLE (a program built without the reader),
+ * and dataset_tables()'s. */
+WARN_UNUSED int dataset_read(struct dataset *ds, const char *question, size_t most, const struct cancel *cancel,
+                             struct arena *a, struct question_reading **ret, size_t *ret_n, struct err *err);
 
 /* Does another job of the worker's (jobs.h) over these sources: showing, profiling, searching, editing. */
 WARN_UNUSED int dataset_job(struct dataset *ds, const char *job, const struct json *args,

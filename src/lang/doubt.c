@@ -101,7 +101,7 @@ int doubt_choose(struct reader *r, const char *const *questions, size_t n, const
         size_t len;
         const char *trimmed = str_trim(questions[i], strlen(questions[i]), &len);
         r->options->label[kept] = arena_dup(r->a, trimmed, len);
-        if (r->partial || read_question(r->a, r->s, r->roster, r->options->label[kept], &ignored, NULL, &refused) == 0)
+        if (r->partial || read_in_scope(r->a, r->s, r->roster, r->options->label[kept], &ignored, NULL, &refused) == 0)
             kept++;
     }
     if (kept == 0 && r->options && !r->lost) {

@@ -45,7 +45,7 @@ static bool is_sound(const struct follower *w, const struct flat *q, struct err 
     struct flat again;
 
     if (s->kind == SCOPE_JOINED ? !scope_read_joined(w->a, s, w->f->tables, w->f->n_tables, text, &again)
-                                : read_question(w->a, s, w->roster, text, &again, NULL, err) < 0)
+                                : read_in_scope(w->a, s, w->roster, text, &again, NULL, err) < 0)
         return false;
     err_say(err, ERR_INVALID_QUERY, "That cannot be understood from the question before it.");
     err_action(err, "Ask it as a whole question.");

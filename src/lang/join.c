@@ -89,7 +89,7 @@ bool scope_read_joined(struct arena *a, const struct scope *s, const struct tabl
 {
     struct err ignored;
 
-    return read_question(a, s, roster_new(a, tables, n), question, ret, NULL, &ignored) == 0 && is_sound(s, ret) &&
+    return read_in_scope(a, s, roster_new(a, tables, n), question, ret, NULL, &ignored) == 0 && is_sound(s, ret) &&
            !counts_wrong(a, s, question, ret);
 }
 

@@ -268,7 +268,7 @@ int read_parts(struct reader *r)
     return sort_read(r);
 }
 
-int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+int read_in_scope(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
                   struct flat *ret, struct flat_options *options, struct err *err)
 {
     struct flat q = { 0 };
@@ -289,7 +289,7 @@ int read_options(struct arena *a, const struct scope *s, const struct roster *ro
                  struct flat *ret, struct flat_options *options, struct err *err)
 {
     struct flat_options found = { .n = 0 };
-    int rc = read_question(a, s, roster, question, ret, &found, err);
+    int rc = read_in_scope(a, s, roster, question, ret, &found, err);
 
     options->n = 0;
     if (rc < 0 && err->code == ERR_CLARIFICATION_NEEDED)

@@ -250,7 +250,7 @@ WARN_UNUSED int read_parts(struct reader *r);
 WARN_UNUSED int read_rest(struct reader *r);
 
 /* Reads one question; roster and options may be NULL. */
-WARN_UNUSED int read_question(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
+WARN_UNUSED int read_in_scope(struct arena *a, const struct scope *s, const struct roster *roster, const char *question,
                               struct flat *ret, struct flat_options *options, struct err *err);
 
 /* The same; options is filled only with ERR_CLARIFICATION_NEEDED. */

@@ -174,7 +174,7 @@ static bool reads(const struct chooser *c, const struct candidate *k, struct fla
 {
     struct err err;
 
-    return read_question(c->a, &k->scope, c->roster, c->question, ret, NULL, &err) == 0;
+    return read_in_scope(c->a, &k->scope, c->roster, c->question, ret, NULL, &err) == 0;
 }
 
 static bool fits_as_well(const struct candidate *a, const struct candidate *b)

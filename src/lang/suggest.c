@@ -47,7 +47,7 @@ static void offer(struct suggestions *s, const char *question)
     for (size_t i = 0; i < s->n; i++)
         if (strcmp(s->out[i], question) == 0)
             return;
-    if (s->n < 3 && read_question(s->a, &s->s, NULL, question, &q, NULL, &err) == 0)
+    if (s->n < 3 && read_in_scope(s->a, &s->s, NULL, question, &q, NULL, &err) == 0)
         s->out[s->n++] = question;
 }
 

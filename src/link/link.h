@@ -45,6 +45,7 @@ enum mention_kind {
     X(PART, "part")       /* a value: the span is a part of it */                                                      \
     X(RARE, "rare")       /* one by the number of tables, columns or columns with the value that fit as well */        \
     X(OWNED, "owned")     /* a mention that fits better has a word of this span */                                     \
+    X(TABLE, "table")     /* a column, value: how well its table is mentioned, at its best */                          \
     X(MEANING, "meaning") /* found by what the column's values mean: women, survived, last year */
 
 enum link_score {

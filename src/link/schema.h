@@ -12,8 +12,10 @@
  *
  * After link_schema_end() a schema does not change; any number of threads may read it.
  *
- * Bounds: LINK_VALUES different values of all columns together and LINK_VALUE_BYTES of their texts are kept. A column
- * that finds no place any more is marked `cut`: its counts are then lower bounds and not all of its values are linked.
+ * Bounds: LINK_VALUES different values of all columns together, LINK_COLUMN_VALUES of one (LINK_COLUMN_NUMBERS of one
+ * of numbers) and LINK_VALUE_BYTES of their texts are kept. A column that finds no place any more is marked `cut`: its
+ * counts are then lower bounds and not all of its values are linked. Numbers and dates that rise from row to row are
+ * all counted: such a key is never cut.
  */
 #pragma once
 #include "base/attrs.h"

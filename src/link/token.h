@@ -1,7 +1,8 @@
 /* token.h - a text as tokens, and a word as its stem: the same way for a question, a name and a value.
  *
- * Words are compared by their stem: folded (case, width, accents' encodings), a possessive's s dropped, stemmed by
- * Snowball's rules for English. Both sides of a comparison go through the same rules, so a stem need not be a word.
+ * Words are compared by their stem: folded (case, width, accents' encodings), without apostrophes, accents and a
+ * possessive's s, and stemmed by Snowball's rules for English. Both sides of a comparison go through the same rules, so
+ * a stem need not be a word.
  *
  * A tokenizer holds a stemmer and is used by one thread at a time.
  */
@@ -15,7 +16,6 @@ struct err;
 struct tokenizer;
 
 struct tokenizer *tokenizer_new(void);
-void tokenizer_free(struct tokenizer *t);
 
 /* For CLEANUP(tokenizer_cleanup). */
 void tokenizer_cleanup(struct tokenizer **t);

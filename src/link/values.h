@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct link_values;
 struct token;
 
@@ -17,7 +18,7 @@ enum value_fit {
     VALUE_MARKS, /* all its letters, with words cut elsewhere: "ab12" for "AB-12" */
     VALUE_STEMS, /* all its stems */
     VALUE_PART,  /* neighbours among its words */
-    VALUE_SLIP,  /* all its words but for a slip of the finger in one */
+    VALUE_SLIP,  /* a word of the span was mistyped: link_values_slips() has what was meant */
     VALUE_FITS   /* how many */
 };
 
@@ -33,6 +34,13 @@ struct value_hit {
 /* What the n tokens name: at most max hits, better fits first, then by column and by the order of the rows. */
 size_t link_values_find(const struct link_values *v, const struct token *tokens, size_t n, struct value_hit *ret,
                         size_t max);
+
+/* Words that stand in values and are a slip of the finger away from a mistyped one, folded: at most max. */
+size_t link_values_slips(const struct link_values *v, struct arena *a, const char *folded, const char **ret,
+                         size_t max);
+
+/* The word stands in some value, as it is or with its stem. */
+bool link_values_have(const struct link_values *v, const struct token *token);
 
 /* The columns that have the number, in order. */
 size_t link_values_number(const struct link_values *v, double number, size_t *ret_columns, size_t max);

@@ -110,6 +110,7 @@ CASES = {
     "docs.remove": None,
     "analyze": None,
     "data.export": None,
+    "data.read": None,
     "files.list": (lambda p: {"limit": 5}, True),
     "audit.verify": (lambda p: {}, True),
     "audit.show": (lambda p: {"limit": 3}, False),

@@ -4,18 +4,13 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/sql.h"
 #include "base/str.h"
 #include "data/engine/engine.h"
 #include "data/engine/query.h"
-#include "data/open/open.h"
-#include "grid/columns/columns.h"
-#include "grid/notes.h"
 #include "grid/table.h"
 #include "query/query.h"
 #include "query/sql/sql.h"
-#include "sys/file.h"
-#include "sys/location.h"
+#include "train/tables.h"
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -83,186 +78,29 @@ int query_engines_select(struct query_engines *e, struct arena *a, const char *s
 
 int query_engines_tree(struct query_engines *e, struct arena *a, const char *sql, struct json **ret, struct err *err)
 {
-    struct buf b CLEANUP(buf_done) = BUF(1u << 20);
-    struct json *rows;
-    const char *text;
-    size_t n = 0;
-
-    buf_adds(&b, "SELECT json_serialize_sql('");
-    for (const char *p = sql; *p; p++)
-        buf_adds(&b, *p == '\'' ? "''" : (const char[]){ *p, 0 });
-    buf_adds(&b, "', skip_null := true, skip_empty := true, skip_default := true)");
-    if (buf_check(&b, err) || query_engines_select(e, a, b.p, NULL, &rows, err))
-        return -1;
-    text = json_text(json_at(json_at(rows, 0), 0), &n);
-    return json_parse(a, text ? text : "", n, ret, err);
+    return tables_sql_tree(e->duckdb, a, sql, ret, err);
 }
 
 /* ---- loading ---- */
-
-static int lite_fail(struct query_engines *e, struct err *err)
-{
-    return err_set(err, ERR_INTERNAL, "SQLite refused.", "%s", sqlite3_errmsg(e->sqlite));
-}
-
-static void bind_text(sqlite3_stmt *s, int i, enum column_type type, const char *p, size_t n)
-{
-    if (!p)
-        sqlite3_bind_null(s, i);
-    else if (type == COLUMN_INTEGER)
-        sqlite3_bind_int64(s, i, strtoll(p, NULL, 10));
-    else if (type == COLUMN_DECIMAL || type == COLUMN_FLOAT)
-        sqlite3_bind_double(s, i, strtod(p, NULL));
-    else if (type == COLUMN_BOOLEAN)
-        sqlite3_bind_int(s, i, *p == 't');
-    else
-        sqlite3_bind_text(s, i, p, (int)n, SQLITE_TRANSIENT);
-}
-
-static int insert_rows(struct query_engines *e, sqlite3_stmt *s, const struct columns *c, struct err *err)
-{
-    struct buf scratch CLEANUP(buf_done) = BUF(1u << 21);
-    const struct column *columns;
-    size_t n = columns_describe(c, &columns), bytes;
-
-    for (uint64_t row = 0; row < columns_rows(c); row++) {
-        for (size_t i = 0; i < n; i++) {
-            const char *p = columns_value(c, i, row, &scratch, &bytes);
-            char *text = p ? arena_dup(e->arena, p, bytes) : NULL;
-            if (text && columns[i].type == COLUMN_TIMESTAMP && bytes > 10)
-                text[10] = ' ';
-            bind_text(s, (int)i + 1, columns[i].type, text, bytes);
-        }
-        if (sqlite3_step(s) != SQLITE_DONE || sqlite3_reset(s) != SQLITE_OK)
-            return lite_fail(e, err);
-    }
-    return 0;
-}
-
-static int add_to_sqlite(struct query_engines *e, const char *name, const struct columns *c, struct err *err)
-{
-    static const char *const types[COLUMN_TYPES] = { "TEXT", "INTEGER", "REAL", "REAL", "INTEGER", "TEXT", "TEXT" };
-    struct buf create CLEANUP(buf_done) = BUF(1u << 20), insert CLEANUP(buf_done) = BUF(1u << 20);
-    const struct column *columns;
-    size_t n = columns_describe(c, &columns);
-    sqlite3_stmt *s;
-    int rc;
-
-    buf_adds(&create, "CREATE TABLE ");
-    sql_add_name(&create, name);
-    buf_adds(&insert, "INSERT INTO ");
-    sql_add_name(&insert, name);
-    for (size_t i = 0; i < n; i++) {
-        buf_adds(&create, i > 0 ? ", " : "(");
-        sql_add_name(&create, columns[i].name);
-        buf_addf(&create, " %s", types[columns[i].type]);
-        buf_adds(&insert, i > 0 ? ", ?" : " VALUES(?");
-    }
-    buf_addc(&create, ')');
-    buf_addc(&insert, ')');
-    if (sqlite3_exec(e->sqlite, create.p, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(e->sqlite, insert.p, -1, &s, NULL) != SQLITE_OK)
-        return lite_fail(e, err);
-    sqlite3_exec(e->sqlite, "BEGIN", NULL, NULL, NULL);
-    rc = insert_rows(e, s, c, err);
-    sqlite3_finalize(s);
-    sqlite3_exec(e->sqlite, "COMMIT", NULL, NULL, NULL);
-    return rc;
-}
-
-static void copy_column(struct arena *a, const struct column *from, struct column *ret)
-{
-    const char **values = arena_array(a, from->n_values, sizeof *values);
-
-    for (size_t i = 0; i < from->n_values; i++)
-        values[i] = arena_str(a, from->values[i]);
-    *ret = *from;
-    ret->name = arena_str(a, from->name);
-    ret->unit = from->unit ? arena_str(a, from->unit) : NULL;
-    ret->values = from->values ? values : NULL;
-    ret->misfit = NULL;
-    ret->n_misfit = 0;
-}
-
-/* What the request's writer and the check are told of the table. */
-static void describe(struct query_engines *e, const char *name, const struct columns *c)
-{
-    struct table *t = &e->tables[e->n++];
-    const struct column *columns;
-
-    *t = (struct table){ .name = arena_str(e->arena, name), .rows = columns_rows(c) };
-    t->n_columns = columns_describe(c, &columns);
-    t->columns = arena_array(e->arena, t->n_columns, sizeof *t->columns);
-    for (size_t i = 0; i < t->n_columns; i++)
-        copy_column(e->arena, &columns[i], &t->columns[i]);
-}
 
 int query_engines_add(struct query_engines *e, const char *name, const struct columns *c, struct err *err)
 {
     if (e->n == TABLES)
         return err_set(err, ERR_TOO_LARGE, "Too many tables.", "%d", TABLES);
-    if (engine_add(e->duckdb, c, name, NULL, NULL, err) || add_to_sqlite(e, name, c, err))
+    if (engine_add(e->duckdb, c, name, NULL, NULL, err) || tables_to_sqlite(e->sqlite, name, c, err))
         return -1;
-    describe(e, name, c);
+    tables_describe(e->arena, name, c, &e->tables[e->n++]);
     return 0;
 }
 
-static int add_source(struct query_engines *e, struct source *s, struct err *err)
+static int add_table(void *arg, const char *name, const struct columns *c, struct err *err)
 {
-    struct notes notes;
-
-    notes_init(&notes, e->arena);
-    for (size_t i = 0; i < s->n_tables; i++) {
-        struct loaded loaded = { 0 };
-        struct err why;
-        int rc;
-        if (s->ops->load(s, i, NULL, e->arena, &notes, &loaded, &why)) {
-            fprintf(stderr, "%s: %s\n", s->tables[i].name, why.message);
-            continue;
-        }
-        rc = query_engines_add(e, s->tables[i].name, loaded.columns, err);
-        columns_free(loaded.columns);
-        if (rc)
-            return -1;
-    }
-    return 0;
-}
-
-static int add_file(struct query_engines *e, const char *path, struct err *err)
-{
-    struct buf file CLEANUP(buf_done) = BUF(1u << 30);
-    struct source_bytes bytes = { .name = file_basename(path), .fd = -1 };
-    struct source *s;
-    struct err why;
-    int rc;
-
-    if (file_read(path, "the file", &file, err))
-        return -1;
-    bytes.p = file.p;
-    bytes.n = file.n;
-    if (source_open(&bytes, NULL, &s, &why)) {
-        fprintf(stderr, "%s: %s\n", bytes.name, why.message);
-        return 0;
-    }
-    rc = add_source(e, s, err);
-    source_close(s);
-    return rc;
+    return query_engines_add(arg, name, c, err);
 }
 
 int query_engines_add_folder(struct query_engines *e, const char *path, struct err *err)
 {
-    const struct location at = { .path = path }, *files;
-    struct notes notes;
-    bool is_folder;
-    size_t n;
-
-    notes_init(&notes, e->arena);
-    if (sources_expand(e->arena, &at, &notes, &files, &n, &is_folder, err))
-        return -1;
-    for (size_t i = 0; i < n; i++)
-        if (add_file(e, files[i].path, err))
-            return -1;
-    return 0;
+    return tables_of_folder(path, add_table, e, err);
 }
 
 /* ---- running ---- */

@@ -52,13 +52,16 @@ JOB(profile, "{}")
 JOB(structure, "{}")
 JOB(search, "{}")
 JOB(pivot, "{}")
+JOB(readings, "{\"readings\":[]}")
 
 static int begin(struct worker_env *env, struct err *err)
 {
     static const struct job jobs[] = {
-        { "describe", do_describe }, { "query", do_query },     { "show", do_show },
-        { "page", do_page },         { "profile", do_profile }, { "structure", do_structure },
-        { "search", do_search },     { "pivot", do_pivot },     { NULL, NULL },
+        { "describe", do_describe }, { "query", do_query },
+        { "show", do_show },         { "page", do_page },
+        { "profile", do_profile },   { "structure", do_structure },
+        { "search", do_search },     { "pivot", do_pivot },
+        { "readings", do_readings }, { NULL, NULL },
     };
 
     if (workset_begin(env, err))
@@ -146,7 +149,7 @@ static void rows_that_cannot_be_are_not_believed(void **state)
 
 static void no_jobs_answer_is_believed_for_its_own_sake(void **state)
 {
-    static const char *const jobs[] = { "show", "page", "profile", "structure", "search", "pivot" };
+    static const char *const jobs[] = { "show", "page", "profile", "structure", "search", "pivot", "readings" };
     struct place *p = *state;
 
     for (size_t i = 0; i < COUNT_OF(jobs); i++) {
@@ -163,13 +166,41 @@ static void no_jobs_answer_is_believed_for_its_own_sake(void **state)
     }
 }
 
+#define READING(query, confidence, left)                                                                               \
+    "{\"query\":" query ",\"confidence\":" confidence ",\"rows\":1,\"left\":[" left "]}"
+#define SELECT(column) "{\"from\":[{\"table\":\"t\"}],\"select\":[{\"column\":\"" column "\"}]}"
+
+/* Queries over what is not there, and that are none, are left out; so are words that the question does not have. */
+static void readings_are_checked_like_anybodys_query(void **state)
+{
+    static const char lie[] =
+        "{\"readings\":[" READING("{}", "0.5", "") "," READING(SELECT("y"), "0.5", "") "," READING(
+            "{\"from\":[{\"table\":\"u\"}],\"select\":[{\"column\":\"x\"}]}", "0.5",
+            "") "," READING(SELECT("x"), "0.7",
+                            "{\"at\":5,\"n\":1},{\"at\":0,\"n\":99},{\"at\":0,"
+                            "\"n\":4}") "," READING(SELECT("x"), "9", "") "," READING(SELECT("x"), "-1", "") "]}";
+    struct place *p = *state;
+    struct dataset *ds = open_lies(p, "readings", lie);
+    struct question_reading *r;
+    size_t n;
+
+    assert_int_equal(dataset_read(ds, "what", 10, NULL, p->arena, &r, &n, &p->err), 0);
+    assert_int_equal(n, 3);
+    assert_int_equal(r[0].n_left, 1);
+    assert_int_equal(r[0].left[0].n, 4);
+    assert_true(r[0].confidence >= .7 && r[0].confidence + r[1].confidence + r[2].confidence <= 1);
+    assert_true(r[2].confidence >= 0);
+    assert_int_equal(dataset_read(ds, "what", 2, NULL, p->arena, &r, &n, &p->err), 0);
+    assert_int_equal(n, 2);
+    dataset_release(ds);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_worker_that_tells_the_truth_is_believed),
-        TEST(tables_that_cannot_be_are_not_believed),
-        TEST(rows_that_cannot_be_are_not_believed),
-        TEST(no_jobs_answer_is_believed_for_its_own_sake),
+        TEST(a_worker_that_tells_the_truth_is_believed), TEST(tables_that_cannot_be_are_not_believed),
+        TEST(rows_that_cannot_be_are_not_believed),      TEST(no_jobs_answer_is_believed_for_its_own_sake),
+        TEST(readings_are_checked_like_anybodys_query),
     };
 
     if (worker_is(argc, argv))

@@ -161,6 +161,66 @@ static void a_table_without_rows_can_be_asked(void **state)
     assert_string_equal(ask(a, "none", "SELECT count(*) FROM none"), "[[0]]");
 }
 
+/* ---- rows one by one ---- */
+
+struct taken {
+    struct buf text;
+    size_t rows, most, columns;
+};
+
+static void begin_rows(void *arg, size_t columns)
+{
+    ((struct taken *)arg)->columns = columns;
+}
+
+static bool take_row(void *arg, const struct engine_cell *cells, size_t n)
+{
+    struct taken *t = arg;
+
+    for (size_t i = 0; i < n; i++) {
+        buf_addc(&t->text, i ? '|' : '/');
+        if (cells[i].p)
+            buf_add(&t->text, cells[i].p, cells[i].n);
+        else
+            buf_adds(&t->text, "nothing");
+    }
+    return ++t->rows < t->most;
+}
+
+static void rows_are_handed_on_as_text(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct taken t = { .text = BUF(4096), .most = 10 };
+    struct engine_taker taker = { begin_rows, take_row, &t };
+    struct json *params = json_push(a, json_array(a), json_str(a, "2"));
+    struct err err;
+
+    (void)state;
+    if (engine_each(
+            engine,
+            "SELECT * FROM (VALUES (1, 'a b', true, DATE '2024-02-29', 1.50, NULL), (2, '', false, NULL, -3, 1e300))"
+            " v(i, t, b, d, n, f) WHERE i <= CAST($1 AS INTEGER) ORDER BY i",
+            params, &taker, NULL, &err))
+        fail_msg("%s: %s", err.message, err.detail);
+    assert_string_equal(t.text.p, "/1|a b|true|2024-02-29|1.50|nothing/2||false|nothing|-3.00|1e+300");
+    assert_int_equal(t.columns, 6);
+    buf_done(&t.text);
+}
+
+static void whoever_takes_rows_can_have_enough(void **state)
+{
+    struct taken t = { .text = BUF(1 << 20), .most = 5000 };
+    struct engine_taker taker = { .row = take_row, .arg = &t };
+    struct err err;
+
+    (void)state;
+    assert_int_equal(engine_each(engine, "SELECT * FROM range(1000000000)", NULL, &taker, NULL, &err), 0);
+    assert_int_equal(t.rows, 5000);
+    assert_int_equal(engine_each(engine, "SELECT nothing", NULL, &taker, NULL, &err), -1);
+    assert_int_equal(engine_each(engine, "SELECT error('at the end')", NULL, &taker, NULL, &err), -1);
+    buf_done(&t.text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +230,8 @@ int main(void)
         cmocka_unit_test(the_function_behind_it_cannot_be_called),
         cmocka_unit_test(a_cancelled_load_says_so),
         cmocka_unit_test(a_table_without_rows_can_be_asked),
+        cmocka_unit_test(rows_are_handed_on_as_text),
+        cmocka_unit_test(whoever_takes_rows_can_have_enough),
     };
 
     return cmocka_run_group_tests(tests, start, stop);

@@ -19,6 +19,7 @@ struct dataset_query;
 struct dataset_rows;
 struct engine;
 struct err;
+struct json;
 struct table;
 
 /* threads 0: ENGINE_THREADS. ERR_ENGINE_UNAVAILABLE. */
@@ -45,6 +46,22 @@ void engine_blocked(struct engine *e, const struct blocked_column *blocked, size
 /* See dataset_query(); the query may name these tables. ERR_INTERNAL means that the engine is broken. */
 WARN_UNUSED int engine_query(struct engine *e, const struct table *tables, size_t n, const struct dataset_query *q,
                              const struct cancel *cancel, struct arena *a, struct dataset_rows *ret, struct err *err);
+
+/* Takes the rows of a query one by one: row() gets their cells as text, as query rows have them, and says whether it
+ * wants more. What it gets is valid until it returns. */
+struct engine_cell {
+    const char *p; /* NULL: empty */
+    size_t n;
+};
+struct engine_taker {
+    void (*begin)(void *arg, size_t columns); /* before the first row; may be NULL */
+    bool (*row)(void *arg, const struct engine_cell *cells, size_t n);
+    void *arg;
+};
+
+/* Runs a SELECT of our own making, unchecked, with values for its placeholders (NULL: none), and hands its rows on. */
+WARN_UNUSED int engine_each(struct engine *e, const char *sql, const struct json *params,
+                            const struct engine_taker *taker, const struct cancel *cancel, struct err *err);
 
 /* Runs a SELECT of our own making, unchecked, and gives all of its rows. */
 WARN_UNUSED int engine_run(struct engine *e, const char *sql, const struct cancel *cancel, struct arena *a,

@@ -37,7 +37,8 @@ struct run {
     struct json *tree;  /* the statement's, once it is parsed */
     struct err *err;
     bool is_brief;
-    bool own; /* the statement is ours and needs no check */
+    bool own;                         /* the statement is ours and needs no check */
+    const struct engine_taker *taker; /* takes the rows, one by one; NULL: all of them are the result */
     duckdb_connection con;
     duckdb_prepared_statement statement;
     duckdb_result result;
@@ -300,10 +301,76 @@ static int prepare_checked(struct run *r, const struct dataset_query *q, struct 
     return sql_columns_left_out(&columns, &rows->left_out, r->err);
 }
 
-static int prepare_own(struct run *r, const char *sql)
+static int prepare_own(struct run *r, const struct dataset_query *q)
 {
-    return r->api->prepare(r->con, sql, &r->statement) == DuckDBSuccess ? 0 : not_prepared(r);
+    return r->api->prepare(r->con, q->sql, &r->statement) == DuckDBSuccess ? bind_params(r, q->params)
+                                                                           : not_prepared(r);
 }
+
+/* ---- rows one by one ---- */
+
+static bool read_cell(struct arena *a, const struct view *v, uint64_t row, struct engine_cell *ret)
+{
+    const struct json *value;
+
+    if (v->shape->id == DUCKDB_TYPE_VARCHAR && (!v->valid || (v->valid[row / 64] >> row % 64 & 1))) {
+        ret->p = string_text(v->data, row, &ret->n);
+        return true;
+    }
+    value = view_value(a, v, row);
+    *ret = (struct engine_cell){ NULL, 0 };
+    if (json_is(value, JSON_STRING))
+        ret->p = json_text(value, &ret->n);
+    else if (json_is(value, JSON_NUMBER))
+        ret->p = json_digits(value);
+    else if (json_is(value, JSON_BOOL))
+        ret->p = json_truth(value) ? "true" : "false";
+    if (ret->p && !json_is(value, JSON_STRING))
+        ret->n = strlen(ret->p);
+    return value != NULL;
+}
+
+/* 1: the taker has enough. */
+static int hand_chunk(struct run *r, duckdb_data_chunk chunk, struct view *const *views, size_t n)
+{
+    struct arena *scratch CLEANUP(arena_cleanup) = arena_new();
+    struct engine_cell *cells = arena_array(scratch, n, sizeof *cells);
+    uint64_t size = r->api->data_chunk_get_size(chunk);
+
+    for (size_t i = 0; i < n; i++)
+        view_set(views[i], r->api->data_chunk_get_vector(chunk, i));
+    for (uint64_t row = 0; row < size; row++) {
+        for (size_t i = 0; i < n; i++)
+            if (!read_cell(scratch, views[i], row, &cells[i]))
+                return too_much(r, "a cell is over its limit");
+        if (!r->taker->row(r->taker->arg, cells, n))
+            return 1;
+    }
+    return 0;
+}
+
+static int hand_rows(struct run *r, struct view *const *views, size_t n, const struct cancel *cancel)
+{
+    const char *why;
+    int rc = 0;
+
+    if (r->taker->begin)
+        r->taker->begin(r->taker->arg, n);
+    while (rc == 0) {
+        duckdb_data_chunk chunk = r->api->fetch_chunk(r->result);
+
+        if (!chunk)
+            break;
+        rc = hand_chunk(r, chunk, views, n);
+        r->api->destroy_data_chunk(&chunk);
+        if (rc < 0 || cancel_check(cancel, r->err))
+            return -1;
+    }
+    why = rc ? NULL : r->api->result_error(&r->result);
+    return why && *why ? fail(r, why) : 0;
+}
+
+/* ---- running ---- */
 
 static int run_query(struct run *r, const struct dataset_query *q, const struct cancel *cancel,
                      struct dataset_rows *ret)
@@ -312,13 +379,17 @@ static int run_query(struct run *r, const struct dataset_query *q, const struct 
     struct view **views;
     size_t n;
 
-    if (cancel_check(cancel, r->err) || (r->own ? prepare_own(r, q->sql) : prepare_checked(r, q, &rows)) || execute(r))
+    if (cancel_check(cancel, r->err) || (r->own ? prepare_own(r, q) : prepare_checked(r, q, &rows)) || execute(r))
         return -1;
     n = r->api->column_count(&r->result);
     if (n > ENGINE_RESULT_COLUMNS)
         return too_much(r, "too many columns");
     views = arena_array(r->arena, n, sizeof *views);
-    if (read_columns(r, n, views, rows.columns) || read_rows(r, views, n, q->row_limit, cancel, &rows))
+    if (read_columns(r, n, views, rows.columns))
+        return -1;
+    if (r->taker)
+        return hand_rows(r, views, n, cancel);
+    if (read_rows(r, views, n, q->row_limit, cancel, &rows))
         return -1;
     rows.tree = r->tree;
     *ret = rows;
@@ -366,4 +437,15 @@ int engine_run(struct engine *e, const char *sql, const struct cancel *cancel, s
     struct dataset_query q = { .sql = sql, .row_limit = UINT64_MAX };
 
     return run_connected(e, &r, &q, cancel, ret);
+}
+
+int engine_each(struct engine *e, const char *sql, const struct json *params, const struct engine_taker *taker,
+                const struct cancel *cancel, struct err *err)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    struct run r = { .own = true, .taker = taker, .arena = a, .err = err };
+    struct dataset_query q = { .sql = sql, .params = params };
+    struct dataset_rows unused;
+
+    return run_connected(e, &r, &q, cancel, &unused);
 }

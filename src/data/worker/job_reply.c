@@ -177,6 +177,25 @@ static const struct shape pivot[] = {
     { 0 },
 };
 
+static const struct shape left_words_members[] = {
+    { .name = "at", .kinds = COUNT },
+    { .name = "n", .kinds = COUNT },
+    { 0 },
+};
+static const struct shape left_words = { .kinds = OBJECT, .members = left_words_members };
+static const struct shape reading_members[] = {
+    { .name = "query", .kinds = OBJECT }, /* query_from_json() looks further */
+    { .name = "confidence", .kinds = NUMBER },
+    { .name = "rows", .kinds = COUNT | OPTIONAL },
+    { .name = "left", .kinds = LIST, .each = &left_words },
+    { 0 },
+};
+static const struct shape reading = { .kinds = OBJECT, .members = reading_members };
+static const struct shape readings[] = {
+    { .name = "readings", .kinds = LIST, .each = &reading },
+    { 0 },
+};
+
 static const struct {
     const char *job;
     struct shape answer;
@@ -189,6 +208,7 @@ static const struct {
     { "structure", { .kinds = OBJECT, .members = structure } },
     { "search", { .kinds = OBJECT, .members = search } },
     { "pivot", { .kinds = OBJECT, .members = pivot } },
+    { "readings", { .kinds = OBJECT, .members = readings } },
 };
 
 /* ---- comparing ---- */

@@ -74,7 +74,7 @@ static int job_query(void *state, const struct json *args, struct job_io *io, st
 }
 
 const struct job data_jobs[] = {
-    { "describe", job_describe },   { "query", job_query },   { "show", job_show },   { "profile", job_profile },
-    { "structure", job_structure }, { "search", job_search }, { "pivot", job_pivot }, { "edit", job_edit },
-    { "page", job_page },           { NULL, NULL },
+    { "describe", job_describe },   { "query", job_query },       { "show", job_show },   { "profile", job_profile },
+    { "structure", job_structure }, { "search", job_search },     { "pivot", job_pivot }, { "edit", job_edit },
+    { "page", job_page },           { "readings", job_readings }, { NULL, NULL },
 };

@@ -16,6 +16,9 @@
  *   pivot      {"worksheet","pivot_table","include_filters","max_rows"}
  *   edit       {"worksheet","updates","formulas"} or {"new_worksheet"}, "dry_run" -> the changes; the new file is
  *              put out
+ *   readings   {"question","most"} -> {"readings":[{"query","confidence","rows","left":[{"at","n"}]}]}: what the
+ * question may ask, the likeliest first and at most that many; rows where it was tried, and bytes of the question that
+ * it leaves unexplained
  *
  * Under a policy none of them tells what a blocked column holds (redaction.h). Those that show add "left_out", the
  * columns concerned; the structure's tables may have "blocked_columns", names alone.
@@ -34,6 +37,7 @@ int job_structure(void *state, const struct json *args, struct job_io *io, struc
 int job_search(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_pivot(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 int job_edit(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
+int job_readings(void *state, const struct json *args, struct job_io *io, struct json **ret, struct err *err);
 
 struct source;
 struct workset;

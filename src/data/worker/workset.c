@@ -289,6 +289,14 @@ int workset_tables(struct workset *w, const struct cancel *cancel, const struct 
     return 0;
 }
 
+int workset_schema(struct workset *w, const struct cancel *cancel, const struct link_schema **ret, struct err *err)
+{
+    if (once(w, &w->linked, workset_make_schema, cancel, err))
+        return -1;
+    *ret = w->schema;
+    return 0;
+}
+
 void workset_origin(const struct workset *w, struct arena *a, struct json *answer)
 {
     struct json *from = json_array(a), *saved = json_array(a), *damaged = json_array(a), *skipped = json_array(a);

@@ -17,6 +17,7 @@ struct column_policy;
 struct engine;
 struct err;
 struct json;
+struct link_schema;
 struct notes;
 struct show;
 struct show_to;
@@ -61,6 +62,10 @@ WARN_UNUSED int workset_bytes(struct workset *w, const struct cancel *cancel, co
 
 /* The tables, loaded and typed: waits for, or does, the loading. */
 WARN_UNUSED int workset_tables(struct workset *w, const struct cancel *cancel, const struct table **ret, size_t *ret_n,
+                               struct err *err);
+
+/* Those tables as questions are linked with them: waits for, or does, the making. After workset_tables(). */
+WARN_UNUSED int workset_schema(struct workset *w, const struct cancel *cancel, const struct link_schema **ret,
                                struct err *err);
 
 /* What the parent must know of where they came from, for the answer to "describe": {"from":[the source of each table],

@@ -15,6 +15,7 @@ struct arena;
 struct cached_table;
 struct engine;
 struct engine_without;
+struct link_schema;
 struct hidden_place;
 struct blocking;
 
@@ -62,6 +63,8 @@ struct workset {
     struct engine *engine;
     const struct blocking **blocking; /* of each table of the first source; NULL: not yet (redaction.h) */
     _Atomic(struct json *) profile;   /* made once, in the arena; NULL: not yet */
+    atomic_bool linked;
+    struct link_schema *schema; /* NULL until it is linked */
 };
 
 /* The tables and what belongs to them. */
@@ -95,3 +98,6 @@ const struct engine_without *workset_left_out(struct workset *w, struct loading 
 /* Opens the sources and fills the engine with their tables. Under the lock. */
 WARN_UNUSED int workset_open(struct workset *w, const struct cancel *cancel, struct err *err);
 WARN_UNUSED int workset_load(struct workset *w, const struct cancel *cancel, struct err *err);
+
+/* Makes the schema of what is loaded. Under the lock. */
+WARN_UNUSED int workset_make_schema(struct workset *w, const struct cancel *cancel, struct err *err);

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "data/dataset.h"
+#include "link/wordnet.h"
 #include "llm/llm.h"
 #include "ops/admin/admin.h"
 #include "ops/admin/admin_ops.h"
@@ -48,6 +49,18 @@ static void check_confinement(struct arena *a, struct json *report)
                    "Use a kernel with both switched on: Linux 5.13 or later.");
 }
 
+/* Which words mean the same is compiled into the program, where the package was there when it was built. */
+static void check_words(struct arena *a, struct json *report)
+{
+    if (wordnet_is_there())
+        doctor_add(a, report, "words", DOCTOR_OK, "WordNet is built in: words that mean the same find each other.",
+                   NULL);
+    else
+        doctor_add(a, report, "words", DOCTOR_WARN,
+                   "WordNet is not built in: questions must use the words that the data have.",
+                   "Build the program with the package wordnet-base installed.");
+}
+
 /* Which model is set and where it is asked, by its host alone. It is not asked for this. */
 static void check_model(struct arena *a, const struct admin *admin, struct json *report)
 {
@@ -88,6 +101,7 @@ int doctor_run(struct call *c, const struct json *args, struct json **ret, struc
     check_engine(c, admin->datasets, report);
     check_confinement(a, report);
     check_model(a, admin, report);
+    check_words(a, report);
     json_set(a, report, "ok", json_bool(a, strcmp(json_get_text(report, "status"), "bad") != 0));
     *ret = report;
     return 0;
