@@ -157,7 +157,7 @@ static void index_values(struct building *b)
         const struct column_values *load = &s->load[c];
         b->v->first[c] = next;
         for (size_t i = 0; i < load->n; i++, next++) {
-            const struct value *v = &load->values[i];
+            const struct kept_value *v = &load->values[i];
             b->v->values[next] = (struct indexed_value){ .at = v->at, .n = v->n, .cut = v->cut, .rows = v->rows };
             if (!column_is_number(s->columns[c].type) && s->columns[c].type != COLUMN_BOOLEAN)
                 index_text(b, next, s->texts.p + v->at, v->n);
@@ -183,7 +183,7 @@ static void index_numbers(struct building *b)
 
     for (size_t c = 0; c < s->open.n_columns; c++)
         for (size_t i = 0; column_is_number(s->columns[c].type) && i < s->load[c].n; i++) {
-            const struct value *v = &s->load[c].values[i];
+            const struct kept_value *v = &s->load[c].values[i];
             double number;
             if (!value_number(s->texts.p + v->at, v->n, &number))
                 continue;
