@@ -17,7 +17,7 @@
 
 
 
-bool value_number(const char *p, size_t n, double *ret)
+static bool slow_number(const char *p, size_t n, double *ret)
 {
     char text[64], *end;
 
@@ -29,20 +29,26 @@ bool value_number(const char *p, size_t n, double *ret)
     return *end == 0 && isfinite(*ret);
 }
 
-/* Plain whole numbers, which most are, without strtod. */
-static bool quick_number(const char *p, size_t n, double *ret)
+/* Up to 15 digits, which most are, without strtod: both parts of the fraction are exact, so that it is rounded once. */
+bool value_number(const char *p, size_t n, double *ret)
 {
-    bool minus = n > 0 && *p == '-';
+    bool minus = n > 0 && *p == '-', point = false;
+    double scale = 1;
     int64_t v = 0;
 
     if (n - minus == 0 || n - minus > 15)
-        return value_number(p, n, ret);
+        return slow_number(p, n, ret);
     for (size_t i = minus; i < n; i++) {
+        if (p[i] == '.' && !point && i > minus && i + 1 < n) {
+            point = true;
+            continue;
+        }
         if (!str_is_digit(p[i]))
-            return value_number(p, n, ret);
+            return slow_number(p, n, ret);
         v = v * 10 + (p[i] - '0');
+        scale *= point ? 10 : 1;
     }
-    *ret = (double)(minus ? -v : v);
+    *ret = (double)(minus ? -v : v) / scale;
     return true;
 }
 
@@ -51,7 +57,7 @@ bool value_measure(enum column_type type, const char *p, size_t n, double *ret)
     int64_t day;
 
     if (column_is_number(type))
-        return quick_number(p, n, ret);
+        return value_number(p, n, ret);
     if ((type != COLUMN_DATE && type != COLUMN_TIMESTAMP) || n < 10 || !date_read(p, 10, &day))
         return false;
     *ret = (double)day;

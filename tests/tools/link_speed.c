@@ -1,6 +1,6 @@
 /* link_speed.c - what building a schema and linking a question take, on made-up data of extreme shapes.
  *
- *   link_speed [SHAPE...]    small, tall, wide, alike, keys, many, names, prose, codes; all of them when none is given
+ *   link_speed [SHAPE...]    small, tall, wide, alike, glued, keys, many, joined, names, prose, codes; all of them when none is given
  *
  * Each line has milliseconds of CPU time, of this thread: taking the columns in, the end of the schema, one question
  * (the worst of several), and the bytes that the schema takes.
@@ -24,20 +24,28 @@
 
 enum kind { NUMBERS, KEY, AMOUNTS, CITIES, NAMES, CODES, DATES, PROSE, KINDS };
 
+enum naming {
+    VARIED,
+    ALIKE, /* all have the same words */
+    GLUED, /* long words without a mark between them */
+    SHORT  /* each name is in many tables */
+};
+
 struct shape {
     const char *name;
     size_t tables, columns;
     uint64_t rows;
-    bool alike; /* all columns have the same words */
+    enum naming naming;
     int kind;   /* of all columns; KINDS: all kinds in turn */
 };
 
 static const struct shape shapes[] = {
-    { "small", 1, 10, 2400, false, KINDS },     { "tall", 1, 10, 1000000, false, KINDS },
-    { "wide", 1, 10000, 100, false, KINDS },    { "alike", 1, 10000, 100, true, KINDS },
-    { "keys", 1, 10000, 100, false, KEY },      { "many", 1000, 10, 100, false, KINDS },
-    { "names", 1, 10, 1000000, false, NAMES },  { "prose", 1, 10, 100000, false, PROSE },
-    { "codes", 1, 10, 1000000, false, CODES },
+    { "small", 1, 10, 2400, VARIED, KINDS },     { "tall", 1, 10, 1000000, VARIED, KINDS },
+    { "wide", 1, 10000, 100, VARIED, KINDS },    { "alike", 1, 10000, 100, ALIKE, KINDS },
+    { "glued", 1, 10000, 100, GLUED, KINDS },    { "keys", 1, 10000, 100, VARIED, KEY },
+    { "many", 1000, 10, 100, VARIED, KINDS },    { "joined", 1000, 10, 100, SHORT, KEY },
+    { "names", 1, 10, 1000000, VARIED, NAMES },  { "prose", 1, 10, 100000, VARIED, PROSE },
+    { "codes", 1, 10, 1000000, VARIED, CODES },
 };
 
 static const char *const questions[] = {
@@ -149,17 +157,31 @@ static struct columns *columns_of(struct arena *a, const struct shape *s, size_t
     return ret;
 }
 
+static const char *name_of(struct arena *a, const struct shape *s, size_t table, size_t i)
+{
+    uint32_t r = random_of(i, table);
+
+    switch (s->naming) {
+    case ALIKE:
+        return arena_printf(a, "order_value_%zu", i);
+    case GLUED:
+        return arena_printf(a, "%s%s%s%c%c%c%zu", word(r), word(r >> 8), word(r >> 16), 'a' + (char)(r % 26),
+                            'a' + (char)(r / 26 % 26), 'a' + (char)(i % 26), i);
+    case SHORT:
+        return arena_printf(a, "%s_id%s", word((uint32_t)(i + (i == 0 ? table : 0))), i == 0 ? "" : " 2");
+    case VARIED:
+        break;
+    }
+    return s->tables > 1 && i == 0 ? arena_printf(a, "%s_id", word((uint32_t)table))
+                                   : arena_printf(a, "%s_%s_%zu", word(r), word(r >> 8), i);
+}
+
 static const char *const *names_of(struct arena *a, const struct shape *s, size_t table)
 {
     const char **names = arena_array(a, s->columns, sizeof *names);
 
-    for (size_t i = 0; i < s->columns; i++) {
-        uint32_t r = random_of(i, table);
-        names[i] = s->alike ? arena_printf(a, "order_value_%zu", i)
-                   : s->tables > 1 && i == 0
-                       ? arena_printf(a, "%s_id", word((uint32_t)table))
-                       : arena_printf(a, "%s_%s_%zu", word(r), word(r >> 8), i);
-    }
+    for (size_t i = 0; i < s->columns; i++)
+        names[i] = name_of(a, s, table, i);
     return names;
 }
 
