@@ -146,7 +146,7 @@ static double name_score(const struct link_schema *s, const struct link_column *
 }
 
 /* Whether the column has the value; of numbers, also where one of the two writes 1 as 1.0. */
-static bool has_value(const struct schema *s, size_t column, const struct value *v, bool number)
+static bool has_value(const struct schema *s, size_t column, const struct kept_value *v, bool number)
 {
     const char *p = value_text(s, v), *point = number ? memchr(p, '.', v->n) : NULL;
     char other[WHOLE_BYTES + 2];
@@ -169,7 +169,7 @@ static double inside(const struct schema *s, size_t from, size_t to)
     size_t step = c->n / LOOKED + 1, looked = 0, found = 0;
 
     for (size_t i = 0; i < c->n; i += step) {
-        const struct value *v = &c->values[i];
+        const struct kept_value *v = &c->values[i];
         looked++;
         found += has_value(s, to, v, (s->columns[from].traits & LINK_NUMBER) != 0);
     }

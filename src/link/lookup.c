@@ -197,38 +197,56 @@ static int by_stem(const void *x, const void *y)
     return a->word != b->word ? (a->word < b->word ? -1 : 1) : a->n < b->n ? -1 : a->n > b->n;
 }
 
-/* How many names have a word of the stem. */
-static size_t names_with(const struct link_lookup *l, const char *stem)
+/* Behind the entries that have the stem of entry `from`. */
+static size_t lookup_end(const struct link_lookup *l, size_t from)
 {
-    size_t n, from = lookup_find(l, stem, &n), having = 0, last = LINK_NONE;
+    size_t low = from, high = l->n_entries;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(l->entries[middle].stem, l->entries[from].stem) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A word's weight: the logarithm of one by the share of names that have it, the same for all entries of a stem. */
+static void weigh_stem(struct making *m, size_t from, size_t n, float **weights)
+{
+    const struct link_lookup *l = m->l;
+    size_t names = m->schema->n_tables + m->schema->n_columns, having = 0, last = LINK_NONE;
+    float weight;
 
     for (size_t e = from; e < from + n; e++) {
         size_t name = l->readings[l->entries[e].reading].name;
-        if (l->entries[e].broader || name == last)
-            continue;
-        having++;
-        last = name;
+        having += !l->entries[e].broader && name != last;
+        last = l->entries[e].broader ? last : name;
     }
-    return having ? having : 1;
+    weight = (float)log(1.5 + (double)names / (double)(having ? having : 1));
+    for (size_t i = from; i < from + n; i++) {
+        const struct lookup_entry *e = &l->entries[i];
+        if (!e->broader && e->n == 1)
+            weights[e->reading][e->word] = lexicon_stop(l->readings[e->reading].words[e->word]) ? weight * 0.2F : weight;
+    }
 }
 
-/* A word's weight: the logarithm of one by the share of names that have it. */
+/* One pass over the entries, as a stem may be in all names. */
 static void weigh(struct making *m)
 {
     struct link_lookup *l = m->l;
-    size_t names = m->schema->n_tables + m->schema->n_columns;
+    float **weights = arena_array(m->arena, l->n_readings, sizeof *weights);
 
-    for (size_t k = 0; k < l->n_readings; k++) {
-        struct lookup_reading *r = &l->readings[k];
-        float *weights = arena_array(m->arena, r->n, sizeof *weights);
-        for (size_t i = 0; i < r->n; i++) {
-            weights[i] = (float)log(1.5 + (double)names / (double)names_with(l, r->stems[i]));
-            if (lexicon_stop(r->words[i]))
-                weights[i] *= 0.2F;
-            r->weight += weights[i];
-        }
-        r->weights = weights;
+    for (size_t k = 0; k < l->n_readings; k++)
+        l->readings[k].weights = weights[k] = arena_array(m->arena, l->readings[k].n, sizeof **weights);
+    for (size_t i = 0, n; i < l->n_entries; i += n) {
+        n = lookup_end(l, i) - i;
+        weigh_stem(m, i, n, weights);
     }
+    for (size_t k = 0; k < l->n_readings; k++)
+        for (size_t i = 0; i < l->readings[k].n; i++)
+            l->readings[k].weight += l->readings[k].weights[i];
 }
 
 struct link_lookup *link_lookup_new(const struct link_schema *s, struct arena *a)
@@ -262,10 +280,9 @@ size_t lookup_from(const struct link_lookup *l, const char *p, size_t n)
 
 size_t lookup_find(const struct link_lookup *l, const char *stem, size_t *ret_n)
 {
-    size_t from = lookup_from(l, stem, strlen(stem)), n = 0;
+    size_t from = lookup_from(l, stem, strlen(stem));
+    bool found = from < l->n_entries && strcmp(l->entries[from].stem, stem) == 0;
 
-    while (from + n < l->n_entries && strcmp(l->entries[from + n].stem, stem) == 0)
-        n++;
-    *ret_n = n;
+    *ret_n = found ? lookup_end(l, from) - from : 0;
     return from;
 }

@@ -7,7 +7,7 @@
  *
  *     struct link_schema *s = link_schema_new();
  *     link_schema_table(s, &table);             for each table: its description ...
- *     link_schema_row(s, cells);                ... and all its rows
+ *     link_schema_columns(s, columns, ..);      ... and its columns, or link_schema_row() for each row
  *     link_schema_end(s);
  *
  * After link_schema_end() a schema does not change; any number of threads may read it.
@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 struct arena;
+struct columns;
 struct link_lookup;
 struct link_values;
 
@@ -118,6 +119,12 @@ size_t link_schema_table(struct link_schema *s, const struct table *t);
 
 /* A row of the table that was added last: as many cells as it has columns. */
 void link_schema_row(struct link_schema *s, const struct link_cell *cells);
+
+/* All rows of the table that was added last, as typed columns: in place of link_schema_row(), and much faster. The
+ * table has those of them that are not left out (NULL: all). valid: of each of them, of each of its parts: the rows
+ * that have a value, where these are fewer than it says; NULL where they are not, or for all. */
+void link_schema_columns(struct link_schema *s, const struct columns *columns, const bool *left_out,
+                         uint64_t *const *const *valid);
 
 /* Works out the rest: traits, keys, names, joins and the index of values. */
 void link_schema_end(struct link_schema *s);

@@ -26,7 +26,7 @@ struct suffix {
 
 static bool vowel(char c)
 {
-    return c != 0 && strchr("aeiouy", c) != NULL;
+    return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y';
 }
 
 static bool ends_in(const struct word *w, const char *end, size_t n)
@@ -230,7 +230,7 @@ static bool irregular(struct word *w)
         S("cosmos", "cosmos"), S("bias", "bias"),    S("andes", "andes"),
     };
 
-    for (size_t i = 0; i < COUNT_OF(table); i++)
+    for (size_t i = 0; i < COUNT_OF(table) && w->n <= 6; i++) /* none is longer */
         if (w->n == table[i].n && ends_in(w, table[i].end, table[i].n)) {
             replace(w, &table[i]);
             return true;

@@ -16,7 +16,6 @@
 #define LOOKED 200
 #define SCALE 10         /* the most of a rating: 0 to 10 */
 #define CATEGORIES 100   /* different values of a category at most */
-#define PROSE_BYTES 80.0 /* a value has on average */
 #define CROSSTAB 3       /* headings of one kind */
 #define YEAR_LEAST 1000
 #define YEAR_MOST 2100
@@ -36,7 +35,7 @@ static bool ends_named(const struct link_name *name, const char *says)
     return name->n > 0 && lexicon_heading(name->words[name->n - 1], says);
 }
 
-static const char *folded_value(const struct schema *s, struct arena *a, const struct value *v)
+static const char *folded_value(const struct schema *s, struct arena *a, const struct kept_value *v)
 {
     return text_fold(a, value_text(s, v), v->n);
 }
@@ -47,7 +46,7 @@ static bool means(const struct schema *s, struct arena *a, size_t column, size_t
     return lexicon_means(folded_value(s, a, &s->load[column].values[i]), false, meaning);
 }
 
-static const char *kept(struct schema *s, const struct value *v)
+static const char *kept(struct schema *s, const struct kept_value *v)
 {
     return arena_dup(s->arena, value_text(s, v), v->n);
 }
@@ -112,7 +111,7 @@ static bool is_date(const struct schema *s, size_t column)
     if (s->columns[column].type != COLUMN_TEXT)
         return false;
     for (size_t i = 0; i < looked; i++) {
-        const struct value *v = &load->values[i];
+        const struct kept_value *v = &load->values[i];
         if (v->n > 40)
             continue;
         days += moment_read(value_text(s, v), v->n, &m);
@@ -165,11 +164,8 @@ static bool is_rating(struct schema *s, struct arena *a, size_t column)
 static bool is_prose(const struct schema *s, size_t column)
 {
     const struct column_values *load = &s->load[column];
-    size_t bytes = 0;
 
-    for (size_t i = 0; i < load->n; i++)
-        bytes += load->values[i].n;
-    return s->columns[column].type == COLUMN_TEXT && load->n > 0 && (double)bytes / (double)load->n > PROSE_BYTES;
+    return s->columns[column].type == COLUMN_TEXT && load->bytes > load->n * LINK_PROSE_BYTES;
 }
 
 static bool never_twice(const struct schema *s, size_t column)
@@ -338,7 +334,7 @@ static void find_clock(struct schema *s)
         if (!(c->traits & LINK_DATE))
             continue;
         for (size_t k = 0; k < load->n; k++) {
-            const struct value *v = &load->values[k];
+            const struct kept_value *v = &load->values[k];
             double day;
             if (c->type == COLUMN_TEXT ? !moment_read(value_text(s, v), v->n, &m)
                                        : !value_measure(c->type, value_text(s, v), v->n, &day))

@@ -157,7 +157,7 @@ static void index_values(struct building *b)
         const struct column_values *load = &s->load[c];
         b->v->first[c] = next;
         for (size_t i = 0; i < load->n; i++, next++) {
-            const struct value *v = &load->values[i];
+            const struct kept_value *v = &load->values[i];
             b->v->values[next] = (struct indexed_value){ .at = v->at, .n = v->n, .cut = v->cut, .rows = v->rows };
             if (!column_is_number(s->columns[c].type) && s->columns[c].type != COLUMN_BOOLEAN)
                 index_text(b, next, s->texts.p + v->at, v->n);
@@ -166,13 +166,37 @@ static void index_values(struct building *b)
     b->v->first[s->open.n_columns] = next;
 }
 
-static int by_number(const void *x, const void *y)
+/* The bits of a number, ordered as numbers are. */
+static uint64_t number_order(double number)
 {
-    const struct indexed_number *a = x, *b = y;
+    uint64_t bits;
 
-    if (a->number != b->number)
-        return a->number < b->number ? -1 : 1;
-    return a->column < b->column ? -1 : a->column > b->column;
+    number += 0.0; /* -0 is 0 */
+    memcpy(&bits, &number, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+/* By number; equal ones stay in their order, which is that of the columns. */
+static struct indexed_number *sort_numbers(struct indexed_number *from, size_t n)
+{
+    struct indexed_number *to = malloc((n + 1) * sizeof *to), *swap;
+
+    if (!to)
+        abort();
+    for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+        size_t places[(1 << DIGIT_BITS) + 1] = { 0 };
+        for (size_t i = 0; i < n; i++)
+            places[(number_order(from[i].number) >> shift & ((1 << DIGIT_BITS) - 1)) + 1]++;
+        for (size_t d = 0; d < 1 << DIGIT_BITS; d++)
+            places[d + 1] += places[d];
+        for (size_t i = 0; i < n; i++)
+            to[places[number_order(from[i].number) >> shift & ((1 << DIGIT_BITS) - 1)]++] = from[i];
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    free(to);
+    return from;
 }
 
 static void index_numbers(struct building *b)
@@ -183,7 +207,7 @@ static void index_numbers(struct building *b)
 
     for (size_t c = 0; c < s->open.n_columns; c++)
         for (size_t i = 0; column_is_number(s->columns[c].type) && i < s->load[c].n; i++) {
-            const struct value *v = &s->load[c].values[i];
+            const struct kept_value *v = &s->load[c].values[i];
             double number;
             if (!value_number(s->texts.p + v->at, v->n, &number))
                 continue;
@@ -191,9 +215,7 @@ static void index_numbers(struct building *b)
                 numbers = more(numbers, &room, sizeof *numbers);
             numbers[n++] = (struct indexed_number){ number, (uint32_t)c };
         }
-    if (n > 0)
-        qsort(numbers, n, sizeof *numbers, by_number);
-    b->v->numbers = numbers;
+    b->v->numbers = sort_numbers(numbers, n);
     b->v->n_numbers = n;
 }
 
