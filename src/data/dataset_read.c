@@ -60,6 +60,7 @@ static bool read_one(struct arena *a, const struct json *v, size_t bytes, struct
     *request = request_of(a, q);
     ret->request = request;
     ret->rows = json_get_int(v, "rows", -1);
+    ret->is_complete = json_get_truth(v, "complete");
     read_left(a, json_get(v, "left"), bytes, ret);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "gate/gate.h"
 #include "grid/table.h"
 #include "inquiry/joined.h"
+#include "inquiry/learned.h"
 #include "lang/flat_form.h"
 #include "lang/follow.h"
 #include "lang/scope.h"
@@ -154,6 +155,9 @@ int words_read_request(const struct words_input *in, struct words_reading *ret, 
     status = read_either(&r, &ret->followed, err);
     if (status < 0)
         status = tell_blocked(&r, err);
+    if (status < 0 && !ret->followed && err->code != ERR_CLARIFICATION_NEEDED && err->code != ERR_POLICY_VIOLATION &&
+        learned_read(in, ret))
+        return 0;
     ret->is_about = tables_of(&r);
     ret->seen = r.scope.table;
     if (status == 0) {

@@ -115,6 +115,28 @@ static struct json *left_of(struct arena *a, const struct link *l, const struct 
     return list;
 }
 
+/* A token of a number, a period or a quotation: none of these is said for nothing. */
+static bool is_exact(const struct link *l, size_t token)
+{
+    if (l->tokens[token].quote > 0)
+        return true;
+    for (size_t i = 0; i < l->n_mentions; i++) {
+        const struct mention *m = &l->mentions[i];
+        if ((m->kind == MENTION_PERIOD || (m->kind == MENTION_NUMBER && !m->written_out)) && m->first <= token &&
+            token < m->first + m->n)
+            return true;
+    }
+    return false;
+}
+
+static bool is_complete(const struct link *l, const struct ranked *r)
+{
+    for (size_t i = 0; i < r->n_left; i++)
+        if (is_exact(l, r->left[i]))
+            return false;
+    return true;
+}
+
 static struct json *reading_of(struct arena *a, const struct link *l, const struct ranked *r)
 {
     struct json *v = json_object(a);
@@ -124,6 +146,7 @@ static struct json *reading_of(struct arena *a, const struct link *l, const stru
     if (r->trial && !r->trial->failed)
         json_set(a, v, "rows", json_int(a, (int64_t)r->trial->rows));
     json_set(a, v, "left", left_of(a, l, r));
+    json_set(a, v, "complete", json_bool(a, is_complete(l, r)));
     return v;
 }
 

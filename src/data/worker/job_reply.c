@@ -188,6 +188,7 @@ static const struct shape reading_members[] = {
     { .name = "confidence", .kinds = NUMBER },
     { .name = "rows", .kinds = COUNT | OPTIONAL },
     { .name = "left", .kinds = LIST, .each = &left_words },
+    { .name = "complete", .kinds = BOOL },
     { 0 },
 };
 static const struct shape reading = { .kinds = OBJECT, .members = reading_members };

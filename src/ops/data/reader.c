@@ -35,6 +35,7 @@ static struct json *reading_to_json(struct arena *a, const struct table *tables,
     json_set(a, v, "confidence", json_double(a, r->confidence));
     if (r->rows >= 0)
         json_set(a, v, "row_count", json_int(a, r->rows));
+    json_set(a, v, "complete", json_bool(a, r->is_complete));
     json_set(a, v, "unexplained", left_to_json(a, r));
     return v;
 }
@@ -84,6 +85,7 @@ static const struct model_field reading_fields[] = {
     FIELD("said", TEXT, REQ, "The same in words."),
     FIELD("confidence", NUMBER, REQ, "How likely it is what is asked: those of a list sum to at most 1."),
     FIELD("row_count", INT, 0, "How many rows it gives, where it was tried; a thousand and one stands for more."),
+    FIELD("complete", BOOL, REQ, "Every number, period and quotation of the question has its place in it."),
     FIELD("unexplained", LIST, REQ, "Words of the question that it takes no notice of.", .each = EACH_ENTITY(piece)),
     END,
 };

@@ -1,0 +1,14 @@
+/* learned.h - questions that the rules of src/lang do not understand, read by what was learned (data.read).
+ *
+ * What was learned gives several readings and how likely each is. One is taken where it is likely enough and where no
+ * number, period or quotation of the question is without its place in it. The answer says what of the question was left
+ * out, and that it is not sure where that is so.
+ *
+ * The rules go when the learned reader can do all that they do; then this is the one way to read.
+ */
+#pragma once
+#include "inquiry/words.h"
+
+/* Fills request, confidence, note, seen and is_about, and returns true; or changes nothing: the program was built
+ * without what reads, nothing fits, or nothing is likely enough. */
+bool learned_read(const struct words_input *in, struct words_reading *ret);
