@@ -91,7 +91,7 @@ struct question_reading {
     int64_t rows;                      /* that it gives, at most TRIAL_ROWS and one; -1: it was not tried */
     const struct question_piece *left; /* words that it does not explain */
     size_t n_left;
-    bool is_complete; /* every number, period and quotation of the question has its place in it */
+    bool is_complete; /* every number, period, name, quotation and figure of the question has its place in it */
 };
 
 /* Reads a question as queries over these tables: the likeliest first, at most `most`, no two with the same rows.

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define TAKEN .35 /* as likely as this, an answer that says it is not sure helps more than none */
-#define SURE .8  /* below it the answer says that it is not */
+#define SURE .8   /* below it the answer says that it is not */
 
 #define UNSURE "I am not sure that this is what was asked."
 
@@ -71,6 +71,18 @@ static bool take(const struct words_input *in, const struct json *reading, struc
     ret->is_about = about;
     ret->note = say_note(in, reading, confidence);
     return true;
+}
+
+static bool has_letter(const char *text)
+{
+    while (*text && *text >= 0 && !((*text | 32) >= 'a' && (*text | 32) <= 'z'))
+        text++;
+    return *text != '\0';
+}
+
+bool learned_may_read(const struct words_input *in, const struct err *refused)
+{
+    return has_letter(in->question) && (refused->code == ERR_INVALID_QUERY || refused->code == ERR_MISSING_COLUMN);
 }
 
 bool learned_read(const struct words_input *in, struct words_reading *ret)

@@ -252,6 +252,38 @@ static bool is_ungrouped(const struct plan *plan)
     return figures == 0 || (figures == plan->n_outputs && !plan->ordered && plan->limit_kind == LIMIT_NONE);
 }
 
+struct group_use {
+    const struct parts *parts;
+    bool found;
+};
+
+static bool sees_group(const struct expr *e, void *arg)
+{
+    struct group_use *use = arg;
+
+    if (e->kind != EXPR_AGGREGATE || !e->aggregate.arg ||
+        (e->aggregate.function == AGGREGATE_COUNT && !e->aggregate.distinct))
+        return true;
+    for (size_t i = 0; i < use->parts->query.n_groups; i++)
+        use->found |= expr_same(e->aggregate.arg, use->parts->groups[i]);
+    return true;
+}
+
+/* A figure of what is grouped by says nothing: it has one value in each group. */
+static bool has_figure_of_group(const struct parts *parts)
+{
+    struct group_use use = { parts, false };
+    const struct expr_visitor visitor = { .visit = sees_group, .arg = &use };
+
+    for (size_t i = 0; i < parts->query.n_outputs; i++)
+        expr_walk(parts->query.outputs[i].expr, &visitor);
+    for (size_t i = 0; i < parts->query.n_having; i++)
+        expr_walk(parts->having[i], &visitor);
+    for (size_t i = 0; i < parts->query.n_order; i++)
+        expr_walk(parts->order[i].by, &visitor);
+    return use.found;
+}
+
 /* ---- order ---- */
 
 /* The limit holds for each value of a column, which is shown too if it is grouped by. */
@@ -313,5 +345,5 @@ bool plan_query(struct arena *a, const struct link_schema *s, const struct plan 
         return false;
     if (p->grouping == GROUP_NONE ? !is_ungrouped(p) : p->all || !group(&b, &place, &parts))
         return false;
-    return order(&b, &place, &parts) && build_nest(&b, &place, &parts, ret);
+    return order(&b, &place, &parts) && !has_figure_of_group(&parts) && build_nest(&b, &place, &parts, ret);
 }

@@ -57,6 +57,7 @@ CALLS = {
     "audit.verify": lambda u: {"witness": u},
     "audit.export": lambda u: {"folder": u},
     "data.describe": lambda u: {"data": [u]},
+    "data.read": lambda u: {"data": [u], "question": "total revenue by region"},
     "data.export": lambda u: {"data": [u], "output": "out.xlsx"},
     "df.transform": lambda u: {"data": [u], "operation": "aggregate", "columns": ["revenue"], "aggregation": "sum",
                                "group_by": ["region"]},

@@ -167,7 +167,7 @@ static void no_jobs_answer_is_believed_for_its_own_sake(void **state)
 }
 
 #define READING(query, confidence, left)                                                                               \
-    "{\"query\":" query ",\"confidence\":" confidence ",\"rows\":1,\"left\":[" left "]}"
+    "{\"query\":" query ",\"confidence\":" confidence ",\"rows\":1,\"left\":[" left "],\"complete\":true}"
 #define SELECT(column) "{\"from\":[{\"table\":\"t\"}],\"select\":[{\"column\":\"" column "\"}]}"
 
 /* Queries over what is not there, and that are none, are left out; so are words that the question does not have. */

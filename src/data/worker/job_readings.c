@@ -115,24 +115,50 @@ static struct json *left_of(struct arena *a, const struct link *l, const struct 
     return list;
 }
 
-/* A token of a number, a period or a quotation: none of these is said for nothing. */
-static bool is_exact(const struct link *l, size_t token)
+/* Words that ask for something of their own: an answer without it is another one. */
+static bool asks(enum link_operator o)
 {
-    if (l->tokens[token].quote > 0)
+    switch (o) {
+    case OPERATOR_NE:
+    case OPERATOR_NOT:
+    case OPERATOR_NEVER:
+    case OPERATOR_EXCEPT:
+    case OPERATOR_SUM:
+    case OPERATOR_AVERAGE:
+    case OPERATOR_MEDIAN:
+    case OPERATOR_DIFFERENCE:
+    case OPERATOR_RATIO:
+    case OPERATOR_SHARE:
+    case OPERATOR_GROWTH:
+    case OPERATOR_RUNNING:
         return true;
-    for (size_t i = 0; i < l->n_mentions; i++) {
-        const struct mention *m = &l->mentions[i];
-        if ((m->kind == MENTION_PERIOD || (m->kind == MENTION_NUMBER && !m->written_out)) && m->first <= token &&
-            token < m->first + m->n)
-            return true;
+    default:
+        return false;
     }
+}
+
+static bool is_exact(const struct mention *m)
+{
+    return m->kind == MENTION_PERIOD || (m->kind == MENTION_NUMBER && !m->written_out) ||
+           (m->kind == MENTION_OPERATOR && asks(m->op));
+}
+
+/* A token of a number, a period, a quotation, a name, or a word that asks: none of these is said for nothing. */
+static bool must_be_met(const struct link *l, size_t token)
+{
+    if (l->tokens[token].quote > 0 || (token > 0 && l->tokens[token].capital))
+        return true;
+    for (size_t i = 0; i < l->n_mentions; i++)
+        if (is_exact(&l->mentions[i]) && l->mentions[i].first <= token &&
+            token < l->mentions[i].first + l->mentions[i].n)
+            return true;
     return false;
 }
 
 static bool is_complete(const struct link *l, const struct ranked *r)
 {
     for (size_t i = 0; i < r->n_left; i++)
-        if (is_exact(l, r->left[i]))
+        if (must_be_met(l, r->left[i]))
             return false;
     return true;
 }
