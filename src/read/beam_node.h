@@ -114,9 +114,6 @@ struct options beam_where(struct beam *b, const struct plan *p);
 
 /* ---- beam_tables.c ---- */
 
-/* Trees over the tables, cheapest first; worked out once for each set of tables. */
-size_t beam_trees(struct beam *b, uint64_t tables, const struct join_tree **ret);
-
 /* Tables that the columns of a filling are of: of the outer query, those it shows, and of the inner query's own. */
 struct needs {
     uint64_t outer, shown, inner;

@@ -13,7 +13,7 @@
 #define PRIOR_WEIGHT .3
 #define LEAST (-16.0) /* of the sum of log-probabilities: less likely ones are not looked at */
 
-static const size_t tops[SKETCH_PARTS] = { 8, 2, 6, 6, 6, 5 };
+static const size_t tops[SKETCH_PARTS] = { 8, 2, 6, 6, 8, 7 };
 
 struct pick {
     double score;

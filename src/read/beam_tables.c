@@ -36,7 +36,8 @@ static size_t memo_place(const struct tree_memo *m, uint64_t tables)
     return at;
 }
 
-size_t beam_trees(struct beam *b, uint64_t tables, const struct join_tree **ret)
+/* Trees over the tables, cheapest first; worked out once for each set of tables. */
+static size_t find_trees(struct beam *b, uint64_t tables, const struct join_tree **ret)
 {
     size_t at;
     struct memo_entry *e;
@@ -152,7 +153,7 @@ static void put_inner(struct beam *b, struct tables t, uint64_t inner, struct fo
 {
     const struct join_tree *trees;
 
-    if (beam_trees(b, inner, &trees) == 0)
+    if (find_trees(b, inner, &trees) == 0)
         return;
     t.inner = &trees[0];
     finish(b, &t);
@@ -256,7 +257,7 @@ size_t beam_tables(struct beam *b, const struct shape *s, const struct needs *ne
         const struct join_tree *trees;
         size_t n = most_of_tables(b, sets.set[i], s->plan.nest.kind != NEST_NONE) < least
                        ? 0
-                       : beam_trees(b, sets.set[i], &trees);
+                       : find_trees(b, sets.set[i], &trees);
         for (size_t k = 0; k < n; k++) {
             struct tables t = { .outer = &trees[k] };
             put_tables(b, &s->plan.nest, &t, needs, &found);

@@ -411,8 +411,9 @@ static size_t named_columns(const struct question *q, unsigned trait, size_t *re
     for (size_t t = 0; t < q->n; t++)
         for (size_t c = 0; c < q->schema->n_columns && n < COMPARED; c++) {
             const struct view *v = &q->columns[c];
-            if (v->match >= MATCH_CONTEXT && v->best->first == t && (q->schema->columns[c].traits & trait) &&
-                !(q->schema->columns[c].traits & LINK_ID))
+            const struct link_column *column = &q->schema->columns[c];
+            if (v->match >= MATCH_CONTEXT && v->best->first == t && (column->traits & trait) &&
+                !(column->traits & LINK_ID) && column->table < PLAN_TABLES)
                 ret[n++] = c;
         }
     return n;

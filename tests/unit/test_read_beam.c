@@ -118,6 +118,42 @@ static void a_question_without_mentions_is_read(void **state)
     assert_true(r.n > 10);
 }
 
+static size_t count_nests(const struct reading *r, enum plan_nesting kind)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        n += r->candidates[i].plan.nest.kind == kind;
+    return n;
+}
+
+/* Of one table, a word is enough to look for the row before another one; of several nobody asks so. */
+static void rows_before_others_are_looked_for_in_one_table(void **state)
+{
+    struct arena *a CLEANUP(arena_cleanup) = arena_new();
+    static const float first[] = { 6, 0, 0, 0, 0, 0 };
+    struct link_schema one = test_schema;
+    struct read_models m;
+    struct reading r;
+    struct asked q;
+
+    (void)state;
+    make_models(&m);
+    for (size_t i = 0; i < SKETCH_NEST; i++)
+        m.sketch[i].model.bias = first;
+    one.n_tables = 1;
+    one.n_columns = CONCERT_ID;
+    one.n_joins = 0;
+    ask(&q, a, "who is listed before France");
+    names_operator(&q, 3, 1, OPERATOR_PREVIOUS);
+    names_value(&q, 4, COUNTRY, "France");
+    beam_read(a, &m, &q.link, &r);
+    assert_int_equal(count_nests(&r, NEST_PREVIOUS), 0);
+    q.link.schema = &one;
+    beam_read(a, &m, &q.link, &r);
+    assert_true(count_nests(&r, NEST_PREVIOUS) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +162,7 @@ int main(void)
         cmocka_unit_test(what_is_likely_is_found),
         cmocka_unit_test(what_is_missing_is_told),
         cmocka_unit_test(a_question_without_mentions_is_read),
+        cmocka_unit_test(rows_before_others_are_looked_for_in_one_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -275,6 +275,26 @@ struct forest_job {
     struct err err;
 };
 
+#define GAINS 20 /* features that are printed */
+
+/* The features that tell most. */
+static void print_gains(const struct trees_learned *t)
+{
+    size_t n = rank_features_count();
+    double *gains = room_for(n, sizeof *gains), all = 0;
+
+    trees_gains(t, gains);
+    for (size_t i = 0; i < n; i++)
+        all += gains[i];
+    for (size_t k = 0; k < GAINS && k < n; k++) {
+        size_t best = best_of(gains, n);
+        printf("%s %s %.1f%%", k % 5 ? "," : k ? "\n    " : "    ", rank_feature_name(best), 100 * gains[best] / all);
+        gains[best] = 0;
+    }
+    printf("\n");
+    free(gains);
+}
+
 static void learn_trees(void *state, size_t number)
 {
     struct forest_job *j = (struct forest_job *)state + number;
@@ -297,6 +317,8 @@ static void learn_trees(void *state, size_t number)
     if (j->rc)
         return;
     j->rc = trees_write(learned, &j->forest.bytes, &j->err);
+    if (number == 0)
+        print_gains(learned);
     trees_learned_free(learned);
     if (j->rc == 0)
         j->rc = trees_open(j->forest.bytes.p, j->forest.bytes.n, &j->forest.trees, &j->err);
