@@ -15,8 +15,6 @@
 #define VALUES_ROOM 16
 #define TEXTS_ROOM 4096
 
-
-
 static bool slow_number(const char *p, size_t n, double *ret)
 {
     char text[64], *end;
