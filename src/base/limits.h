@@ -249,7 +249,7 @@
 #define LINK_VALUE_BYTES (32u << 20)   /* of their texts */
 #define LINK_COLUMN_VALUES (1u << 18)  /* of one column: the others want room as well */
 #define LINK_COLUMN_NUMBERS (1u << 16) /* of one of numbers: nobody asks for one of a million amounts */
-#define LINK_COLUMN_PROSE 4096         /* of one of long texts: they are searched, not named */
+#define LINK_COLUMN_PROSE 1024         /* of one of long texts: they are searched, not named */
 #define LINK_PROSE_BYTES 80            /* that the values of such a column have on average */
 #define LINK_VALUE_TEXT 1000           /* bytes kept of one value: a longer text is found by its beginning */
 #define LINK_VALUE_PARTS (1u << 22)    /* places of words in values of several words: 32 MB */

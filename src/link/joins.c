@@ -162,16 +162,34 @@ static bool has_value(const struct schema *s, size_t column, const struct kept_v
     return value_of_column(s, column, other, n, mix_hash(other, n)) != NULL;
 }
 
+/* A key of more numbers than are kept, which fill their range: all others of the range are taken to be there. */
+static bool has_range(const struct schema *s, size_t column)
+{
+    const struct link_column *c = &s->columns[column];
+
+    return s->load[column].cut && c->traits & LINK_UNIQUE && column_is_number(c->type) &&
+           (double)c->distinct >= DENSE * (c->most - c->least + 1);
+}
+
+static bool in_range(const struct schema *s, size_t column, const struct kept_value *v)
+{
+    const struct link_column *c = &s->columns[column];
+    double number;
+
+    return value_number(value_text(s, v), v->n, &number) && number >= c->least && number <= c->most;
+}
+
 /* The share of from's values that `to` has, of those looked at; 1 where there are none. */
 static double inside(const struct schema *s, size_t from, size_t to)
 {
     const struct column_values *c = &s->load[from];
     size_t step = c->n / LOOKED + 1, looked = 0, found = 0;
+    bool range = has_range(s, to);
 
     for (size_t i = 0; i < c->n; i += step) {
         const struct kept_value *v = &c->values[i];
         looked++;
-        found += has_value(s, to, v, (s->columns[from].traits & LINK_NUMBER) != 0);
+        found += range ? in_range(s, to, v) : has_value(s, to, v, (s->columns[from].traits & LINK_NUMBER) != 0);
     }
     return looked > 0 ? (double)found / (double)looked : 1;
 }
@@ -303,9 +321,9 @@ static double values_fit(const struct schema *s, size_t from, size_t to)
     const unsigned no = LINK_DATE | LINK_YEAR | LINK_RATING;
 
     if (!comparable(f, t) || (f->traits & no) || f->type == COLUMN_DECIMAL || !is_like_key(s, f, to) ||
-        s->load[from].n < LEAST_VALUES || s->load[to].n < s->load[from].n || inside(s, from, to) < 1)
+        s->load[from].n < LEAST_VALUES || t->distinct < f->distinct || inside(s, from, to) < 1)
         return 0;
-    return (double)s->load[from].n / (double)s->load[to].n;
+    return (double)f->distinct / (double)t->distinct;
 }
 
 /* What no name says, values may: the smallest keys that have all of them. Numbers from 1 upwards are in many a key, so

@@ -228,7 +228,8 @@ static void weigh_stem(struct making *m, size_t from, size_t n, float **weights)
     for (size_t i = from; i < from + n; i++) {
         const struct lookup_entry *e = &l->entries[i];
         if (!e->broader && e->n == 1)
-            weights[e->reading][e->word] = lexicon_stop(l->readings[e->reading].words[e->word]) ? weight * 0.2F : weight;
+            weights[e->reading][e->word] =
+                lexicon_stop(l->readings[e->reading].words[e->word]) ? weight * 0.2F : weight;
     }
 }
 

@@ -1,7 +1,7 @@
 /* schema.c - taking in the rows: each cell is looked up among its column's values.
  *
- * Most cells of most columns are one of few values, so that a look-up hits memory that is warm. Where the rows are there
- * as typed columns, schema_columns.c takes them in a tenth of the time.
+ * Most cells of most columns are one of few values, so that a look-up hits memory that is warm. Where the rows are
+ * there as typed columns, schema_columns.c takes them in a tenth of the time.
  */
 #include "link/schema.h"
 #include "base/arena.h"

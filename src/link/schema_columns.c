@@ -86,14 +86,16 @@ static void take_texts(const struct taking *t)
 
 struct counted {
     int64_t number;
-    uint64_t rows; /* 0: a free slot */
-    uint64_t first;
+    uint64_t rows;
+    uint64_t first; /* of them */
 };
 
-/* Different numbers, at most LINK_COLUMN_NUMBERS. */
+/* Different numbers, at most LINK_COLUMN_NUMBERS, in the order of their first rows. */
 struct tally {
-    struct counted *slots;
-    size_t n, n_slots; /* a power of two */
+    struct counted *numbers;
+    size_t n, room;
+    uint32_t *slots; /* open addressing: a number's place and 1 */
+    size_t n_slots;  /* a power of two */
     bool cut;
 };
 
@@ -101,68 +103,56 @@ static size_t tally_slot(const struct tally *y, int64_t number)
 {
     size_t i = (size_t)((uint64_t)number * 0x9E3779B97F4A7C15u >> 32) & (y->n_slots - 1);
 
-    while (y->slots[i].rows > 0 && y->slots[i].number != number)
+    while (y->slots[i] && y->numbers[y->slots[i] - 1].number != number)
         i = (i + 1) & (y->n_slots - 1);
     return i;
 }
 
 static void tally_grow(struct tally *y)
 {
-    struct tally grown = { .n = y->n, .n_slots = y->n_slots ? y->n_slots * 2 : TALLY_ROOM };
-
-    grown.slots = calloc(grown.n_slots, sizeof *grown.slots);
-    if (!grown.slots)
-        abort();
-    for (size_t i = 0; i < y->n_slots; i++)
-        if (y->slots[i].rows > 0)
-            grown.slots[tally_slot(&grown, y->slots[i].number)] = y->slots[i];
     free(y->slots);
-    *y = grown;
+    y->n_slots = y->n_slots ? y->n_slots * 2 : TALLY_ROOM;
+    y->slots = calloc(y->n_slots, sizeof *y->slots);
+    if (!y->slots)
+        abort();
+    for (size_t i = 0; i < y->n; i++)
+        y->slots[tally_slot(y, y->numbers[i].number)] = (uint32_t)i + 1;
 }
 
 static void tally_add(struct tally *y, int64_t number, uint64_t row)
 {
-    struct counted *at;
+    size_t slot;
 
     if (y->n * 2 >= y->n_slots)
         tally_grow(y);
-    at = &y->slots[tally_slot(y, number)];
-    if (at->rows == 0) {
-        if (y->n == LINK_COLUMN_NUMBERS) {
-            y->cut = true;
-            return;
-        }
-        *at = (struct counted){ .number = number, .first = row };
-        y->n++;
+    slot = tally_slot(y, number);
+    if (y->slots[slot]) {
+        y->numbers[y->slots[slot] - 1].rows++;
+        return;
     }
-    at->rows++;
+    if (y->n == LINK_COLUMN_NUMBERS) {
+        y->cut = true;
+        return;
+    }
+    if (y->n == y->room)
+        y->numbers = schema_grow(y->numbers, &y->room, TALLY_ROOM, sizeof *y->numbers);
+    y->numbers[y->n++] = (struct counted){ .number = number, .rows = 1, .first = row };
+    y->slots[slot] = (uint32_t)y->n;
 }
 
-static int by_first(const void *x, const void *y)
-{
-    const struct counted *a = x, *b = y;
-
-    return a->first < b->first ? -1 : a->first > b->first;
-}
-
-/* The numbers in the order of their first rows, as texts; the tally is over. */
+/* The numbers as texts; the tally is over. */
 static void tally_end(struct tally *y, const struct taking *t)
 {
     struct buf text CLEANUP(buf_done) = BUF(CELL_BYTES);
-    size_t n = 0;
 
-    for (size_t i = 0; i < y->n_slots; i++)
-        if (y->slots[i].rows > 0)
-            y->slots[n++] = y->slots[i];
-    if (n > 0)
-        qsort(y->slots, n, sizeof *y->slots, by_first);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < y->n; i++) {
         size_t bytes;
-        const char *p = columns_value(t->from, t->place, y->slots[i].first, &text, &bytes);
-        add_text(t, p, p ? bytes : 0, y->slots[i].rows);
+        const char *p = columns_value(t->from, t->place, y->numbers[i].first, &text, &bytes);
+        add_text(t, p, p ? bytes : 0, y->numbers[i].rows);
     }
     if (y->cut)
         t->s->load[t->column].cut = true;
+    free(y->numbers);
     free(y->slots);
 }
 

@@ -60,9 +60,6 @@ void values_take(struct schema *s, size_t column, const char *p, size_t n, uint3
 /* So many rows of a value, of a column that is not cut; true: the value was new, and is kept. */
 bool values_add(struct schema *s, size_t column, const char *p, size_t n, uint32_t hash, uint64_t rows);
 
-/* The number of a value, row by row. */
-void values_measure(struct column_values *c, double v);
-
 /* The number that a text is: digits with a sign, a point, an exponent; false when it is none. */
 bool value_number(const char *p, size_t n, double *ret);
 

@@ -15,8 +15,6 @@
 #define VALUES_ROOM 16
 #define TEXTS_ROOM 4096
 
-
-
 static bool slow_number(const char *p, size_t n, double *ret)
 {
     char text[64], *end;
@@ -179,7 +177,7 @@ bool values_add(struct schema *s, size_t column, const char *p, size_t n, uint32
     return true;
 }
 
-void values_measure(struct column_values *c, double v)
+static void measure_number(struct column_values *c, double v)
 {
     c->least = fmin(c->least, v);
     c->most = fmax(c->most, v);
@@ -192,7 +190,7 @@ static void measure(struct column_values *c, enum column_type type, const char *
     double v;
 
     if (value_measure(type, p, n, &v))
-        values_measure(c, v);
+        measure_number(c, v);
     else
         c->rising = false;
 }

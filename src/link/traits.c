@@ -14,9 +14,9 @@
 #include <string.h>
 
 #define LOOKED 200
-#define SCALE 10         /* the most of a rating: 0 to 10 */
-#define CATEGORIES 100   /* different values of a category at most */
-#define CROSSTAB 3       /* headings of one kind */
+#define SCALE 10       /* the most of a rating: 0 to 10 */
+#define CATEGORIES 100 /* different values of a category at most */
+#define CROSSTAB 3     /* headings of one kind */
 #define YEAR_LEAST 1000
 #define YEAR_MOST 2100
 #define YEAR_PLAIN 1800 /* numbers from here to YEAR_PLAIN_MOST alone are years whatever the name */

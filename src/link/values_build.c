@@ -7,6 +7,7 @@
 #include "link/slip.h"
 #include "link/stem.h"
 #include "link/values_node.h"
+#include "link/words_known.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ struct building {
     struct link_values *v;
     const struct schema *s;
     struct entries whole, parts;
-    struct value_words words;
+    struct words_known known;
+    size_t room_words;
 };
 
 static void *more(void *p, size_t *room, size_t size)
@@ -122,30 +124,79 @@ uint32_t value_hash_stems(struct value_words *w)
 
 /* ---- the index ---- */
 
+/* What a text comes to: its words together, as they are and as stems, and the stem of each. */
+struct joined {
+    char letters[LINK_VALUE_WORDS * TEXT_WORD_BYTES], stems[LINK_VALUE_WORDS * TEXT_WORD_BYTES];
+    size_t letters_n, stems_n;
+    uint32_t hashes[LINK_VALUE_WORDS]; /* of the stems */
+    size_t n;
+    bool more, same; /* there are more words; all are their own stems */
+};
+
+static bool has_hash(const struct joined *j, uint32_t hash)
+{
+    for (size_t i = 0; i < j->n; i++)
+        if (j->hashes[i] == hash)
+            return true;
+    return false;
+}
+
+/* A word that is seen for the first time, as questions may mistype it: letters alone, as they stand in the text. */
+static void note_word(struct building *b, const char *from, const char *word, size_t n)
+{
+    struct link_values *v = b->v;
+
+    if (n < SLIP_LEAST || n > SLIP_MOST)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (word[i] < 'a' || word[i] > 'z' || (from[i] | 0x20) != word[i])
+            return;
+    if (v->n_words == b->room_words)
+        v->words = more(v->words, &b->room_words, sizeof *v->words);
+    v->words[v->n_words++] = (struct indexed_word){ (uint32_t)(from - b->s->texts.p), (uint8_t)n, word[0] };
+}
+
+/* The words of a text at p, which is among the schema's. */
+static void join_words(struct building *b, const char *p, size_t n, struct joined *j)
+{
+    char word[TEXT_WORD_BYTES];
+    size_t at = 0, bytes, places = 0, before = 0;
+
+    j->letters_n = j->stems_n = j->n = 0;
+    j->more = false;
+    j->same = true;
+    for (; (bytes = text_word(p, n, &at, word)) > 0; before = at) {
+        struct word_stem stem;
+        if (places++ == LINK_VALUE_WORDS) {
+            j->more = true;
+            return;
+        }
+        stem = word_stem_of(&b->known, word, bytes, mix_hash(word, bytes));
+        memcpy(j->letters + j->letters_n, word, bytes);
+        memcpy(j->stems + j->stems_n, stem.p, stem.n);
+        j->letters_n += bytes;
+        j->stems_n += stem.n;
+        j->same = j->same && stem.is_word;
+        if (stem.is_new && at - before >= bytes)
+            note_word(b, p + at - bytes, word, bytes);
+        if (!has_hash(j, stem.hash))
+            j->hashes[j->n++] = stem.hash;
+    }
+    j->n = places == 1 ? 0 : j->n; /* the whole says it */
+}
+
 static void index_text(struct building *b, uint32_t value, const char *p, size_t n)
 {
-    struct value_words *w = &b->words;
-    uint32_t letters, stems;
+    struct joined j;
 
-    value_words_of(w, p, n);
-    if (w->n == 0)
-        return;
-    if (!w->more) {
-        letters = value_hash_letters(w);
-        stems = value_hash_stems(w);
-        add_entry(&b->whole, letters, value);
-        if (stems != letters)
-            add_entry(&b->whole, stems, value);
+    join_words(b, p, n, &j);
+    if (!j.more && j.letters_n > 0) {
+        add_entry(&b->whole, mix_hash(j.letters, j.letters_n), value);
+        if (!j.same)
+            add_entry(&b->whole, mix_hash(j.stems, j.stems_n), value);
     }
-    if (w->n == 1 && !w->more)
-        return;
-    for (size_t i = 0; i < w->n && b->parts.n < LINK_VALUE_PARTS; i++) {
-        bool before = false;
-        for (size_t k = 0; k < i; k++)
-            before = before || strcmp(w->stems[k], w->stems[i]) == 0;
-        if (!before)
-            add_entry(&b->parts, mix_hash(w->stems[i], strlen(w->stems[i])), value);
-    }
+    for (size_t i = 0; i < j.n && b->parts.n < LINK_VALUE_PARTS; i++)
+        add_entry(&b->parts, j.hashes[i], value);
 }
 
 static void index_values(struct building *b)
@@ -232,49 +283,6 @@ static int by_letter(const void *x, const void *y)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* The words of a value, where they stand; those with the hash, or all of them where it is NULL. */
-static void note_words(struct link_values *v, uint32_t value, const uint32_t *hash)
-{
-    const struct indexed_value *of = &v->values[value];
-    char word[TEXT_WORD_BYTES], stem[TEXT_WORD_BYTES];
-    size_t at = 0, n, before = 0, stem_n;
-
-    while (v->n_words < LINK_SLIP_WORDS && (n = text_word(v->texts + of->at, of->n, &at, word)) > 0) {
-        const char *from = v->texts + of->at + at - n;
-        bool plain = n >= SLIP_LEAST && n <= SLIP_MOST && at - before >= n;
-        before = at;
-        memcpy(stem, word, n);
-        stem_n = n < TEXT_WORD_BYTES ? text_stem(stem, n) : n;
-        for (size_t i = 0; plain && i < n; i++)
-            plain = word[i] >= 'a' && word[i] <= 'z' && (from[i] | 0x20) == word[i];
-        if (plain && (!hash || mix_hash(stem, stem_n) == *hash))
-            v->words[v->n_words++] = (struct indexed_word){ (uint32_t)(from - v->texts), (uint8_t)n, word[0] };
-    }
-}
-
-/* One word for each stem of the parts, and the values of one word. */
-static void index_words(struct building *b)
-{
-    struct link_values *v = b->v;
-
-    v->words = calloc(LINK_SLIP_WORDS, sizeof *v->words);
-    if (!v->words)
-        abort();
-    for (size_t i = 0; i < b->parts.n; i++)
-        if (i == 0 || b->parts.p[i].hash != b->parts.p[i - 1].hash)
-            note_words(v, b->parts.p[i].value, &b->parts.p[i].hash);
-    for (size_t i = 0; i < b->whole.n; i++) {
-        const struct indexed_value *of = &v->values[b->whole.p[i].value];
-        if ((i == 0 || b->whole.p[i].hash != b->whole.p[i - 1].hash) && of->n <= SLIP_MOST &&
-            !memchr(v->texts + of->at, ' ', of->n))
-            note_words(v, b->whole.p[i].value, NULL);
-    }
-    qsort(v->words, v->n_words, sizeof *v->words, by_letter);
-    v->words = realloc(v->words, (v->n_words + 1) * sizeof *v->words);
-    if (!v->words)
-        abort();
-}
-
 struct link_values *link_values_new(struct schema *s)
 {
     struct link_values *v = calloc(1, sizeof *v);
@@ -298,11 +306,13 @@ struct link_values *link_values_new(struct schema *s)
     v->texts = s->texts.p;
     v->text_bytes = s->texts.n;
     s->texts = (struct value_texts){ 0 };
-    index_words(b);
+    if (v->n_words > 0)
+        qsort(v->words, v->n_words, sizeof *v->words, by_letter);
     v->whole = b->whole.p;
     v->n_whole = b->whole.n;
     v->parts = b->parts.p;
     v->n_parts = b->parts.n;
+    words_known_done(&b->known);
     free(b);
     return v;
 }

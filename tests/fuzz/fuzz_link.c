@@ -4,6 +4,10 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/str.h"
+#include "grid/columns/builder.h"
+#include "grid/columns/columns.h"
+#include "grid/datum.h"
+#include "grid/notes.h"
 #include "link/link.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -50,6 +54,40 @@ static struct link_schema *schema_of(struct arena *a, const char *text)
         link_schema_row(s, cells);
     }
     link_schema_end(s);
+    return s;
+}
+
+/* The same lines as typed columns. */
+static struct link_schema *schema_of_columns(struct arena *a, const char *text)
+{
+    static const char *const names[COLUMNS] = { "name", "number", "day" };
+    struct link_schema *s = link_schema_new();
+    struct builder *b = builder_new(COLUMNS);
+    const struct column *described;
+    struct table t = { .name = "lines" };
+    struct columns *c;
+    struct notes notes;
+    struct err err;
+
+    notes_init(&notes, a);
+    while (*text) {
+        struct datum cells[COLUMNS] = { { .kind = DATUM_NONE } };
+        const char *p;
+        for (size_t i = 0; i < COLUMNS && *text; i++) {
+            size_t n = line(&text, &p);
+            cells[i] = datum_text(p, n);
+        }
+        check(builder_add(b, cells, 1, &err) == 0);
+    }
+    check(builder_end(b, names, NULL, &notes, &c, &err) == 0);
+    builder_free(b);
+    t.n_columns = columns_describe(c, &described);
+    t.columns = arena_array(a, COLUMNS, sizeof *t.columns);
+    memcpy(t.columns, described, COLUMNS * sizeof *t.columns);
+    link_schema_table(s, &t);
+    link_schema_columns(s, c, NULL, NULL);
+    link_schema_end(s);
+    columns_free(c);
     return s;
 }
 
@@ -100,6 +138,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         s = schema_of(a, text);
         ask(a, s, text);
         ask(a, s, "how many singers named 'Anna Berg' in New York had more than 5 last month?");
+        link_schema_free(s);
+        s = schema_of_columns(a, text);
+        ask(a, s, text);
         link_schema_free(s);
     }
     arena_free(a);

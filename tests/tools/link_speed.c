@@ -1,6 +1,7 @@
 /* link_speed.c - what building a schema and linking a question take, on made-up data of extreme shapes.
  *
- *   link_speed [SHAPE...]    small, tall, wide, alike, glued, keys, many, joined, names, prose, codes; all of them when none is given
+ *   link_speed [SHAPE...]    small, tall, wide, alike, glued, keys, many, joined, names, prose, codes; all of them when
+ * none is given
  *
  * Each line has milliseconds of CPU time, of this thread: taking the columns in, the end of the schema, one question
  * (the worst of several), and the bytes that the schema takes.
@@ -36,15 +37,15 @@ struct shape {
     size_t tables, columns;
     uint64_t rows;
     enum naming naming;
-    int kind;   /* of all columns; KINDS: all kinds in turn */
+    int kind; /* of all columns; KINDS: all kinds in turn */
 };
 
 static const struct shape shapes[] = {
-    { "small", 1, 10, 2400, VARIED, KINDS },     { "tall", 1, 10, 1000000, VARIED, KINDS },
-    { "wide", 1, 10000, 100, VARIED, KINDS },    { "alike", 1, 10000, 100, ALIKE, KINDS },
-    { "glued", 1, 10000, 100, GLUED, KINDS },    { "keys", 1, 10000, 100, VARIED, KEY },
-    { "many", 1000, 10, 100, VARIED, KINDS },    { "joined", 1000, 10, 100, SHORT, KEY },
-    { "names", 1, 10, 1000000, VARIED, NAMES },  { "prose", 1, 10, 100000, VARIED, PROSE },
+    { "small", 1, 10, 2400, VARIED, KINDS },    { "tall", 1, 10, 1000000, VARIED, KINDS },
+    { "wide", 1, 10000, 100, VARIED, KINDS },   { "alike", 1, 10000, 100, ALIKE, KINDS },
+    { "glued", 1, 10000, 100, GLUED, KINDS },   { "keys", 1, 10000, 100, VARIED, KEY },
+    { "many", 1000, 10, 100, VARIED, KINDS },   { "joined", 1000, 10, 100, SHORT, KEY },
+    { "names", 1, 10, 1000000, VARIED, NAMES }, { "prose", 1, 10, 100000, VARIED, PROSE },
     { "codes", 1, 10, 1000000, VARIED, CODES },
 };
 
@@ -54,11 +55,11 @@ static const char *const questions[] = {
     "show the name of the custmer with the highest amount since March 2023 in New York or Oslo",
 };
 
-static const char *const words[] = { "price",  "sales",  "region", "city",  "country", "customer", "product", "amount",
-                                     "total",  "date",   "year",   "month", "rate",    "score",    "weight",  "height",
-                                     "name",   "code",   "status", "type",  "group",   "level",    "quality", "count",
-                                     "index",  "cost",   "profit", "stock", "order",   "client",   "street",  "phone",
-                                     "first",  "note",   "open",   "value", "measure", "unit",     "branch",  "id" };
+static const char *const words[] = { "price", "sales", "region", "city",  "country", "customer", "product", "amount",
+                                     "total", "date",  "year",   "month", "rate",    "score",    "weight",  "height",
+                                     "name",  "code",  "status", "type",  "group",   "level",    "quality", "count",
+                                     "index", "cost",  "profit", "stock", "order",   "client",   "street",  "phone",
+                                     "first", "note",  "open",   "value", "measure", "unit",     "branch",  "id" };
 static const char *const cities[] = { "Berlin", "Paris", "New York", "Rome", "Oslo", "Lima", "Accra", "Quito" };
 
 static double cpu_ms(void)
@@ -143,8 +144,8 @@ static struct columns *columns_of(struct arena *a, const struct shape *s, size_t
             size_t column = i % s->columns;
             uint64_t at = row + i / s->columns;
             int kind = s->kind == KINDS ? (int)((column + 1) % PROSE) : s->kind;
-            cells[i] = datum_text(texts[i], text_of(kind, random_of(at * s->columns + column, table), at, texts[i],
-                                                    sizeof texts[i]));
+            cells[i] = datum_text(
+                texts[i], text_of(kind, random_of(at * s->columns + column, table), at, texts[i], sizeof texts[i]));
         }
         if (builder_add(b, cells, n, &err))
             fail(&err);
@@ -230,9 +231,10 @@ static void measure(const struct shape *s)
         double ms = ask(schema, questions[i]);
         worst = ms > worst ? ms : worst;
     }
-    printf("%-6s %4zu tables x %5zu columns x %7llu rows: columns %7.1f ms, end %7.1f ms, question %6.1f ms, %6.1f MB\n",
-           s->name, s->tables, s->columns, (unsigned long long)s->rows, taken, end, worst,
-           (double)link_schema_bytes(schema) / 1e6);
+    printf(
+        "%-6s %4zu tables x %5zu columns x %7llu rows: columns %7.1f ms, end %7.1f ms, question %6.1f ms, %6.1f MB\n",
+        s->name, s->tables, s->columns, (unsigned long long)s->rows, taken, end, worst,
+        (double)link_schema_bytes(schema) / 1e6);
     fflush(stdout);
 }
 

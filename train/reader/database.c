@@ -30,31 +30,6 @@ struct database {
 
 /* ---- loading ---- */
 
-static void feed_schema(struct link_schema *s, const struct columns *c)
-{
-    struct buf scratch CLEANUP(buf_done) = BUF(1u << 21), row CLEANUP(buf_done) = BUF(1u << 28);
-    const struct column *columns;
-    size_t n = columns_describe(c, &columns), bytes;
-    struct link_cell *cells = room_for(n, sizeof *cells);
-    size_t *at = room_for(n, sizeof *at);
-
-    for (uint64_t r = 0; r < columns_rows(c); r++) {
-        buf_cut(&row, 0);
-        for (size_t i = 0; i < n; i++) {
-            const char *p = columns_value(c, i, r, &scratch, &bytes);
-            cells[i] = (struct link_cell){ p, p ? bytes : 0 };
-            at[i] = row.n;
-            buf_add(&row, p ? p : "", p ? bytes : 0);
-            buf_addc(&row, '\0');
-        }
-        for (size_t i = 0; i < n; i++)
-            cells[i].p = cells[i].p ? row.p + at[i] : NULL;
-        link_schema_row(s, cells);
-    }
-    free(cells);
-    free(at);
-}
-
 static int add_table(void *arg, const char *name, const struct columns *c, struct err *err)
 {
     struct database *d = arg;
@@ -65,7 +40,7 @@ static int add_table(void *arg, const char *name, const struct columns *c, struc
     tables_describe(d->arena, name, c, t);
     d->n++;
     link_schema_table(d->schema, t);
-    feed_schema(d->schema, c);
+    link_schema_columns(d->schema, c, NULL, NULL);
     return tables_to_sqlite(d->sqlite, name, c, err);
 }
 

@@ -23,6 +23,7 @@
 #include "grid/columns/columns.h"
 #include "grid/notes.h"
 #include "grid/totals/totals.h"
+#include "link/schema.h"
 #include "sys/confine.h"
 #include <string.h>
 
@@ -113,6 +114,7 @@ static int add_table(struct workset *w, struct loading *l, size_t source, const 
         return blocking_nothing_left(err);
     if (engine_add(w->engine, from->columns, t->name, without, cancel, err))
         return -1;
+    workset_link(l, t, from->columns, without);
     l->misfits[l->n] = misfits_keep(l->arena, from->columns, without ? without->columns : NULL, &w->policy);
     l->from[l->n++] = source;
     return 0;
@@ -358,6 +360,7 @@ int workset_load(struct workset *w, const struct cancel *cancel, struct err *err
     struct loading *l = arena_alloc(a, sizeof *l);
 
     l->arena = a;
+    l->schema = link_schema_new();
     if (engine_open(0, &w->engine, err) == 0 && open_all(w, cancel, err) == 0 && load_all(w, l, cancel, err) == 0) {
         engine_blocked(w->engine, l->blocked, l->n_blocked);
         w->loaded = l;
@@ -365,6 +368,7 @@ int workset_load(struct workset *w, const struct cancel *cancel, struct err *err
     }
     engine_close(w->engine);
     w->engine = NULL;
+    link_schema_free(l->schema);
     arena_free(a);
     return -1;
 }

@@ -13,6 +13,7 @@
 
 struct arena;
 struct cached_table;
+struct columns;
 struct engine;
 struct engine_without;
 struct link_schema;
@@ -76,6 +77,7 @@ struct loading {
     size_t n;
     struct blocked_column *blocked;
     size_t n_blocked, room_blocked;
+    struct link_schema *schema; /* of the tables, without its end */
 };
 
 /* Sees to it that nothing can be opened any more, unless a source may have to: for whoever is about to parse. Under the
@@ -98,6 +100,10 @@ const struct engine_without *workset_left_out(struct workset *w, struct loading 
 /* Opens the sources and fills the engine with their tables. Under the lock. */
 WARN_UNUSED int workset_open(struct workset *w, const struct cancel *cancel, struct err *err);
 WARN_UNUSED int workset_load(struct workset *w, const struct cancel *cancel, struct err *err);
+
+/* Takes a table's columns into the schema, without those that are not in the engine. */
+void workset_link(struct loading *l, const struct table *t, const struct columns *columns,
+                  const struct engine_without *without);
 
 /* Makes the schema of what is loaded. Under the lock. */
 WARN_UNUSED int workset_make_schema(struct workset *w, const struct cancel *cancel, struct err *err);
