@@ -534,10 +534,10 @@ static int fill_tables(struct program *p, struct err *err)
         query_add(p->table, p->datasets, err) < 0 || files_add(p->table, &p->files, err) < 0 ||
         table_add(p->table, p->datasets, err) < 0 || exporter_add(p->table, p->datasets, err) < 0 ||
         profiler_add(p->table, p->datasets, err) < 0 || check_add(p->table, p->datasets, err) < 0 ||
-        reader_add(p->table, p->datasets, err) < 0 ||
-        workbook_add(p->table, &p->workbook, err) < 0 || tasks_add(p->table, &p->tasks, err) < 0 ||
-        metrics_add(p->table, &p->metrics, err) < 0 || localize_add(p->table, err) < 0 ||
-        docs_add(p->table, &p->docs, err) < 0 || router_add(p->table, &p->router, err) < 0)
+        reader_add(p->table, p->datasets, err) < 0 || workbook_add(p->table, &p->workbook, err) < 0 ||
+        tasks_add(p->table, &p->tasks, err) < 0 || metrics_add(p->table, &p->metrics, err) < 0 ||
+        localize_add(p->table, err) < 0 || docs_add(p->table, &p->docs, err) < 0 ||
+        router_add(p->table, &p->router, err) < 0)
         return -1;
     return op_table_add(p->doors, door_ops, COUNT_OF(door_ops), p, err);
 }

@@ -51,7 +51,7 @@ static const char *say_note(const struct words_input *in, const struct json *rea
     return left ? arena_printf(in->call->arena, UNSURE " %s", left) : UNSURE;
 }
 
-static bool take(const struct words_input *in, const struct json *reading, struct words_reading *ret)
+static bool take(const struct words_input *in, const struct json *reading, double least, struct words_reading *ret)
 {
     struct arena *a = in->call->arena;
     double confidence = json_real(json_get(reading, "confidence"));
@@ -59,7 +59,7 @@ static bool take(const struct words_input *in, const struct json *reading, struc
     struct request request;
     struct err why;
 
-    if (confidence < TAKEN || !json_get_truth(reading, "complete") ||
+    if (confidence < least || !json_get_truth(reading, "complete") ||
         request_from_json(a, json_get(reading, "query"), &request, &why) < 0 || !is_sound(in, &request))
         return false;
     request_tables(&request, in->tables, in->n, about);
@@ -85,7 +85,7 @@ bool learned_may_read(const struct words_input *in, const struct err *refused)
     return has_letter(in->question) && (refused->code == ERR_INVALID_QUERY || refused->code == ERR_MISSING_COLUMN);
 }
 
-bool learned_read(const struct words_input *in, struct words_reading *ret)
+bool learned_read(const struct words_input *in, bool doubtful, struct words_reading *ret)
 {
     struct arena *a = in->call->arena;
     struct json *args = json_object(a), *result;
@@ -95,5 +95,5 @@ bool learned_read(const struct words_input *in, struct words_reading *ret)
     json_set(a, args, "question", json_str(a, in->question));
     json_set(a, args, "most", json_int(a, 1));
     return gate_nested(in->call, "data.read", args, &result, &why) == 0 &&
-           take(in, json_at(json_get(result, "readings"), 0), ret);
+           take(in, json_at(json_get(result, "readings"), 0), doubtful ? SURE : TAKEN, ret);
 }

@@ -10,10 +10,11 @@
 #pragma once
 #include "inquiry/words.h"
 
-/* Whether another reading may mend what the rules refused. "2" is no question. Where they say that the data do not allow what was asked (a
- * sum of texts, amounts in several currencies), nobody else is asked. */
+/* Whether another reading may mend what the rules refused. "2" is no question. Where they say that the data do not
+ * allow what was asked (a sum of texts, amounts in several currencies), nobody else is asked. */
 bool learned_may_read(const struct words_input *in, const struct err *refused);
 
 /* Fills request, confidence, note, seen and is_about, and returns true; or changes nothing: the program was built
- * without what reads, nothing fits, or nothing is likely enough. */
-bool learned_read(const struct words_input *in, struct words_reading *ret);
+ * without what reads, nothing fits, or nothing is likely enough. doubtful: the rules have a reason against any answer,
+ * so that only a sure reading is taken. */
+bool learned_read(const struct words_input *in, bool doubtful, struct words_reading *ret);

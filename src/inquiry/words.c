@@ -20,6 +20,7 @@ struct reading {
     struct scope scope;
     struct flat query;
     struct flat_options options;
+    bool objects; /* the words are known, and the tables they are of cannot be joined */
 };
 
 /* Where no one table has all that the question names, two of them may together: along a reference between them that the
@@ -38,6 +39,7 @@ static int read_joined(struct reading *r, struct err *err)
         return -1;
     if (joined_read(r->a, in->tables, in->n, json_get(profile, "relationships"), r->question, &r->scope, &r->query))
         return 0;
+    r->objects = true;
     err_say(err, ERR_INVALID_QUERY,
             "The question needs two tables, such as '%s' and '%s', and there is no single sure way to join them.",
             in->tables[from].name, in->tables[to].name);
@@ -155,7 +157,7 @@ int words_read_request(const struct words_input *in, struct words_reading *ret, 
     status = read_either(&r, &ret->followed, err);
     if (status < 0)
         status = tell_blocked(&r, err);
-    if (status < 0 && !ret->followed && learned_may_read(in, err) && learned_read(in, ret))
+    if (status < 0 && !ret->followed && learned_may_read(in, err) && learned_read(in, r.objects, ret))
         return 0;
     ret->is_about = tables_of(&r);
     ret->seen = r.scope.table;

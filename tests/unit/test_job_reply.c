@@ -39,7 +39,8 @@ static const struct sample {
     { "search", "{\"results\":[{\"worksheet\":\"s\",\"address\":\"A1\",\"row\":1,\"column\":1,\"value\":\"v\","
                 "\"table\":null}],\"total_matches\":1,\"truncated\":false,\"left_out\":[" LEFT "]}" },
     { "pivot", "{\"pivot_tables\":[{}],\"left_out\":[" LEFT "]}" },
-    { "readings", "{\"readings\":[{\"query\":{},\"confidence\":0.5,\"rows\":1,\"left\":[{\"at\":0,\"n\":1}],\"complete\":true}]}" },
+    { "readings",
+      "{\"readings\":[{\"query\":{},\"confidence\":0.5,\"rows\":1,\"left\":[{\"at\":0,\"n\":1}],\"complete\":true}]}" },
 };
 
 static struct json *parsed(struct arena *a, const char *text)

@@ -1,4 +1,4 @@
-/* learn_reader - learns what readers of questions use, and measures it.
+/* main.c - learn_reader: learns what readers of questions use, and measures it.
  *
  *   learn_reader --train FOLDER[:SHARE[:RANKED]] ... [--out BUNDLE] [--held N] [--eval FOLDER] [--dump FILE]
  *   learn_reader --measure BUNDLE --eval FOLDER [--dump FILE]

@@ -118,23 +118,13 @@ static struct json *left_of(struct arena *a, const struct link *l, const struct 
 /* Words that ask for something of their own: an answer without it is another one. */
 static bool asks(enum link_operator o)
 {
-    switch (o) {
-    case OPERATOR_NE:
-    case OPERATOR_NOT:
-    case OPERATOR_NEVER:
-    case OPERATOR_EXCEPT:
-    case OPERATOR_SUM:
-    case OPERATOR_AVERAGE:
-    case OPERATOR_MEDIAN:
-    case OPERATOR_DIFFERENCE:
-    case OPERATOR_RATIO:
-    case OPERATOR_SHARE:
-    case OPERATOR_GROWTH:
-    case OPERATOR_RUNNING:
-        return true;
-    default:
-        return false;
-    }
+    static const bool it_does[OPERATORS] = {
+        [OPERATOR_NE] = true,         [OPERATOR_NOT] = true,     [OPERATOR_NEVER] = true,  [OPERATOR_EXCEPT] = true,
+        [OPERATOR_SUM] = true,        [OPERATOR_AVERAGE] = true, [OPERATOR_MEDIAN] = true, [OPERATOR_RATIO] = true,
+        [OPERATOR_DIFFERENCE] = true, [OPERATOR_SHARE] = true,   [OPERATOR_GROWTH] = true, [OPERATOR_RUNNING] = true,
+    };
+
+    return it_does[o];
 }
 
 static bool is_exact(const struct mention *m)

@@ -17,8 +17,8 @@
  *   edit       {"worksheet","updates","formulas"} or {"new_worksheet"}, "dry_run" -> the changes; the new file is
  *              put out
  *   readings   {"question","most"} -> {"readings":[{"query","confidence","rows","left":[{"at","n"}],
- * "complete"}]}: what the question may ask, the likeliest first and at most that many; rows where it was tried, bytes of
- * the question that it leaves unexplained, and whether its numbers, periods and quotations all have their place
+ * "complete"}]}: what the question may ask, the likeliest first and at most that many; rows where it was tried, bytes
+ * of the question that it leaves unexplained, and whether its numbers, periods and quotations all have their place
  *
  * Under a policy none of them tells what a blocked column holds (redaction.h). Those that show add "left_out", the
  * columns concerned; the structure's tables may have "blocked_columns", names alone.

@@ -85,7 +85,8 @@ static const struct model_field reading_fields[] = {
     FIELD("said", TEXT, REQ, "The same in words."),
     FIELD("confidence", NUMBER, REQ, "How likely it is what is asked: those of a list sum to at most 1."),
     FIELD("row_count", INT, 0, "How many rows it gives, where it was tried; a thousand and one stands for more."),
-    FIELD("complete", BOOL, REQ, "Every number, period, name, quotation and figure of the question has its place in it."),
+    FIELD("complete", BOOL, REQ,
+          "Every number, period, name, quotation and figure of the question has its place in it."),
     FIELD("unexplained", LIST, REQ, "Words of the question that it takes no notice of.", .each = EACH_ENTITY(piece)),
     END,
 };
