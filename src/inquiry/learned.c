@@ -15,7 +15,6 @@
 #define TAKEN .35 /* as likely as this, an answer that says it is not sure helps more than none */
 #define SURE .8   /* below it the answer says that it is not */
 
-#define UNSURE "I am not sure that this is what was asked."
 
 /* Of the tables at hand, and something that can be meant: one table may have been named of several. */
 static bool is_sound(const struct words_input *in, const struct request *r)
@@ -42,16 +41,22 @@ static const char *say_left(const struct words_input *in, const struct json *pie
     return said.n > 0 ? arena_printf(in->call->arena, "%s.", said.p) : NULL;
 }
 
-static const char *say_note(const struct words_input *in, const struct json *reading, double confidence)
+/* What is said with the answer: why the rules refused the question, where it is not sure, and what was left out. */
+static const char *say_note(const struct words_input *in, const struct json *reading, const struct err *refused,
+                            double confidence)
 {
     const char *left = say_left(in, json_get(reading, "unexplained"));
+    size_t n = strlen(refused->message);
 
     if (confidence >= SURE)
         return left;
-    return left ? arena_printf(in->call->arena, UNSURE " %s", left) : UNSURE;
+    n -= n > 0 && refused->message[n - 1] == '.';
+    return arena_printf(in->call->arena, "I am not sure that this is what was asked (%.*s).%s%s", (int)n, refused->message,
+                        left ? " " : "", left ? left : "");
 }
 
-static bool take(const struct words_input *in, const struct json *reading, double least, struct words_reading *ret)
+static bool take(const struct words_input *in, const struct json *reading, const struct err *refused, double least,
+                 struct words_reading *ret)
 {
     struct arena *a = in->call->arena;
     double confidence = json_real(json_get(reading, "confidence"));
@@ -69,7 +74,7 @@ static bool take(const struct words_input *in, const struct json *reading, doubl
     ret->request = request;
     ret->confidence = confidence;
     ret->is_about = about;
-    ret->note = say_note(in, reading, confidence);
+    ret->note = say_note(in, reading, refused, confidence);
     return true;
 }
 
@@ -85,7 +90,7 @@ bool learned_may_read(const struct words_input *in, const struct err *refused)
     return has_letter(in->question) && (refused->code == ERR_INVALID_QUERY || refused->code == ERR_MISSING_COLUMN);
 }
 
-bool learned_read(const struct words_input *in, bool doubtful, struct words_reading *ret)
+bool learned_read(const struct words_input *in, const struct err *refused, bool doubtful, struct words_reading *ret)
 {
     struct arena *a = in->call->arena;
     struct json *args = json_object(a), *result;
@@ -95,5 +100,5 @@ bool learned_read(const struct words_input *in, bool doubtful, struct words_read
     json_set(a, args, "question", json_str(a, in->question));
     json_set(a, args, "most", json_int(a, 1));
     return gate_nested(in->call, "data.read", args, &result, &why) == 0 &&
-           take(in, json_at(json_get(result, "readings"), 0), doubtful ? SURE : TAKEN, ret);
+           take(in, json_at(json_get(result, "readings"), 0), refused, doubtful ? SURE : TAKEN, ret);
 }

@@ -157,7 +157,7 @@ int words_read_request(const struct words_input *in, struct words_reading *ret, 
     status = read_either(&r, &ret->followed, err);
     if (status < 0)
         status = tell_blocked(&r, err);
-    if (status < 0 && !ret->followed && learned_may_read(in, err) && learned_read(in, r.objects, ret))
+    if (status < 0 && !ret->followed && learned_may_read(in, err) && learned_read(in, err, r.objects, ret))
         return 0;
     ret->is_about = tables_of(&r);
     ret->seen = r.scope.table;
