@@ -15,7 +15,6 @@
 #define TAKEN .35 /* as likely as this, an answer that says it is not sure helps more than none */
 #define SURE .8   /* below it the answer says that it is not */
 
-
 /* Of the tables at hand, and something that can be meant: one table may have been named of several. */
 static bool is_sound(const struct words_input *in, const struct request *r)
 {
@@ -51,8 +50,8 @@ static const char *say_note(const struct words_input *in, const struct json *rea
     if (confidence >= SURE)
         return left;
     n -= n > 0 && refused->message[n - 1] == '.';
-    return arena_printf(in->call->arena, "I am not sure that this is what was asked (%.*s).%s%s", (int)n, refused->message,
-                        left ? " " : "", left ? left : "");
+    return arena_printf(in->call->arena, "I am not sure that this is what was asked (%.*s).%s%s", (int)n,
+                        refused->message, left ? " " : "", left ? left : "");
 }
 
 static bool take(const struct words_input *in, const struct json *reading, const struct err *refused, double least,

@@ -15,6 +15,6 @@
 bool learned_may_read(const struct words_input *in, const struct err *refused);
 
 /* Fills request, confidence, note, seen and is_about, and returns true; or changes nothing: the program was built
- * without what reads, nothing fits, or nothing is likely enough. refused: what the rules said. doubtful: the rules have a reason against any answer,
- * so that only a sure reading is taken. */
+ * without what reads, nothing fits, or nothing is likely enough. refused: what the rules said. doubtful: the rules have
+ * a reason against any answer, so that only a sure reading is taken. */
 bool learned_read(const struct words_input *in, const struct err *refused, bool doubtful, struct words_reading *ret);
