@@ -12,6 +12,7 @@
  * by the other half's models; rankers and confidence from these lists.
  */
 #include "base/arena.h"
+#include "base/attrs.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "data/engine/engine.h"
@@ -38,7 +39,7 @@ struct options {
     unsigned threads;
 };
 
-static void stage(const char *format, ...)
+static void PRINTF(1, 2) stage(const char *format, ...)
 {
     static struct timespec start;
     struct timespec t;
