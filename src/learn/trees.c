@@ -18,7 +18,9 @@
 /* A child of node i, in a tree of n nodes. */
 static bool child_fits(int child, size_t i, size_t n)
 {
-    return child >= 0 ? (size_t)child > i && (size_t)child < n : (size_t)~child <= n;
+    size_t leaf = (size_t)(-1 - (long)child); /* ~child, of one that is a leaf */
+
+    return child >= 0 ? (size_t)child > i && (size_t)child < n : leaf <= n;
 }
 
 static bool tree_fits(const struct trees *m, size_t tree)

@@ -16,4 +16,4 @@ void name_splitter_free(struct name_splitter *s);
 void name_splitter_learn(struct name_splitter *s, const char *name);
 
 /* The name's words, at most LINK_NAME_WORDS, and their stems. The text is borrowed. */
-struct link_name name_split(const struct name_splitter *s, struct arena *a, const char *name);
+struct link_name name_split(const struct name_splitter *s, struct arena *a, const char *text);

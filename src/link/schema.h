@@ -109,25 +109,25 @@ struct link_cell {
 };
 
 struct link_schema *link_schema_new(void);
-void link_schema_free(struct link_schema *s);
+void link_schema_free(struct link_schema *open);
 
 /* For CLEANUP(link_schema_cleanup). */
 void link_schema_cleanup(struct link_schema **s);
 
 /* Adds a table by its name and its columns' names, types and units; its number. */
-size_t link_schema_table(struct link_schema *s, const struct table *t);
+size_t link_schema_table(struct link_schema *open, const struct table *t);
 
 /* A row of the table that was added last: as many cells as it has columns. */
-void link_schema_row(struct link_schema *s, const struct link_cell *cells);
+void link_schema_row(struct link_schema *open, const struct link_cell *cells);
 
 /* All rows of the table that was added last, as typed columns: in place of link_schema_row(), and much faster. The
  * table has those of them that are not left out (NULL: all). valid: of each of them, of each of its parts: the rows
  * that have a value, where these are fewer than it says; NULL where they are not, or for all. */
-void link_schema_columns(struct link_schema *s, const struct columns *columns, const bool *left_out,
+void link_schema_columns(struct link_schema *open, const struct columns *from, const bool *left_out,
                          uint64_t *const *const *valid);
 
 /* Works out the rest: traits, keys, names, joins and the index of values. */
-void link_schema_end(struct link_schema *s);
+void link_schema_end(struct link_schema *open);
 
 /* Bytes of memory it takes. */
-size_t link_schema_bytes(const struct link_schema *s);
+size_t link_schema_bytes(const struct link_schema *open);

@@ -199,13 +199,13 @@ static void push_next(const struct beam *b, const struct node *n, struct heap *h
 {
     const struct shape *s = &b->shapes[n->shape];
 
-    for (uint8_t i = n->last; i < SLOTS; i++) {
+    for (int i = n->last; i < SLOTS; i++) {
         struct node next = *n;
         const struct options *o = &s->slot[i];
         if (n->at[i] + 1u >= o->n)
             continue;
         next.at[i]++;
-        next.last = i;
+        next.last = (uint8_t)i;
         next.score += slot_weights[i] * (o->o[next.at[i]].score - o->o[n->at[i]].score);
         hope(b, &next);
         push(h, &next);

@@ -182,11 +182,11 @@ double token_set_distance(const struct token_set *s, size_t first, size_t n);
 void ranking_uses(struct ranking *g);
 
 /* ---- the dense features, by their groups: rank_fit.c, rank_tables.c, rank_words.c, rank_asked.c, rank_shape.c ---- */
-void rank_fit(const struct ranking *g, size_t candidate, float *row);
-void rank_tables(const struct ranking *g, size_t candidate, float *row);
-void rank_words(const struct ranking *g, size_t candidate, float *row);
+void rank_fit(const struct ranking *g, size_t i, float *row);
+void rank_tables(const struct ranking *g, size_t i, float *row);
+void rank_words(const struct ranking *g, size_t i, float *row);
 void rank_asked(const struct ranking *g, size_t candidate, float *row);
-void rank_shape(const struct ranking *g, size_t candidate, float *row);
+void rank_shape(const struct ranking *g, size_t i, float *row);
 
 /* The operators that may stand for some of these facts, as bits. */
 uint64_t facts_explain(uint64_t facts);

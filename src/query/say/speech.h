@@ -117,7 +117,7 @@ const char *say_aggregate(const struct speech *s, const struct expr_aggregate *g
 const char *say_window(const struct speech *s, const struct expr_window *w);
 
 /* "revenue per units"; NULL for a division that is none of totals of the same rows. */
-const char *say_ratio(const struct speech *s, const struct expr_call *divide);
+const char *say_ratio(const struct speech *s, const struct expr_call *c);
 
 /* ---- stepped.c ---- */
 

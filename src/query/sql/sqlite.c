@@ -6,8 +6,8 @@
 /* A comparison with a number makes one of a text that is one, and leaves any other as it is. */
 #define IF_NUMBER(value) ("CASE WHEN CAST(@1 AS NUMERIC) = @1 THEN " value " END")
 #define IF_DATE                                                                                                        \
-    "CASE WHEN substr(@1, 11, 1) IN ('', 'T', ' ') AND date(substr(@1, 1, 10), '+0 days') = substr(@1, 1, 10) "        \
-    "THEN substr(@1, 1, 10) END"
+    ("CASE WHEN substr(@1, 11, 1) IN ('', 'T', ' ') AND date(substr(@1, 1, 10), '+0 days') = substr(@1, 1, 10) "       \
+     "THEN substr(@1, 1, 10) END")
 
 /* The nearest whole number, of two the even one. */
 #define EVEN "CAST(CASE WHEN abs(@1 - CAST(@1 AS INTEGER)) = 0.5 THEN 2 * round(@1 / 2) ELSE round(@1) END AS INTEGER)"
