@@ -217,7 +217,7 @@ static void find_parts(struct finding *f)
     struct postings all[LINK_SPAN];
     size_t rarest = 0;
 
-    if (f->asked.n > LINK_SPAN)
+    if (f->asked.n == 0 || f->asked.n > LINK_SPAN)
         return;
     for (size_t i = 0; i < f->asked.n; i++) {
         all[i] = postings_of(f->v, f->asked.stems[i]);
