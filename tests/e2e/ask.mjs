@@ -121,14 +121,14 @@ export const askCases = [
     }],
 
     ["an error says what to do, and the question can be changed", async (t) => {
-        const { page, turn } = await asked(t, "total revnue by region");
+        const { page, turn } = await asked(t, "total revnue for 'Xyz'");
         const text = await turn.locator(".failure").textContent();
         assert.match(text, /did you mean 'revenue'\?/);
         assert.match(text, /Ask again with 'revenue'\./);
         assert.match(text, /Reference [0-9a-f]{8}/);
         await t.accessible(page, "error");
         await turn.getByRole("button", { name: "Change the question" }).click();
-        assert.equal(await page.inputValue("#question"), "total revnue by region");
+        assert.equal(await page.inputValue("#question"), "total revnue for 'Xyz'");
         assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
     }],
 
