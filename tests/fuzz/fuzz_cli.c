@@ -4,11 +4,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/schema/schema.h"
 #include "cli/args.h"
 #include "data/dataset.h"
 #include "gate/op.h"
 #include "gate/table.h"
+#include "model/model.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (args_read(a, entries[i]->op, argc, argv, &args, &flags, &err) < 0) {
             if (err.code != ERR_USAGE || !*err.message)
                 abort();
-        } else if (schema_check(entries[i]->input, args, &err) < 0 && !*err.message) {
+        } else if (model_check(entries[i]->op->input, args, &err) < 0 && !*err.message) {
             abort();
         }
     }

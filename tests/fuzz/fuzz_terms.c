@@ -1,16 +1,15 @@
-/* fuzz_terms.c - any text as a term of df.transform and as an intent. Of a term, whatever stands outside of quotes must
- * be words of ours, numbers and signs: no text becomes code. An intent must become a template that the analyst seed's
+/* fuzz_terms.c - any text as a term of df.transform and as an intent. A term becomes an
+ * expression of a query, which can be written as JSON. An intent must become a template that the analyst seed's
  * rule accepts, and a vector of length 1. */
 #include "agents/analyst/transform_term.h"
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/err.h"
 #include "base/json.h"
-#include "base/limits.h"
 #include "base/str.h"
 #include "model/analyst_rules.h"
+#include "query/json/request_json.h"
+#include "query/query.h"
 #include "store/records/recipe_intent.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,63 +26,20 @@ static const char columns[] =
     "[{\"name\":\"a\",\"type\":\"integer\"},{\"name\":\"a-b\",\"type\":\"text\"},"
     "{\"name\":\"month\",\"type\":\"date\"},{\"name\":\"x \\\"y\\\" (z)\",\"type\":\"float\"}]";
 
-static bool is_ours(const char *word, size_t n)
-{
-    static const char *const words[] = { "a",        "b",       "year", "strftime", "quarter", "CAST",    "AS",
-                                         "DATE",     "dayname", "hour", "round",    "abs",     "floor",   "ceil",
-                                         "lower",    "upper",   "trim", "length",   "VARCHAR", "DECIMAL", "nullif",
-                                         "TRY_CAST", "sum",     "OVER", "rank",     "ORDER",   "BY",      "DESC",
-                                         "NULLS",    "LAST",    "lag" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], word, n) == 0)
-            return true;
-    return isdigit((unsigned char)*word);
-}
-
-/* Behind what is quoted: "..." with doubled quotes, or '...'. */
-static const char *behind_quote(const char *p)
-{
-    const char quote = *p++;
-
-    for (;; p++) {
-        check(*p != '\0');
-        if (*p == quote && p[1] != quote)
-            return p + 1;
-        p += *p == quote;
-    }
-}
-
-static void check_sql(const char *sql)
-{
-    int level = 0;
-
-    for (const char *p = sql; *p;) {
-        size_t n = 0;
-        if (*p == '"' || *p == '\'') {
-            p = behind_quote(p);
-            continue;
-        }
-        while (isalnum((unsigned char)p[n]) || p[n] == '_')
-            n++;
-        check(n == 0 || is_ours(p, n));
-        check(n > 0 || strchr(" ().,+-*/|", *p));
-        check(strncmp(p, "--", 2) != 0 && strncmp(p, "/*", 2) != 0);
-        level += (*p == '(') - (*p == ')');
-        check(level >= 0);
-        p += n ? n : 1;
-    }
-    check(level == 0);
-}
-
+/* A term becomes an expression that a query can hold: its JSON is read again. */
 static void try_term(struct arena *a, const char *text, const struct json *left, const struct json *right)
 {
-    struct buf b CLEANUP(buf_done) = BUF(ENGINE_SQL_BYTES);
-    struct term_scope s = { .a = a, .columns = left, .joined = right };
+    struct term_scope s = { .a = a, .of = "t", .columns = left, .with = "u", .joined = right };
+    struct query q = query_over(a, relation_table(a, "t"));
+    enum term_type type;
+    const struct query *again;
+    struct output output = { .expr = term_read(&s, text, &type) };
+    struct err err;
 
-    term_write(&s, text, &b);
-    check(!b.failed);
-    check_sql(b.p);
+    check(output.expr != NULL);
+    q.outputs = &output;
+    q.n_outputs = 1;
+    check(query_from_json(a, query_to_json(a, &q), &again, &err) == 0 || *err.message);
 }
 
 static void try_intent(struct arena *a, const char *text)
